@@ -184,11 +184,12 @@ class Hands:
             if there:
                 self.press(kinds.tiles[there[0]])
                 return
-            if "" not in shown:
+            if "" not in shown and not kinds.is_later_page:
                 break
             painted()
             self.clock.advance(0.5)
-            self.press(kinds.tiles[shown.index("")])
+            screen = self.window.dealer
+            self.press(kinds.tiles[shown.index("")] if "" in shown else screen.incident.bar.back)
             painted()
             self.clock.advance(0.5)
         screen = self.window.dealer

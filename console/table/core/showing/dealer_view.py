@@ -318,12 +318,11 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
 
 def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> ReportingView:
     kinds = open_kinds(game, table) if every_kind else ()
-    every = game.rules.incidents.kinds if every_kind else ()
     reported = table.incident if every_kind else None
     return ReportingView(
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
-        other_kinds=tuple(kind for kind in every if kind not in kinds),
+        every_kind=tuple(game.rules.incidents.kinds) if every_kind else (),
         report_kinds=()
         if reported is None
         else kinds_that_can_be(game, table, moment_of(game, table, reported)),

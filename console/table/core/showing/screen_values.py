@@ -442,8 +442,8 @@ class ReportingView(msgspec.Struct, frozen=True):
     """Whether something can be reported now."""
     kinds: tuple[str, ...] = ()
     """The incident kinds that can be reported now; filled while one is chosen."""
-    other_kinds: tuple[str, ...] = ()
-    """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
+    every_kind: tuple[str, ...] = ()
+    """All kinds of the rulebook for this game, even if they can't be reported now; filled likewise."""
     report_kinds: tuple[str, ...] = ()
     """The kinds that the open report can have, by the moments of its opening; filled while one is chosen."""
     noticed: Offer | None = None
@@ -521,6 +521,8 @@ class ScreenState(msgspec.Struct, frozen=True):
     """The view before the person who pressed here, which had changed when the press came to the table."""
     decider: Person | None = None
     """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
+    by_press: bool = False
+    """Whether that pit boss decided the report before it, and comes by one press."""
 
 
 class DealerView(msgspec.Struct, frozen=True):

@@ -47,10 +47,11 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     """The round as it lay when something went wrong."""
     by_hand: str
     """The phrase under the table while cards are entered by hand."""
-    likely: tuple[str, ...]
-    """The kinds that happen most, first, so that a tile is always in the same place.
+    kinds: tuple[str, ...]
+    """The kinds of the game's incidents in the order of their tiles: those that happen most, first.
 
-    If no rule is written, a reason and a choice come after the answer: such kinds stand on the first page.
+    Hands learn the places, so a new kind comes last. If no rule is written, a reason and a choice come after
+    the answer: such kinds stand on the first page.
     """
     tile_sign: Sign
     """The sign of the game on the tile of a table, where many tables are shown."""

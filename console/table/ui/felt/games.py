@@ -170,20 +170,21 @@ def _spoken_spin(view: DealerView, words: Words) -> list[str]:
 FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin)
 
 
-_LIKELY_OF_A_COUP: Final = (
+_KINDS_OF_A_COUP: Final = (
     "card_fell", "misread", "wrong_position", "double_scan", "stuck_cards", "extra_card_drawn",
     "early_deal", "reader_failed", "damaged_card", "played_past_cut_card", "prohibited_action",
     "first_card_face_up", "cards_cleared_early", "technical_fault", "cannot_continue",
-    "cards_left_on_table", "wrong_card_set",
+    "cards_left_on_table", "wrong_card_set", "card_turned_in_shuffle", "over_burn", "under_burn", "no_burn",
+    "burn_card_shown",
 )  # fmt: skip
-_LIKELY_WITH_SEATS: Final = (
+_KINDS_WITH_SEATS: Final = (
     "out_of_order", "card_fell", "misread", "card_mismatch", "double_scan", "early_deal",
     "hole_card_exposed", "hole_card_turned_early", "no_chance_to_act", "wrong_position",
     "prohibited_action", "stuck_cards", "card_face_down", "reader_failed", "too_few_hands",
     "too_many_hands", "cards_cleared_early", "damaged_card", "played_past_cut_card", "technical_fault",
-    "cannot_continue", "wrong_card_set",
+    "cannot_continue", "wrong_card_set", "cut_card_not_scanned",
 )  # fmt: skip
-_LIKELY_AT_A_WHEEL: Final = (
+_KINDS_AT_A_WHEEL: Final = (
     "no_spin", "ball_out", "not_read", "spun_in_bet_time", "foreign_object", "wrong_number_recorded",
     "technical_fault", "cannot_continue",
 )  # fmt: skip
@@ -224,7 +225,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         coup_name,
         FROZEN_COUP,
         "manual.points",
-        _LIKELY_OF_A_COUP,
+        _KINDS_OF_A_COUP,
         Sign("suits.clubs"),
         board=draw_big_road,
     ),
@@ -234,7 +235,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         dealer_name,
         FROZEN_SEATS,
         "manual.totals",
-        _LIKELY_WITH_SEATS,
+        _KINDS_WITH_SEATS,
         Sign("suits.spades"),
         small=0.6,
     ),
@@ -244,7 +245,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         last_number_name,
         FROZEN_SPIN,
         "manual.totals",
-        _LIKELY_AT_A_WHEEL,
+        _KINDS_AT_A_WHEEL,
         Sign("urgency.roulette"),
         heading="rail.last_numbers",
         result_width=NUMBER_WIDE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
@@ -232,7 +232,7 @@ class IncidentBar(Surface):
         if self._stage is Stage.KIND and self.primary.isHidden() and not self._shows_call:
             kept = "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"
             kept = "band.not_recorded.note" if is_unwritable(view) else kept
-            self._paint_right(painter, words.text("incident.kinds_first"), words.text(kept), T2, T2)
+            write(painter, words.text(kept), self.wide - MARGIN, 56, font(LEAST), T2, align=1)
             return
         if self._stage is Stage.FACT and not self._shows_call:
             self._paint_video(painter, view, words)
@@ -247,10 +247,6 @@ class IncidentBar(Surface):
                 write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
         if self._shows_call:
             self._paint_called(painter, view, words)
-
-    def _paint_right(self, painter: QPainter, first: str, second: str, ink: QColor, below: QColor) -> None:
-        for text, y, colour in ((first, 43, ink), (second, 70, below)):
-            write(painter, text, self.wide - MARGIN, y, font(LEAST), colour, align=1)
 
     def _paint_video(self, painter: QPainter, view: DealerView, words: Words) -> None:
         reported = view.incident.reported

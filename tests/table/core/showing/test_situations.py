@@ -114,7 +114,6 @@ def test_only_a_halt_of_an_unread_card_may_be_of_the_cut_card() -> None:
 def test_the_reportable_kinds_are_listed_while_one_is_chosen(rules: str) -> None:
     playing, choosing = ready_view(rules, reporting=False), ready_view(rules, reporting=True)
     baccarat = game_of(load_rulebook(rules), "baccarat")
-    assert playing.reporting.can_report and not playing.reporting.kinds and not playing.reporting.other_kinds
+    assert playing.reporting.can_report and not playing.reporting.kinds and not playing.reporting.every_kind
     assert choosing.reporting.kinds == open_kinds(baccarat, ready(baccarat))
-    kinds, others = {*choosing.reporting.kinds}, {*choosing.reporting.other_kinds}
-    assert kinds | others == baccarat.rules.incidents.kinds.keys() and not kinds & others
+    assert choosing.reporting.every_kind == tuple(baccarat.rules.incidents.kinds)

@@ -403,10 +403,11 @@ def test_back_at_what_happened_every_kind_is_in_its_place_and_the_noticed_one_li
     kinds = screen.incident.zone.kinds
     opened = kinds.page_kinds(table.view)
     lit = [tile.isEnabled() for tile in kinds.tiles]
-    assert opened[0] == "extra_card_drawn" and kinds.tiles[0].noticed
+    noticed = kinds.tiles[opened.index("extra_card_drawn")]
+    assert noticed.noticed
     table.touch(kinds.tiles[opened.index("card_fell")])
     table.key(Qt.Key.Key_Escape)
     assert stage(table) is Stage.KIND and kinds.page_kinds(table.view) == opened
-    assert kinds.tiles[0].noticed and [tile.isEnabled() for tile in kinds.tiles] == lit
-    table.key(Qt.Key.Key_1)
+    assert noticed.noticed and [tile.isEnabled() for tile in kinds.tiles] == lit
+    table.key(Qt.Key(ord(noticed.key)))
     assert incident(table).kind == "extra_card_drawn"

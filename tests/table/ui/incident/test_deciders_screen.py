@@ -238,9 +238,9 @@ def test_two_numbers_for_one_spin_light_the_tile_wrong_number(qtbot: QtBot, rule
         table.take({"do": "incident", "by": "D1"})
         tiles = table.window.dealer.incident.zone.kinds
         assert noticed_kind(table.view) == "wrong_number_recorded"
-        assert tiles.page_kinds(table.view)[0] == "wrong_number_recorded"
+        tile = tiles.tiles[tiles.page_kinds(table.view).index("wrong_number_recorded")]
         lit = words("en").text("incident.noticed").lower()
-        assert lit in tiles.tiles[0].accessibleName().lower() + tiles.tiles[0].accessibleDescription().lower()
+        assert lit in tile.accessibleName().lower() + tile.accessibleDescription().lower()
 
 
 @pytest.mark.parametrize("language", ["sv", "ja", "de"])

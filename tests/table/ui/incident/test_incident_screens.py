@@ -164,54 +164,41 @@ def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> Non
     assert sent == [("report", None, {})]
 
 
-def test_the_noticed_case_is_the_first_tile_and_brings_its_facts(
+def test_the_noticed_case_is_lit_in_its_place_and_brings_its_facts(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["d7-offered"])
     touch(screen.bar.wrong)
     time.advance(1)
-    tile = screen.incident.zone.kinds.tiles[0]
+    tile = next(tile for tile in screen.incident.zone.kinds.tiles if tile.noticed)
     assert sent == [], "what halts the table is not reported before it is chosen"
     assert tile.noticed and tile.text() == words("en").text("incident.extra_card_drawn")
     touch(tile)
     assert sent == [("report", "extra_card_drawn", {})]
 
 
-def test_kinds_that_can_be_now_come_first_and_the_rest_on_the_next_page(
+def test_the_first_page_leads_to_the_other_kinds_and_back_leads_to_it(
     screen: DealerScreen, time: SetClock
 ) -> None:
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     kinds = screen.incident.zone.kinds
     first = [tile.text() for tile in kinds.tiles]
-    likely = ("card_fell", "misread", "wrong_position")
-    assert first[:3] == [words("en").text(f"incident.{kind}") for kind in likely]
+    often = ("card_fell", "misread", "wrong_position")
+    assert first[:3] == [words("en").text(f"incident.{kind}") for kind in often]
     assert first[-1] == words("en").text("incident.other")
     touch(kinds.tiles[-1])
     seconds = [tile.text() for tile in kinds.tiles if not tile.isHidden()]
-    assert not set(seconds) & set(first[:-1])
-
-
-def test_something_else_leads_on_from_the_last_page_too(screen: DealerScreen, time: SetClock) -> None:
-    """Where a kind that can't be now stood in the tile's place it was dead from then on."""
-    show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
-    kinds, other = screen.incident.zone.kinds, words("en").text("incident.other")
-    first = kinds.tiles[0].text()
-    for _ in range(2):
-        time.advance(1)
-        touch(next(tile for tile in kinds.tiles if tile.isVisible() and tile.text() == other))
-    assert kinds.tiles[0].text() == first
-    kinds.tiles[-1].setEnabled(False)  # as a kind that can't be now left it
-    screen.set_words(words("en"), words("lt"))
-    assert kinds.tiles[-1].isEnabled()
+    assert not set(seconds) & set(first)
+    time.advance(1)
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert [tile.text() for tile in kinds.tiles] == first
 
 
 def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     kinds = screen.incident.zone.kinds
-    touch(kinds.tiles[-1])
-    time.advance(1)
     late = next(tile for tile in kinds.tiles if tile.text() == words("en").text("incident.early_deal"))
     touch(late)
     assert sent == []

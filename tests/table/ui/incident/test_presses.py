@@ -126,7 +126,7 @@ def choose_kind(at: Instant, kind: str) -> None:
         if kind in shown:
             at.press(kinds.tiles[shown.index(kind)])
             return
-        at.press(kinds.tiles[shown.index("")])
+        at.press(kinds.tiles[shown.index("")] if "" in shown else at.screen.incident.bar.back)
     raise AssertionError(f"no tile for {kind}")
 
 

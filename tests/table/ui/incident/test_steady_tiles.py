@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import groupby
 from typing import Any
@@ -12,17 +13,24 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.roles import Actor
+from console.table.core.state.views import Offer, Prompt
+from console.table.ui.felt.games import on_screen
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.panels.kinds import KindTiles
 from console.table.ui.incident.panels.question import _boxes
 from console.table.ui.incident.stage import Stage
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.table.core.tables import Driven, words
+from tests.table.core.tables import CODES, Driven, book, words
 from tests.table.ui.harness import instant
 from tests.table.ui.harness.instant import Instant
 from tests.table.ui.incident.test_presses import choose_kind
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES
+from tests.table.ui.samples.tables import changed, dealer_view
+from tests.table.ui.samples.tables import view as at_play
 
+GAMES = ("baccarat", "blackjack", "roulette", "dragon_tiger")
 OPEN = {"do": "bets", "state": "open"}
 CLOSED = {"do": "bets", "state": "closed"}
 NUMBER = {"do": "number", "number": 17, "source": "reader"}
@@ -54,7 +62,7 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
     at.press(at.screen.bar.wrong)
     tiles = at.screen.incident.zone.kinds
     opened = tiles.page_kinds(at.window.people_here.view)
-    assert opened[0] == "no_spin", "what the console noticed stands first at the opening"
+    assert tiles.tiles[opened.index("no_spin")].noticed
     lit = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
     comes(at, NUMBER)
     comes(at, {"do": "withdraw", "by": "P1", "reason": "the video shows a spin"})
@@ -65,18 +73,77 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
     assert "wrong_number_recorded" in now - lit and "not_read" in lit - now
 
 
-def test_a_page_that_is_opened_again_is_laid_out_again(qtbot: QtBot) -> None:
-    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spin_line(2))
-    at.press(at.screen.bar.wrong)
-    tiles = at.screen.incident.zone.kinds
-    opened = tiles.page_kinds(at.window.people_here.view)
-    at.press(at.screen.incident.bar.back)
-    withdraw = {"do": "withdraw", "by": "P1", "reason": "the video shows a spin"}
-    for line in (NUMBER, withdraw, spin_line(4)):
-        comes(at, line)
-    at.press(at.screen.bar.wrong)
-    assert tiles.page_kinds(at.window.people_here.view) != opened
-    assert tiles.page_kinds(at.window.people_here.view).index("not_read") > opened.index("not_read")
+def _learnt(view: DealerView) -> dict[str, tuple[int, int, str]]:
+    """The page, the place and the key of every kind, as a person who goes through the pages finds them."""
+    screen = KindTiles(PressGuard(lambda: 10.0), words("en"))
+    screen.begin()
+    screen.show_view(view, words("en"))
+    while screen.is_later_page:
+        screen.page_back()
+    found: dict[str, tuple[int, int, str]] = {}
+    for page in range(3):
+        screen.show_view(view, words("en"))
+        shown = screen.page_kinds(view)
+        found |= {kind: (page, at, screen.tiles[at].key) for at, kind in enumerate(shown) if kind}
+        if "" not in shown:
+            break
+        screen.press(shown.index(""))
+    return found
+
+
+@pytest.mark.parametrize(("game", "rules"), [(game, rules) for game in GAMES for rules in CODES])
+def test_a_kind_has_its_page_place_and_key_whatever_can_be_now(
+    qtbot: QtBot, game: str, rules: str
+) -> None:
+    """TB-23: the wrong kind was reported by a key that had been learnt."""
+    kinds = tuple(book(rules).rules_of(game).incidents.kinds)
+    view = dealer_view(at_play("dealing", Prompt("deal", Actor.DEALER, ())), game=game, rules=rules)
+    chance = random.Random(23)
+    learnt = _learnt(changed(view, every_kind=kinds, kinds=kinds))
+    assert learnt.keys() == set(kinds)
+    assert len({key for _, _, key in learnt.values()}) == len(kinds), "no two kinds have one key"
+    for _ in range(20):
+        now = tuple(chance.sample(kinds, chance.randrange(len(kinds) + 1)))
+        offer = Offer(chance.choice(kinds), {})
+        at = changed(view, every_kind=kinds, kinds=now, view=replace(view.view, offer=offer))
+        assert _learnt(at) == learnt
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_places_of_the_tiles_are_those_of_all_kinds_of_all_rulebooks(game: str) -> None:
+    places = on_screen(game).kinds
+    kinds = {kind for rules in CODES for kind in book(rules).rules_of(game).incidents.kinds}
+    assert len(set(places)) == len(places) and set(places) == kinds
+
+
+def test_the_page_of_the_noticed_kind_is_shown_first(qtbot: QtBot) -> None:
+    tiles = KindTiles(PressGuard(lambda: 10.0), words("en"))
+    qtbot.addWidget(tiles)
+    view = changed(INCIDENT_SAMPLES["d7-offered"], kinds=("card_fell", "wrong_card_set"))
+    for noticed, page in (("extra_card_drawn", 0), ("wrong_card_set", 1)):
+        offered = changed(view, view=replace(view.view, offer=Offer(noticed, {})))
+        tiles.begin()
+        tiles.show_view(offered, words("en"))
+        assert noticed in tiles.page_kinds(offered) and tiles.is_later_page is bool(page)
+    only_late = changed(view, kinds=("over_burn",), view=replace(view.view, offer=None))
+    tiles.begin()
+    tiles.show_view(only_late, words("en"))
+    assert "over_burn" in tiles.page_kinds(only_late), "else nothing that can be now is on the page"
+
+
+def test_the_key_of_a_kind_on_another_page_shows_that_page_and_chooses_nothing(qtbot: QtBot) -> None:
+    tiles = KindTiles(PressGuard(lambda: 10.0), words("en"))
+    qtbot.addWidget(tiles)
+    tiles.resize(1280, 416)
+    view = INCIDENT_SAMPLES["p1-kind"]
+    chosen: list[str] = []
+    tiles.chosen.connect(lambda kind, facts: chosen.append(kind))
+    tiles.begin()
+    tiles.show_view(view, words("en"))
+    tiles.press_key("c")
+    assert tiles.is_later_page and not chosen
+    tiles.press_key("c")
+    assert chosen == [tiles.page_kinds(view)[0]]
 
 
 @pytest.mark.parametrize("damaged", (True, False))
@@ -194,7 +261,7 @@ def test_back_leads_from_a_later_page_of_kinds_to_the_page_before_it(qtbot: QtBo
     bar = at.screen.incident.bar
     at.press(at.screen.bar.wrong)
     if again:
-        choose_kind(at, "cannot_continue")
+        choose_kind(at, "prohibited_action")
         while at.screen.incident_stage is not Stage.KIND:
             at.press(bar.back)
 

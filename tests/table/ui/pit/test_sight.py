@@ -189,7 +189,8 @@ def test_a_pit_boss_confirms_the_noticed_kind_by_a_press_of_its_own(table: Strai
     assert table.view.view.prompt.fact == "kind"
     kinds = screen.incident.zone.kinds
     lit = [tile for tile in kinds.tiles if tile.isVisible() and tile.chosen]
-    assert lit == [kinds.tiles[kinds.kinds(table.view).index("extra_card_drawn")]], "the noticed kind is lit"
+    noticed = kinds.tiles[kinds.page_kinds(table.view).index("extra_card_drawn")]
+    assert lit == [noticed], "the noticed kind is lit"
     asked = table.view.view.entry
     table.touch(screen.incident.bar.primary)
     assert [kind for kind, _ in entries_of(table)][before:] == ["incident_reported", "incident_answered"]
@@ -218,7 +219,7 @@ def test_another_kind_than_the_noticed_one_can_be_reported(table: Straight) -> N
     screen = table.window.dealer
     table.touch(screen.bar.primary)
     kinds = screen.incident.zone.kinds
-    table.touch(kinds.tiles[kinds.kinds(table.view).index("card_fell")])
+    table.touch(kinds.tiles[kinds.page_kinds(table.view).index("card_fell")])
     incident = table.view.view.incident
     assert incident is not None and incident.kind == "card_fell"
 
@@ -256,11 +257,11 @@ def test_a_page_has_been_seen_only_since_the_way_back_to_it(table: Straight) -> 
     kinds = screen.incident.zone.kinds
     table.touch(screen.bar.primary)
     table.clock.advance(20.0)
-    table.touch(kinds.tiles[kinds.kinds(table.view).index("card_fell")])
+    table.touch(kinds.tiles[kinds.page_kinds(table.view).index("card_fell")])
     assert shown_for(table, "incident_answered") == 20500
     table.clock.advance(5.0)
     table.key(Qt.Key.Key_Escape)
     assert screen.incident_stage is Stage.KIND
     table.clock.advance(1.0)
-    table.touch(kinds.tiles[kinds.kinds(table.view).index("extra_card_drawn")])
+    table.touch(kinds.tiles[kinds.page_kinds(table.view).index("extra_card_drawn")])
     assert shown_for(table, "incident_answered") == 1500

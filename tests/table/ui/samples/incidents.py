@@ -55,7 +55,6 @@ KINDS = (
     "no_burn",
     "burn_card_shown",
 )
-OTHERS = ("card_turned_in_shuffle", "extra_card_drawn", "early_deal")
 LYING = round_of("9H 4C 6S")
 REPORTED = OpenReport(
     DEALER, NOW, 2, 2, NOW - timedelta(seconds=15), asked=(AskedFact("cards", None),), dealer_may_change=True
@@ -112,7 +111,6 @@ def in_incident(
         "rules": "lt",
         "can_report": True,
         "kinds": KINDS,
-        "other_kinds": OTHERS,
         "reported": ANSWERED if shown.state == "awaiting" else REPORTED,
         "past": PAST,
     }
@@ -212,7 +210,6 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         rules="lt",
         can_report=True,
         kinds=KINDS,
-        other_kinds=OTHERS,
         held=HeldCard(None, "out_of_turn", NOW),
     ),
     "d7-decide": dealer_view(
@@ -228,7 +225,6 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         rules="lt",
         can_report=True,
         kinds=KINDS,
-        other_kinds=OTHERS,
         held=HeldCard(None, "bets_open", NOW),
         offered=("LT-BAC-25a", "LT-BAC-25b"),
         **HERE,

@@ -198,7 +198,7 @@ _OUT_OF_TURN = round_after(SIX, f"{_D4} 1.1=stand")
 def _in_incident(prompt: Prompt, incident: IncidentView, status: Any = "open", **more: Any) -> DealerView:
     view = replace(view_at("halted", prompt, hands_view(D4, status), bets="stand"), incident=incident)
     reported = OpenReport(DEALER, NOW, 1, 1)
-    return table(view, rules="lt", reported=reported, kinds=KINDS, other_kinds=("card_fell",), **more)
+    return table(view, rules="lt", reported=reported, kinds=KINDS, **more)
 
 
 _RESTORE = incident(
@@ -308,7 +308,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     ),
     "bj-p1-kind": changed(
         _in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=PLAYING), incident(None)),
-        kinds=PLAYING, other_kinds=("early_deal",),
+        kinds=PLAYING,
     ),
     "bj-p2-seat": _in_incident(
         Prompt("answer", Actor.DEALER, (), fact="seat", answers=None), incident("no_chance_to_act"),

@@ -128,7 +128,7 @@ def _of_the_rules(rules: str, game: str) -> dict[str, Any]:
     cut_card = book.cut_card if isinstance(book, CardRules) else None
     cuts = {} if cut_card is None else {"cut_card_from_end": cut_card.from_end, "cut_cards": cut_card.pieces}
     shows = {"end_signal": signal.shows, "end_sound": signal.sound, "end_sign": signal.sign}
-    return {**shows, **cuts, "limits": book.limits}
+    return {**shows, **cuts, "limits": book.limits, "every_kind": tuple(book.incidents.kinds)}
 
 
 def _prompt(action: str, actor: Actor = Actor.DEALER, *clauses: str, **more: Any) -> Prompt:

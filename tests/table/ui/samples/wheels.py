@@ -42,7 +42,6 @@ STEPS = "check_wheel check_level check_run check_ball"
 KINDS = (
     "no_spin", "not_read", "ball_out", "foreign_object", "technical_fault", "cannot_continue",
 )  # fmt: skip
-OTHERS = ("spun_in_bet_time", "wrong_number_recorded")
 
 
 def spin_view(number: int | None = None, recorded: int | None = None, status: Any = "open") -> SpinView:
@@ -130,7 +129,7 @@ def in_incident(prompt: Prompt, open: IncidentView, lying: SpinView | None = Non
     )
     known: dict[str, Any] = {
         "rules": "lt", "reported": OpenReport(DEALER, NOW, 1, 2, NOW - timedelta(seconds=15)),
-        "kinds": KINDS, "other_kinds": OTHERS,
+        "kinds": KINDS,
     }  # fmt: skip
     return table(replace(view, incident=open), **{**known, **more})
 
@@ -187,7 +186,7 @@ WORKSHEET = Worksheet(
 
 def _offered() -> DealerView:
     """The console noticed that the ball ran with the wheel."""
-    view = _halted("device", spin_view(), kinds=KINDS, other_kinds=OTHERS, wheel=wheel(3, halted="device"))
+    view = _halted("device", spin_view(), kinds=KINDS, wheel=wheel(3, halted="device"))
     return replace(view, view=replace(view.view, offer=Offer("no_spin", {"cause": "same_direction"})))
 
 

@@ -1,14 +1,12 @@
-"""The question what went wrong, as tiles: first the kind that the console noticed, then the other possible
-kinds.
+"""The question what went wrong, as tiles: every kind of the game, on its page, in its place, with its key.
 
-The order stays as it was when the page opened, so that no tile moves under a finger; a kind that becomes
-possible is only highlighted in its place. The panel shows kinds and reports which was chosen; the table says
-which are possible.
+Hands learn them, so none changes with the phase: a kind that can't be now stays where it is and looks so, the
+kind that the console noticed is lit there, and its page is shown first. The panel shows kinds and reports
+which was chosen; the table says which are possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Signal
@@ -20,7 +18,6 @@ from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.views import Fact, Offer
 from console.table.incidents.known_kinds import Kind
-from console.table.ui.felt.condition import deals_first_cards
 from console.table.ui.felt.games import on_screen
 from console.table.ui.hands.guard import PressGuard, PressRefusal
 from console.table.ui.incident.incident_words import kind_hint, kind_name
@@ -34,12 +31,12 @@ from console.table.ui.signs.incident_signs import kind_sign
 from console.table.ui.signs.sign import Sign
 
 PAGE: Final = 12
-"""Tiles on one page; the last leads to the others if there are more."""
-KEYS: Final = "1234567890AB"
-"""The tiles' keys, the first tile's first."""
+"""Tiles on one page; the last leads to the next page if there is one."""
+KEYS: Final = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The kinds' keys, the first kind's first: no two kinds of a game have the same, whatever their pages."""
+_MORE: Final = KEYS[PAGE - 1]
+"""The key of the tile that leads to the next page, and then of no kind."""
 _COLUMNS: Final = 4
-_FIRST_CARDS: Final = (Kind.TOO_FEW_HANDS, "too_many_hands", Kind.CARD_FACE_DOWN)
-"""The kinds of blackjack's first deal: they come first while it lasts, else after the later kinds."""
 _GAP: Final = 14.0
 _NOTHING_OPEN: Final = OpenParts()
 
@@ -55,21 +52,17 @@ class KindTiles(Surface):
         self.covers()
         self._view, self._words, self._guard = NO_TABLE, words, guard
         self._open_parts = _NOTHING_OPEN
-        self._page = 0
-        self._opened_with: tuple[str, ...] = ()
-        self._about: str | None = None
-        """The open incident whose kind is asked for."""
+        self._page, self._begins = 0, False
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.press(at))
             tile.installEventFilter(self)
 
-    def begin(self, view: DealerView, open_parts: OpenParts) -> None:
-        """Begin with the first page; the next view orders the kinds, unless this incident's were shown."""
-        self._page = 0
-        about = _asked_about(view, open_parts)
-        if about is None or about != self._about:
-            self._opened_with = ()
+    def begin(self) -> None:
+        """Begin with the page of the kind in force, else of the one that was noticed, else with the first
+        page that has a kind that can be now, as soon as a view names the kinds.
+        """
+        self._page, self._begins = 0, True
 
     @property
     def _meant(self) -> ChosenKind | None:
@@ -79,8 +72,11 @@ class KindTiles(Surface):
     def show_view(self, view: DealerView, words: Words, open_parts: OpenParts = _NOTHING_OPEN) -> None:
         """Show the kinds; the one that is in force or chosen before its report existed is lit."""
         self._view, self._words, self._open_parts = view, words, open_parts
-        self._about = _asked_about(view, open_parts)
-        self._opened_with = tuple(dict.fromkeys((*self._opened_with, *self.kinds(view))))
+        if self._begins and view.reporting.every_kind:
+            self._begins = False
+            kind = kind_in_force(view, open_parts) or noticed_kind(view, open_parts)
+            can_be = {kind} if kind else set(kinds_now(view, open_parts))
+            self._page = next((at for at, page in enumerate(_pages(_kinds(view))) if can_be & {*page}), 0)
         shown = self.page_kinds(view)
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(shown))
@@ -89,26 +85,10 @@ class KindTiles(Surface):
                 self._show_tile(at, shown[at], view, words)
         self.arrange()
 
-    def kinds(self, view: DealerView) -> tuple[str, ...]:
-        """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
-        noticed = noticed_kind(view, self._open_parts) if self._meant is None else self._meant.kind
-        first = () if noticed is None else (noticed,)
-        others = _in_order((*view.reporting.other_kinds, *view.reporting.kinds), view)
-        every = dict.fromkeys((*first, *_in_order(kinds_now(view, self._open_parts), view), *others))
-        return tuple(dict.fromkeys((*(kind for kind in self._opened_with if kind in every), *every)))
-
     def page_kinds(self, view: DealerView) -> tuple[str, ...]:
         """The kinds of this page; an empty one leads to the next page."""
-        kinds = self.kinds(view)
-        if len(kinds) <= PAGE:
-            return kinds
-        first, step = self._page * (PAGE - 1), PAGE - 1
-        return (*kinds[first : first + step], "")
-
-    def turn_to(self, kind: str, view: DealerView) -> None:
-        kinds = self.kinds(view)
-        if kind in kinds and len(kinds) > PAGE:
-            self._page = kinds.index(kind) // (PAGE - 1)
+        pages = _pages(_kinds(view))
+        return pages[self._page] if self._page + 1 == len(pages) else (*pages[self._page], "")
 
     @property
     def is_later_page(self) -> bool:
@@ -121,12 +101,9 @@ class KindTiles(Surface):
     def _show_tile(self, at: int, kind: str, view: DealerView, words: Words) -> None:
         tile = self.tiles[at]
         if not kind:
-            rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
-            more = max(0, rest) or PAGE - 1
-            hint = words.count("incident.other.hint", more)
-            tile.show_kind(
-                words.text("incident.other"), hint, Sign("incidents.more"), quiet=True, key=KEYS[at]
-            )
+            rest = len(_kinds(view)) - (self._page + 1) * (PAGE - 1)
+            hint = words.count("incident.other.hint", rest)
+            tile.show_kind(words.text("incident.other"), hint, Sign("incidents.more"), quiet=True, key=_MORE)
             tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
         noticed = noticed_kind(view, self._open_parts) == kind
@@ -144,15 +121,23 @@ class KindTiles(Surface):
             quiet=quiet and not chosen,
             noticed=sentence(remark),
             chosen=chosen,
-            key=KEYS[at],
+            key=_keys(view)[kind],
         )
         tile.setEnabled(not quiet)
 
     def press_key(self, text: str) -> None:
-        """A tile's key: it is pressed as a finger presses it."""
-        at = KEYS.find(text.upper()) if text else -1
-        if 0 <= at < len(self.tiles) and not self.tiles[at].isHidden():
-            self._press_tile(self.tiles[at])
+        """A tile's key: it is pressed as a finger presses it. The key of a kind on another page shows that
+        page: nobody chooses what is not seen.
+        """
+        key, view = text.upper(), self._view
+        for tile in self.tiles:
+            if tile.key == key and not tile.isHidden():
+                self._press_tile(tile)
+                return
+        kind = next((kind for kind, its in _keys(view).items() if its == key), None)
+        if kind is not None:
+            self._page = next(at for at, page in enumerate(_pages(_kinds(view))) if kind in page)
+            self.show_view(view, self._words, self._open_parts)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Answer a touch of a tile whose kind can't be now: Qt's own buttons swallow it."""
@@ -172,8 +157,7 @@ class KindTiles(Surface):
         if at >= len(shown) or (shown[at] and not self.tiles[at].isEnabled()):
             return
         if not shown[at]:
-            pages = -(-len(self.kinds(self._view)) // (PAGE - 1))
-            self._page = (self._page + 1) % pages
+            self._page += 1
             self.show_view(self._view, self._words, self._open_parts)
             return
         self.chosen.emit(shown[at], self._facts(shown[at]))
@@ -186,7 +170,7 @@ class KindTiles(Surface):
 
     def arrange(self) -> None:
         """Four columns, and three rows: two for a game with few kinds."""
-        rows = min(PAGE // _COLUMNS, max(2, -(-len(self._opened_with) // _COLUMNS)))
+        rows = min(PAGE // _COLUMNS, max(2, -(-len(self._view.reporting.every_kind) // _COLUMNS)))
         wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
         high = (self.high - 2 * 18 - (rows - 1) * _GAP) / rows
         for at, tile in enumerate(self.tiles):
@@ -234,12 +218,20 @@ def kinds_now(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> tuple[
     return view.reporting.kinds if new else view.reporting.report_kinds
 
 
-def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
-    """The likely kinds first, the others as the rulebook has them."""
-    likely = on_screen(view.game).likely
-    if deals_first_cards(view):
-        at = likely.index("hole_card_exposed")
-        rest = tuple(kind for kind in likely[at:] if kind not in _FIRST_CARDS)
-        likely = (*likely[:at], *_FIRST_CARDS, *rest)
-    places = {kind: place for place, kind in enumerate(likely)}
-    return tuple(sorted(kinds, key=lambda kind: places.get(kind, len(likely))))
+def _kinds(view: DealerView) -> tuple[str, ...]:
+    """All kinds of a table's rulebook, in their places; one that the screen does not know comes last."""
+    places = {kind: place for place, kind in enumerate(on_screen(view.game).kinds)}
+    return tuple(sorted(view.reporting.every_kind, key=lambda kind: places.get(kind, len(places))))
+
+
+def _pages(kinds: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    if len(kinds) <= PAGE:
+        return (kinds,)
+    return (kinds[: PAGE - 1], *_pages(kinds[PAGE - 1 :]))
+
+
+def _keys(view: DealerView) -> dict[str, str]:
+    """The key of each kind."""
+    kinds = _kinds(view)
+    keys = KEYS if len(kinds) <= PAGE else KEYS.replace(_MORE, "")
+    return dict(zip(kinds, keys, strict=False))

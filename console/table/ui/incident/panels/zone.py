@@ -24,7 +24,7 @@ from console.table.ui.incident.panels.kinds import KEYS, KindTiles
 from console.table.ui.incident.panels.outcome import OutcomePanel
 from console.table.ui.incident.panels.question import FactChoices
 from console.table.ui.incident.panels.steps import StepsPanel
-from console.table.ui.incident.stage import OpenParts, Stage, decides, kind_in_force
+from console.table.ui.incident.stage import OpenParts, Stage, decides
 from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.theme import BG0
@@ -95,9 +95,7 @@ class IncidentZone(Surface):
 
     def show_view(self, view: DealerView, open_parts: OpenParts, stage: Stage, words: Words) -> None:
         if stage is Stage.KIND and self.stage is not stage:
-            self.kinds.begin(view, open_parts)
-            if (kind := kind_in_force(view, open_parts)) is not None:
-                self.kinds.turn_to(kind, view)
+            self.kinds.begin()
         self.stage, self._words = stage, words
         self.panel = self._panel(view, stage)
         for panel in self._panels:
