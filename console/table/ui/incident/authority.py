@@ -39,6 +39,8 @@ class AuthorityStanding(msgspec.Struct, frozen=True):
     halted: bool = False
     silence: str | None = None
     """The round in which the game server is silent, or sent nothing since a pit boss answered for it."""
+    queued: bool = False
+    """Whether a report waits behind the open one."""
     own: bool = False
     """Whether this screen shows what only a pit boss opens: the pit boss's page, a card to be put right."""
 
@@ -53,6 +55,7 @@ def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:
         amber=is_amber(view),
         halted=view.view.phase == Phase.HALTED,
         silence=_silent_round(view),
+        queued=bool(view.incident.queue),
         own=own,
     )
 
@@ -126,10 +129,12 @@ class Authority:
         self._incident: str | None = None
         self._overlooks = False
         self._silence: str | None = None
+        self._next: Person | None = None
+        """The person whose task ended before a report that waited behind it."""
 
     def give(self, person: Person, now: float, authority: AuthorityStanding) -> None:
         """A pit boss's PIN was entered, for what the screen shows."""
-        self.person, self._given = person, authority
+        self.person, self._next, self._given = person, None, authority
         self._incident, self._overlooks = authority.incident, not authority.amber
         self._silence = authority.silence if authority.amber else None
         self._until = now + self.lasts
@@ -141,8 +146,19 @@ class Authority:
 
     def end(self) -> Person | None:
         """End the authority; returns the person who had it."""
+        if self.person is None:
+            self._next = None  # the screen was locked, or somebody signed out
         person, self.person = self.person, None
         return person
+
+    def next_person(self, now: float, view: DealerView) -> Person | None:
+        """The person who has the authority for the second of two reports again by one press, without a PIN:
+        that of the first one, within its time.
+        """
+        person, reported = self._next, view.incident.reported
+        if person is None or now >= self._until or open_incident(view) is None or reported is None:
+            return None
+        return None if is_own(reported.by.id, person.id) or self._is_disabled(person.id) else person
 
     def seconds_left(self, now: float) -> int | None:
         """Whole seconds that are left, rounded up; None without authority."""
@@ -162,8 +178,14 @@ class Authority:
         """Whether the authority covers what the screen shows now; remembers the new task if it does."""
         if self.person is None:
             return False
+        goes_on = self._covers(self.person, authority)
+        follows = authority.queued or authority.incident not in (None, self._incident)
+        self._next = self.person if follows and not goes_on else None
+        return goes_on
+
+    def _covers(self, person: Person, authority: AuthorityStanding) -> bool:
         if authority.incident is not None and authority.incident != self._incident:
-            if authority.reporter is None or not is_own(authority.reporter, self.person.id):
+            if authority.reporter is None or not is_own(authority.reporter, person.id):
                 return False
             # the pit boss's own report is the new task
             self._incident, self._overlooks = authority.incident, False

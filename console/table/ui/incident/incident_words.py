@@ -379,7 +379,8 @@ def come_label(words: Words, view: DealerView) -> str:
     """The words of the press that calls the pit boss here; by name if one was here for this incident."""
     if view.screen.decider is None or is_own(view, view.screen.decider):
         return words.text("button.pit_boss_here")
-    return words.text("button.pit_boss_again", name=view.screen.decider.name)
+    key = "button.pit_boss_next" if view.screen.by_press else "button.pit_boss_again"
+    return words.text(key, name=view.screen.decider.name)
 
 
 def is_own(view: DealerView, person: Person) -> bool:

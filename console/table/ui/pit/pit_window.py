@@ -143,8 +143,8 @@ class PitDesk(QWidget):
             step_up_lasts=round(self._authority.lasts),
             turned_down=view.screen.turned_down,
             not_taken=self.sight.not_taken,
-            decider=self._signed_for.decider_of(view),
         )
+        screen = self._with_decider(screen, view)
         self._view = replace(view, pit_boss=person, screen=screen)
         self.table.show_view(self._view)
         self.page.show_view(self._view)
@@ -169,8 +169,9 @@ class PitDesk(QWidget):
             self.leave(by_clock=True)
             return
         left = self._authority.seconds_left(self._now())
-        if self._view is not NO_TABLE and left != self._view.screen.step_up_left:
-            self._view = replace(self._view, screen=replace(self._view.screen, step_up_left=left))
+        screen = self._with_decider(replace(self._view.screen, step_up_left=left), self._view)
+        if self._view is not NO_TABLE and screen != self._view.screen:
+            self._view = replace(self._view, screen=screen)
             self.table.show_view(self._view)
             self.page.show_view(self._view)
 
@@ -210,9 +211,18 @@ class PitDesk(QWidget):
             return
         self._to_table()
 
+    def _with_decider(self, screen: ScreenState, view: DealerView) -> ScreenState:
+        """The screen's state with the pit boss who is asked by name, or comes by one press."""
+        following = self._authority.next_person(self._now(), view)
+        decider = following or self._signed_for.decider_of(view)
+        return replace(screen, decider=decider, by_press=following is not None)
+
     def ask(self, person: Person | None = None) -> None:
         """Ask the pit boss to sign in; in one incident who signed in for it before is asked by name."""
         view = self._view
+        if person is None and (following := self._authority.next_person(self._now(), view)) is not None:
+            self._sign_in(following)
+            return
         decider = None if is_own_report(view) else view.screen.decider
         again = decider is not None and person in (None, decider)
         self.sign_in.ask(

@@ -350,11 +350,13 @@ class TableWindow(QWidget):
             self.arrivals.end_authority(by_clock=True)  # which shows what is the dealer's now
             return
         pit_boss = people.pit_boss_here()
+        following = people.next_decider(view)
         screen = replace(
             view.screen,
             step_up_left=view.screen.step_up_left if pit_boss is not None else None,
             not_taken=self.sight.not_taken,
-            decider=people.signed_for.decider_of(view),
+            decider=following or people.signed_for.decider_of(view),
+            by_press=following is not None,
         )
         person = self.surroundings.authority.person if pit_boss is not None else None
         view = replace(view, pit_boss=person, screen=screen)

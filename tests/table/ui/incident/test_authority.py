@@ -14,6 +14,7 @@ from console.base.words import LANGUAGES, Words
 from console.table.core.state.roles import Actor
 from console.table.ui.incident.stage import Stage, open_incident
 from console.table.ui.kit.buttons import Button
+from console.table.ui.sign_in.purpose import Purpose
 from console.table.words.speech import notice_text
 from tests.examples import examples
 from tests.instruments.pictures.text_measure import flaws
@@ -365,3 +366,64 @@ def test_no_presses_give_an_entry_in_the_pit_bosss_name_without_a_pin(
         watched = Watched(table)
         for act in acts:
             watched.do(act)
+
+
+# --- two reports at once ---------------------------------------------------------------------------
+
+
+def to_the_second_of_two_reports(table: Straight) -> None:
+    """The pit boss signs in for the first one, and decides it; the second one opens behind it."""
+    to_a_coup(table, 4)
+    for kind in ("card_fell", "prohibited_action"):
+        table.take({"do": "incident", "kind": kind, "by": "D1"})
+    step_up(table)
+    dealer = table.window.dealer
+    while (incident := open_incident(table.view)) is not None and incident.id.endswith("1"):
+        if dealer.incident_stage is Stage.FACT:
+            table.touch(dealer.incident.zone.facts.answer_tiles[0])
+        else:
+            table.touch(dealer.incident.bar.primary if dealer.incident.has_bar else dealer.bar.primary)
+    assert incident is not None and table.window.people_here.pit_boss_here() is None
+
+
+def test_the_second_of_two_reports_needs_one_press_of_the_same_pit_boss(table: Straight) -> None:
+    """TB-30: two reports in a row needed two whole sign-ins of the same person."""
+    to_the_second_of_two_reports(table)
+    bar = table.window.dealer.incident.bar
+    assert bar.primary.text() == table.window.words.text("button.pit_boss_next", name="Astrid L.")
+    table.touch(bar.primary)
+    assert not table.window.sign_in.is_asking
+    assert table.window.people_here.pit_boss_here() == "P1"
+    assert table.session.table.role_of("P1") is not None, "the journal says who has come"
+
+
+def test_the_key_of_the_pit_boss_gives_the_second_report_too(table: Straight) -> None:
+    to_the_second_of_two_reports(table)
+    table.key(Qt.Key.Key_F4)
+    assert (table.window.sign_in.is_asking, table.window.people_here.pit_boss_here()) == (False, "P1")
+
+
+@pytest.mark.parametrize("how", ["time", "signed out", "locked"])
+def test_the_second_report_needs_a_sign_in_once_the_authority_is_over(table: Straight, how: str) -> None:
+    to_the_second_of_two_reports(table)
+    if how == "time":
+        table.pass_time(121)
+    elif how == "signed out":
+        table.key(Qt.Key.Key_F8)
+        table.window.arrivals.end_authority()
+    else:
+        table.window.arrivals.lock()
+        table.window.arrivals.come(table.person("D1"), Purpose.UNLOCK)
+    table.window.refresh()
+    table.key(Qt.Key.Key_F4)
+    assert table.window.people_here.pit_boss_here() is None and table.window.sign_in.is_asking
+
+
+def test_a_report_after_the_first_one_was_decided_needs_a_sign_in(table: Straight) -> None:
+    """The dealer could otherwise decide what the pit boss has never seen."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    take_back(table)
+    table.take({"do": "incident", "kind": "prohibited_action", "by": "D1"})
+    table.key(Qt.Key.Key_F4)
+    assert table.window.people_here.pit_boss_here() is None and table.window.sign_in.is_asking

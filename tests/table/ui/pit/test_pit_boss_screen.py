@@ -765,6 +765,43 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
     assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
 
 
+def test_the_second_of_two_reports_needs_one_press_of_the_same_pit_boss(pit: PitAtWork) -> None:
+    """TB-30: within her authority's time, and at this window too."""
+    first = PIT_BOSS_SAMPLES["p0-open"]
+    incident = first.view.incident
+    assert incident is not None and first.incident.queue, "another report waits"
+    pit.take_seat(first)
+    pit.window.show_view(replace(first, pit_boss=P1))
+    second = changed(
+        first, queue=(), view=replace(first.view, incident=replace(incident, id="T7-i9", queued=0))
+    )
+    pit.window.show_view(replace(second, pit_boss=P1))
+    assert pit.window.pit_boss_here() is None
+    pit.window.show_view(second, ())
+    del pit.sent[:]
+    assert pit.window.page.primary.text() == words("en").text("button.pit_boss_next", name=P1.name)
+    pit.window.answer()
+    assert not pit.window.sign_in.isVisible()
+    assert (pit.sent, pit.window.pit_boss_here()) == ([lines.SignIn("P1", Role.PIT_BOSS)], "P1")
+
+
+def test_the_second_report_needs_a_pin_at_the_pit_window_once_the_time_is_over(pit: PitAtWork) -> None:
+    first = PIT_BOSS_SAMPLES["p0-open"]
+    assert first.view.incident is not None
+    pit.take_seat(first)
+    pit.window.show_view(replace(first, pit_boss=P1))
+    second = changed(
+        first, queue=(), view=replace(first.view, incident=replace(first.view.incident, id="T7-i9"))
+    )
+    pit.window.show_view(replace(second, pit_boss=P1))
+    pit.window.show_view(second, ())
+    pit.time.advance(121)
+    pit.window.tick()
+    assert pit.window.page.primary.text() == words("en").text("button.step_up")
+    pit.window.answer()
+    assert pit.window.sign_in.isVisible() and pit.window.pit_boss_here() is None
+
+
 # --- what lies over it, and what was not taken ------------------------------------------------------
 
 

@@ -154,7 +154,10 @@ class Arrivals(QObject):
     def pit_boss_pressed(self) -> None:
         """The pit boss comes to this screen; a pit boss who is signed in here sees the page."""
         view, shown = self._people_here.view, self._people_here.shown_table
-        if self._people_here.pit_boss_here() is None or (view is not None and is_own_report(view)):
+        following = None if view is None else self._people_here.next_decider(view)
+        if following is not None:
+            self.come(following, Purpose.PIT_BOSS)
+        elif self._people_here.pit_boss_here() is None or (view is not None and is_own_report(view)):
             self._sign_in.ask(Purpose.PIT_BOSS)
         elif shown is not None and shown.view.phase != Phase.HALTED:
             self.show_page()

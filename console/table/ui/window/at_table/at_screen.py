@@ -182,6 +182,10 @@ class PeopleAtScreen:
         view = self.view
         return None if view is None or is_own_report(view) else self.signed_for.decider_of(view)
 
+    def next_decider(self, view: DealerView) -> Person | None:
+        """The pit boss who decided the report before the open one, and comes by one press."""
+        return self._surroundings.authority.next_person(self._surroundings.now(), view)
+
     def give_authority(self, person: Person) -> None:
         """Give a pit boss whose PIN was right authority: for what the screen shows now, or the page."""
         if self.view is not None:
