@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, date, datetime
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -20,23 +21,26 @@ from console.floor.holdings import HeldPart, Holdings, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
-from console.table.core import EventKind
+from console.table.core import EventKind, NoteKind
 from console.table.journal import (
     ABOUT_PROMPT,
     BLOCK,
     MOST,
     STOOD,
+    Beginning,
     Facet,
     Filter,
     Heading,
     Identity,
     LogPlace,
     LogRow,
+    RepeatedTimes,
     Word,
     chain,
     fits,
     heading_of,
     is_hex,
+    note_of_kind,
     shown_bytes,
     term_groups,
     terms_of,
@@ -78,6 +82,10 @@ _BEFORE: Final = b"""
     JOIN floor.entry AS e
         ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
 """
+_SETTINGS: Final = 1000
+"""The newest changes of a clock that are asked for: no table that works has as many."""
+_ONCE: Final = RepeatedTimes()
+"""Every time came once."""
 LARGEST: Final = 100_000
 """The most characters of an event that is shown in a row: no line of a table has that many."""
 _DIGEST: Final = b"""
@@ -162,6 +170,8 @@ class FloorLog:
         """The blocks of the page that was read last; one that is not full may grow until the next."""
         self._own: dict[tuple[str, int, int], bytes | None] = {}
         """Of that page the entries that stand in no block yet, by table, part and number."""
+        self._turns: dict[str, dict[int, tuple[int, RepeatedTimes]]] = {}
+        """By table what :meth:`_repeated` found since the last :meth:`refresh`."""
         self._read: dict[bytes, chain.Fields | None] = {}
         """The fields of that page's entries, by their bytes: one row's entry is the one before another's."""
         self.refresh()
@@ -182,6 +192,7 @@ class FloorLog:
             for part, its in zip(self.parts, own, strict=True)
         ]
         self._journals = {(part.table, part.part): at for at, part in enumerate(self.parts)}
+        self._turns = {}
         self.names = TableNames(read_names(self._connection))
         rows = self._connection.execute(_FILLED)
         filled = {(table, part): (number, bytes(head)) for table, part, number, head in rows}
@@ -345,15 +356,60 @@ class FloorLog:
         if raw and raw[-1][1] is None:
             go_on = raw.pop()[0]
         raw = [row for row in raw if (row[1], row[2]) in self._journals]
+        turns = {table: self._repeated(table) for table in dict.fromkeys(row[1] for row in raw)}
         self._have_blocks(raw)
         rows, missing = [], []
         for row in raw:
             made = self._row(row)
             made_row = made or _unknown(row, self._journals[row[1], row[2]], self._identity_of(row))
-            rows.append(replace(made_row, names=self.names.at(*row[1:4])))
+            file, times = turns[row[1]].get(row[2], (0, _ONCE))
+            turn = times.turn((file, row[3]), made_row.place.time)
+            rows.append(replace(made_row, names=self.names.at(*row[1:4]), turn=turn))
             if made is None:
                 missing.append(RowPlace(*row[:4]))
         return Hits(tuple(rows), tuple(RowPlace(*row[:4]) for row in raw), go_on, tuple(missing))
+
+    def _repeated(self, table: str) -> dict[int, tuple[int, RepeatedTimes]]:
+        """Of each part of a table its place in its journal, and the times that came again there."""
+        if (known := self._turns.get(table)) is not None:
+            return known
+        turns = self._turns[table] = {}
+        asked = self.question(Filter(kinds=frozenset({note_of_kind(NoteKind.CLOCK_SET)})))
+        if asked is None:
+            return turns
+        slots = (*replace(asked, tables=[table]).slots(), *[None] * 6, True, 0, _SETTINGS, 100 * LOOK)
+        raw = [row for row in self._connection.execute(_PAGE, slots, binary=True) if row[1] is not None]
+        self._have_blocks(raw)
+        begun = dict[int, list[Beginning]]()
+        for _, _, part, number, *_ in sorted(raw, key=itemgetter(2, 3)):
+            if (table, part) in self._journals and (found := self._set_back(table, part, number)) is not None:
+                begun.setdefault(part, []).append(found)
+        for part in begun:
+            files, times = self.continued(self._journals[table, part]), RepeatedTimes()
+            for at, file in enumerate(files):
+                times.take(at, begun.get(file.part, ()))
+            turns |= {file.part: (at, times) for at, file in enumerate(files)}
+        return turns
+
+    def _set_back(self, table: str, part: int, number: int) -> Beginning | None:
+        """The beginning of a stretch at the note of a set clock; None if it was set forward."""
+        own, before = self._fields_of(self._packed(table, part, number)), None
+        if number > 1:
+            before = self.previous_fields(table, part, number)
+        else:
+            files = self.continued(self._journals[table, part])
+            at = next((at for at, each in enumerate(files) if each.part == part), 0)
+            before = self._fields_of(self.entry(files[at - 1], files[at - 1].number)) if at else None
+        if own is None or before is None:
+            return None
+        try:
+            now, earlier = (chain.time_of(str(each[4])) for each in (own, before))
+        except ValueError:  # what no console wrote
+            return None
+        return (number, now, earlier) if earlier > now else None
+
+    def _packed(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
+        return self._own.get((table, part, number)) or self.block_entry(table, part, number)
 
     # --- how many ---------------------------------------------------------------------------------
 
@@ -443,8 +499,7 @@ class FloorLog:
         if number <= 1:
             return None
         ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)
-        packed = self._own.get((table, part, number - 1)) or self.block_entry(table, part, number - 1)
-        return self._fields_of(packed)
+        return self._fields_of(self._packed(table, part, number - 1))
 
     def _fields_of(self, held: bytes | LoneDigest | None) -> chain.Fields | None:
         if held is None or isinstance(held, LoneDigest):

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from console.table.journal.proof.tree import BLOCK, GrowingTree, perfect
     from console.table.journal.proof.verification import verify
     from console.table.journal.reader import Review, damage_named, once, opened_once, review
-    from console.table.journal.repeated_times import RepeatedTimes, SetBack
+    from console.table.journal.repeated_times import Beginning, RepeatedTimes, SetBack
     from console.table.journal.replica import Replica, heading_of, is_heading, values_of
     from console.table.journal.shipment import MOST_SENT, STATES, Batch, Shipment
 
