@@ -6,6 +6,7 @@ Knows options and words; the caller passes what draws the page, so that nothing 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -32,6 +33,7 @@ from console.supervisor.history.sequence import (
     shift_beginning,
     told_apart,
 )
+from console.supervisor.history.timeline import go_on
 from console.supervisor.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
@@ -46,6 +48,7 @@ from console.supervisor.records.documents.export import (
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.journal_reports import TableShare
 from console.table.config import on_paper
 from console.table.journal import utc_now
 from console.table.people import PeopleError, PeopleFile
@@ -160,18 +163,20 @@ def record_lines(
     formatter: RecordFormatter,
     beginning: ShiftBeginning = _WHOLE,
     known: Mapping[Path, str] | None = None,
+    clock: Callable[[], float] = time.process_time,
 ) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
 
     Before them come those of the shift's ``beginning``, in earlier files. The id of a halt or
     a correction of an older console is found in its own file alone: there the line ends with that file's
     name. Of a floor, whose names of the files' tables are ``known``, each ends with the table's, and so does
-    every line of tables that have one name, or with an id that is not the table's own.
+    every line of tables that have one name, or with an id that is not the table's own. Raises JournalError;
+    of a floor TooSlow, by the seconds of ``clock``, for a file that takes far more of them than the others.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
     since = {**dict.fromkeys(beginning.earlier, beginning.since), **dict.fromkeys(asked)}
-    for record, file in ((found, of) for of, at in since.items() for found in every(of, at, listed=True)):
+    for record, file in _within_their_share(since, clock) if known is not None else _of_each(since):
         table = labels.get(file) or record.origin.table
         if (same := (table, record.id, record.reported)) in listed:
             continue
@@ -187,6 +192,24 @@ def record_lines(
         yield "\t".join((visible(record.id), happened, *what, *elsewhere))
     if record is None:
         yield formatter.words.text("record.nothing")
+
+
+def _of_each(since: Mapping[Path, datetime | None]) -> Iterator[tuple[Record, Path]]:
+    return ((found, of) for of, at in since.items() for found in every(of, at, listed=True))
+
+
+def _within_their_share(
+    since: Mapping[Path, datetime | None], clock: Callable[[], float]
+) -> Iterator[tuple[Record, Path]]:
+    """The records of a floor's files; small ones are read first, since what a file may take is known from
+    others.
+    """
+    share, found = TableShare(go_on, clock), dict[Path, list[Record]]()
+    for size, file in sorted((each.stat().st_size, each) for each in since):
+        within = share.of(file, size)
+        records = every(file, since[file], listed=True, progress=within)
+        found[file] = [each for each in records if within(each.proof.first)]
+    return ((record, file) for file in since for record in found[file])
 
 
 def _output(

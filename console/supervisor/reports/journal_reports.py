@@ -93,7 +93,7 @@ def shift_report(
     journals = joined(files, known)
     make = _report_from_shift_start if from_shift_start else table_report
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
-    made, share = dict[int, TableReport](), _Share(progress, clock)
+    made, share = dict[int, TableReport](), TableShare(progress, clock)
     sizes = [sum(file.stat().st_size for file in files) if known else 0 for files in journals]
     # A floor's small ones first: what a table may take is known from others.
     for at in sorted(range(len(journals)), key=sizes.__getitem__):
@@ -120,7 +120,7 @@ class TooSlow(JournalError):
         super().__init__(path, "takes more than ten times as long as the other tables")
 
 
-class _Share:
+class TableShare:
     """The seconds that each table of a floor has taken for a paper, by the bytes of its journal: a table that
     plays all night takes a hundred times as long as one that stays closed.
     """

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.supervisor.commands.incident import record_lines
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.history.timeline import noted_change
@@ -567,6 +568,12 @@ def test_of_a_floors_tables_one_that_takes_ten_times_the_median_is_named(tmp_pat
     assert raised.value.path == files[0]
     assert "ten times" in words("en").text(TooSlow.key, file="BJ 7")
     assert len(shift_report(files, Interval(), BOUND, clock=lambda: next(seconds)).tables) == 4, "no floor's"
+    plain = RecordFormatter(words("en"))
+    seconds = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(1.9 + most, 1.0))
+    with pytest.raises(TooSlow) as raised:
+        [*record_lines(files, plain, known=known, clock=lambda: next(seconds))]
+    assert raised.value.path == files[0]
+    assert [*record_lines(files, plain, clock=lambda: next(seconds))], "no floor's"
     busy = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(1.7 + most, 0.0))
     report = shift_report(files, Interval(), BOUND, known=known, clock=lambda: next(busy))
     assert len(report.tables) == 4 and most > 20, "its journal is as much longer"

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.history.sequence import EntrySequence, files_of_journal, is_quiet
-from console.supervisor.history.timeline import Moment, noting
+from console.supervisor.history.timeline import Moment, Progress, go_on, noting
 from console.supervisor.records.accounts.incident_account import (
     amendments,
     complete_at,
@@ -140,9 +140,11 @@ def _has_entries(file: Path) -> bool:
         return journal.last > 0
 
 
-def _moments(sequence: EntrySequence, after: int, files: int | None = None) -> Generator[Moment, None, None]:
+def _moments(
+    sequence: EntrySequence, after: int, progress: Progress = go_on, files: int | None = None
+) -> Generator[Moment, None, None]:
     """The moments as a record is made of them: of all decoders it looks at a wheel's alone."""
-    return sequence.moments(after, decoded=has_wheel(sequence.identity.game), files=files)
+    return sequence.moments(after, progress, decoded=has_wheel(sequence.identity.game), files=files)
 
 
 def _report_in(sequence: EntrySequence, at: int, record: str) -> int | None:
@@ -229,7 +231,9 @@ def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: st
     )
 
 
-def every(path: Path, since: datetime | None = None, *, listed: bool = False) -> Iterator[Record]:
+def every(
+    path: Path, since: datetime | None = None, *, listed: bool = False, progress: Progress = go_on
+) -> Iterator[Record]:
     """A record for each intervention in a file, in the order in which they ended; a halt that became an
     incident has none. One that began in an earlier file, or ended in a later one, is whole. ``since``: only
     those that had not ended by then; ``listed``: of an incident with no more than a list shows.
@@ -238,16 +242,22 @@ def every(path: Path, since: datetime | None = None, *, listed: bool = False) ->
     with sequence.kept_open(), sequence.file(here) as journal:
         bounds = journal.bounds(since, None, None)
         number = 0 if since is None or bounds is None else bounds[0] - 1
-        yield from _every(sequence, here, number, since, listed=listed)
+        yield from _every(sequence, here, number, since, listed=listed, progress=progress)
 
 
 def _every(
-    sequence: EntrySequence, here: int, after: int, since: datetime | None, *, listed: bool
+    sequence: EntrySequence,
+    here: int,
+    after: int,
+    since: datetime | None,
+    *,
+    listed: bool,
+    progress: Progress = go_on,
 ) -> Iterator[Record]:
     """The records of one of the sequence's files, from what went on at its entry ``after`` on."""
     # A report may be about a card that was read before, in the file before it too.
     begin = sequence.begin(max(0, sequence.earlier(here) + after - BEFORE), is_quiet)
-    with closing(_moments(sequence, begin)) as passed:
+    with closing(_moments(sequence, begin, progress)) as passed:
         for span in spans(sequence.game, _until_quiet(sequence, passed, here), listed=listed):
             first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
             if not first <= here <= last or (since is not None and span.last.row.at < since):
