@@ -115,9 +115,7 @@ class TooSlow(JournalError):
     """
 
     key = "journal.too_slow"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "takes more than ten times as long as the other tables")
+    message = "takes more than ten times as long as the other tables"
 
 
 class TableShare:

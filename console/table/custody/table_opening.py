@@ -80,9 +80,7 @@ class LiveTables(JournalError):
     """The journal belongs to a LIVE table: it may be changed only at that table."""
 
     key = "journal.live"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is a LIVE table's journal; name another file")
+    message = "is a LIVE table's journal; name another file"
 
 
 def refuse_live(path: Path) -> None:
@@ -113,10 +111,7 @@ class TerminalsJournal(JournalError):
     """The journal was begun at a terminal: nobody in it has entered a PIN."""
 
     key = "journal.terminals"
-
-    def __init__(self, path: Path) -> None:
-        message = "was begun at a terminal (drive), and not by a LIVE table"
-        super().__init__(path, f"{message}; move it away, or name another file")
+    message = "was begun at a terminal (drive), and not by a LIVE table; move it away, or name another file"
 
 
 def refuse_terminals(path: Path) -> None:
@@ -389,27 +384,21 @@ class InPlay(JournalError):
     """A round, an incident or a halt is open at the table: it is finished there first."""
 
     key = "journal.in_play"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "a round, an incident or a halt is open at its table; finish it there")
+    message = "a round, an incident or a halt is open at its table; finish it there"
 
 
 class CardAside(JournalError):
     """A card that was read begins the next round: until that is over the file may not be shown whole."""
 
     key = "journal.card_aside"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "a card lies aside at its table for the next round; play that there first")
+    message = "a card lies aside at its table for the next round; play that there first"
 
 
 class FindingWaits(JournalError):
     """A finding on the card set is still to be decided."""
 
     key = "journal.finding_waits"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "a finding on the card set waits at its table; decide it there first")
+    message = "a finding on the card set waits at its table; decide it there first"
 
 
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:

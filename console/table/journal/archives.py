@@ -67,9 +67,7 @@ class FileBeingRead(JournalError):
     """Another program reads the file; the file can be closed once that program has ended."""
 
     key = "journal.being_read"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is being read by another program; close that one first")
+    message = "is being read by another program; close that one first"
 
 
 def creation_time(path: Path) -> datetime:

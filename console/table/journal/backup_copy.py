@@ -51,9 +51,7 @@ class TargetExists(JournalError):
     """Something has this name; it is not written over."""
 
     key = "record.exists"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is there already, and is not written over; name another file")
+    message = "is there already, and is not written over; name another file"
 
 
 class CopyNotCut(JournalError):

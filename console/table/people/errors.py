@@ -11,9 +11,12 @@ from console.base.plain_text import visible
 class PeopleError(WordedError[str]):
     """A refused change to the people; its text never contains a PIN."""
 
-    def __init__(self, message: str, **slots: str) -> None:
-        """``message`` is plain English for a log; ``slots`` are for the words of ``key``."""
-        super().__init__(self.key, message, **slots)
+    message: str
+    """Plain English for a log."""
+
+    def __init__(self, message: str | None = None, **slots: str) -> None:
+        """``message`` takes the place of the class's own; ``slots`` are for the words of ``key``."""
+        super().__init__(self.key, message or self.message, **slots)
 
 
 class BadId(PeopleError):
@@ -38,27 +41,21 @@ class BadName(PeopleError):
     """A name is 1 to 40 characters that can be seen."""
 
     key = "people.name.bad"
-
-    def __init__(self) -> None:
-        super().__init__("a name is one line of 1 to 40 characters, without control characters")
+    message = "a name is one line of 1 to 40 characters, without control characters"
 
 
 class UnseenInName(PeopleError):
     """A name with characters that nobody sees could pass for another, or for none."""
 
     key = "people.name.unseen"
-
-    def __init__(self) -> None:
-        super().__init__("a name has no characters that can't be seen")
+    message = "a name has no characters that can't be seen"
 
 
 class MixedName(PeopleError):
     """Letters of two scripts may look alike: a name is written in one, or in those that a language mixes."""
 
     key = "people.name.mixed"
-
-    def __init__(self) -> None:
-        super().__init__("a name is written in the letters of one script")
+    message = "a name is written in the letters of one script"
 
 
 class SameName(PeopleError):
@@ -83,36 +80,28 @@ class TooSimple(PeopleError):
     """The PIN is one of those that anybody would try first."""
 
     key = "people.pin.simple"
-
-    def __init__(self) -> None:
-        super().__init__("the PIN is too easy to guess: no row, no repeats")
+    message = "the PIN is too easy to guess: no row, no repeats"
 
 
 class IdsDigits(PeopleError):
     """The PIN is the digits of the person's id."""
 
     key = "people.pin.id"
-
-    def __init__(self) -> None:
-        super().__init__("the PIN is the id's own digits")
+    message = "the PIN is the id's own digits"
 
 
 class PinsDiffer(PeopleError):
     """The PIN that was entered the second time is another one."""
 
     key = "people.pin.differ"
-
-    def __init__(self) -> None:
-        super().__init__("the two PINs differ")
+    message = "the two PINs differ"
 
 
 class BadBadge(PeopleError):
     """A badge's number has 8 to 20 digits and belongs to one person alone."""
 
     key = "people.badge.bad"
-
-    def __init__(self) -> None:
-        super().__init__("a badge's number is 8 to 20 digits that nobody else's badge has")
+    message = "a badge's number is 8 to 20 digits that nobody else's badge has"
 
 
 class IdTaken(PeopleError):
@@ -246,9 +235,7 @@ class NoReason(PeopleError):
     """The conditions under which somebody may deal are changed for a reason, which others read."""
 
     key = "people.rights.reason"
-
-    def __init__(self) -> None:
-        super().__init__("such a change needs a reason")
+    message = "such a change needs a reason"
 
 
 class RightsChanged(PeopleError):

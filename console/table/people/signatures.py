@@ -22,9 +22,7 @@ class WrongPin(PeopleError):
     """The PIN is not this id's, or nobody has the id; the text does not say which."""
 
     key = "sign_in.wrong"
-
-    def __init__(self) -> None:
-        super().__init__("id and PIN do not match")
+    message = "id and PIN do not match"
 
 
 class MustWait(PeopleError):
@@ -40,27 +38,21 @@ class TriedTooOften(PeopleError):
     """So many tries were wrong that a supervisor has to give a new PIN."""
 
     key = "sign_in.locked"
-
-    def __init__(self) -> None:
-        super().__init__("the id is locked after too many wrong PINs")
+    message = "the id is locked after too many wrong PINs"
 
 
 class IdDisabled(PeopleError):
     """A supervisor has taken the sign-in from this id."""
 
     key = "sign_in.disabled"
-
-    def __init__(self) -> None:
-        super().__init__("the id is disabled")
+    message = "the id is disabled"
 
 
 class NeedsSupervisor(PeopleError):
     """Only a supervisor may sign this."""
 
     key = "sign_in.needs.supervisor_alone"
-
-    def __init__(self) -> None:
-        super().__init__("only a supervisor may do this")
+    message = "only a supervisor may do this"
 
 
 class NeedsTechnician(PeopleError):

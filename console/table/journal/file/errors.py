@@ -17,10 +17,13 @@ from console.base.plain_text import visible
 class JournalError(WordedError[str]):
     """A journal that can't be opened; the file was left as it was."""
 
-    def __init__(self, path: Path, message: str, **slots: str) -> None:
-        """``message`` is plain English; ``slots`` are for the words of ``key``."""
+    message: str
+    """Plain English for a log, after the path."""
+
+    def __init__(self, path: Path, message: str | None = None, **slots: str) -> None:
+        """``message`` takes the place of the class's own; ``slots`` are for the words of ``key``."""
         shown = {name: visible(each) for name, each in {"file": str(path), **slots}.items()}
-        super().__init__(self.key, visible(f"{path}: {message}"), **shown)
+        super().__init__(self.key, visible(f"{path}: {message or self.message}"), **shown)
         self.path = path
 
 
@@ -28,18 +31,14 @@ class NotAJournal(JournalError):
     """The file is no journal."""
 
     key = "journal.not_a_journal"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is no journal of this console; name another file")
+    message = "is no journal of this console; name another file"
 
 
 class NoSuchFile(NotAJournal):
     """No file has that name."""
 
     key = "journal.not_there"
-
-    def __init__(self, path: Path) -> None:
-        JournalError.__init__(self, path, "is not there; check the name")
+    message = "is not there; check the name"
 
 
 def no_journal(path: Path) -> NotAJournal:
@@ -70,18 +69,14 @@ class InUse(JournalError):
     """Another console has it open."""
 
     key = "journal.in_use"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is open in another console; close that one first")
+    message = "is open in another console; close that one first"
 
 
 class NoLocks(JournalError):
     """The file system locks no file, or says that it does and locks it again for somebody else."""
 
     key = "journal.no_locks"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "lies on a file system that keeps no locks; put it on a disk of this computer")
+    message = "lies on a file system that keeps no locks; put it on a disk of this computer"
 
 
 class GoesOnElsewhere(JournalError):
@@ -148,18 +143,14 @@ class IsLink(JournalError):
     """A link lies in the file's place: if others can write the folder, it leads wherever they like."""
 
     key = "file.is_link"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is a link; put the file itself there, or name its place")
+    message = "is a link; put the file itself there, or name its place"
 
 
 class NotAFile(JournalError):
     """A folder, a pipe or a device lies where a file belongs, and was not read."""
 
     key = "file.not_plain"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is a folder, a pipe or a device, and no file; name the file itself")
+    message = "is a folder, a pipe or a device, and no file; name the file itself"
 
 
 class TooLarge(JournalError):

@@ -32,9 +32,7 @@ class NotANote(JournalError):
     """The file holds no note that one of the named witnesses signed."""
 
     key = "journal.note.none"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is no note of a witness whose key was named, or not as it was signed")
+    message = "is no note of a witness whose key was named, or not as it was signed"
 
 
 class JournalHead(msgspec.Struct, frozen=True):

@@ -49,9 +49,7 @@ class NotAProof(JournalError):
     """The file holds no proof of a journal's entries."""
 
     key = "proof.none"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "holds no proof of a journal's entries")
+    message = "holds no proof of a journal's entries"
 
 
 class ChangedProof(NotAProof):

@@ -47,9 +47,7 @@ class NotPrivate(JournalError):
     """Others may read the private key, or put another in its place."""
 
     key = "seal.key.not_private"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, NOT_PRIVATE)
+    message = NOT_PRIVATE
 
 
 class PublicKey(msgspec.Struct, frozen=True):

@@ -43,9 +43,7 @@ class NothingToSeal(JournalError):
     """The journal has no entry yet."""
 
     key = "seal.nothing"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "has no entry yet: there is nothing to seal")
+    message = "has no entry yet: there is nothing to seal"
 
 
 class LacksSeal(JournalError):

@@ -41,9 +41,7 @@ class NotASeal(JournalError):
     """The file holds no seal, or a changed one."""
 
     key = "seal.not_a_seal"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, "is no seal, or not as it was made")
+    message = "is no seal, or not as it was made"
 
 
 class Statement(
