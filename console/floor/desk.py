@@ -506,7 +506,7 @@ def _cut(value: Any, field: str = "") -> Any:
         case int():
             return min(value, _LAST_ENTRY)
         case datetime():
-            return _showable(value)
+            return min(max(value, _FIRST_TIME), _LAST_TIME)  # no other can be shown in every zone
         case tuple():
             most = _MOST.get(field)
             first = value if most is None else value[: 4 * most]
@@ -518,11 +518,6 @@ def _cut(value: Any, field: str = "") -> Any:
                 value, **{name: _cut(getattr(value, name), name) for name in value.__struct_fields__}
             )
     return value
-
-
-def _showable(at: datetime) -> datetime:
-    """The nearest time that can be shown in any zone."""
-    return min(max(at, _FIRST_TIME), _LAST_TIME)
 
 
 def _duties(connection: DeadlineConnection) -> tuple[tuple[SeenDuty, ...] | None, bool]:

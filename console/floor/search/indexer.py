@@ -407,7 +407,7 @@ class Indexer:
             for each in held[after - begin : until - begin]:
                 after += 1
                 whole = self._holdings.whole(each, *of, after)
-                yield _Entry(after, whole, _day_of(days or [], after))
+                yield _Entry(after, whole, next((day for last, day in days or [] if after <= last), None))
         while after < until and (rows := self._holdings.rows(*of, after, until)):
             for number, packed, digest, kind, at, day in rows:
                 if number != after + 1:
@@ -445,7 +445,3 @@ def _moment(at: str) -> datetime | None:
         return datetime.fromisoformat(at).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-
-
-def _day_of(days: list[tuple[int, date]], number: int) -> date | None:
-    return next((day for last, day in days if number <= last), None)

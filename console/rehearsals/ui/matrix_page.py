@@ -68,7 +68,7 @@ class KindTitles(TitleRow):
         self._table = table
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        kind = self._table.kind_at(logicalIndex)
+        kind = self._table.kinds[logicalIndex - 1][1] if logicalIndex else None
         if kind is None:
             super().paintSection(painter, rect, logicalIndex)
             return
@@ -106,10 +106,6 @@ class MatrixTable(RowTable[MatrixRow]):
         titles = KindTitles(self)
         titles.setSectionsClickable(True)
         self.setHorizontalHeader(titles)
-
-    def kind_at(self, column: int) -> str | None:
-        """The kind of a column; None for the people's."""
-        return self.kinds[column - 1][1] if column else None
 
     def _column_name(self, column: int) -> str:
         return "" if column else super()._column_name(column)  # a kind's name has several lines

@@ -6,7 +6,6 @@ works out nothing of what a set's cards say: its findings are entries.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -185,7 +184,7 @@ class CardSetsFold:
 
     def _concern(self, present: SetFact) -> None:
         """Take the newest round into those that the figures concern, if they do."""
-        if _is_of_all(present.findings) and present.rounds is not None:
+        if any(each.cause is Cause.COPIES for each in present.findings) and present.rounds is not None:
             present.concerned = [present.rounds]
         elif self._concerns_shoe and self._of_shoe is not None:
             present.concerned[-1:] = [self._of_shoe]
@@ -305,7 +304,3 @@ def _is_done(before: Table, after: Table) -> bool:
     """Whether the step of the preparation that was due is done; a count that differs ends no inspection."""
     was, now = before.preparation, after.preparation
     return was is not None and (now is None or now.done != was.done)
-
-
-def _is_of_all(findings: Iterable[SetFinding]) -> bool:
-    return any(each.cause is Cause.COPIES for each in findings)

@@ -18,7 +18,6 @@ from console.supervisor.history.timeline import Moment
 from console.table.core import (
     Action,
     Game,
-    Halt,
     Incident,
     IncidentState,
     Onset,
@@ -420,7 +419,7 @@ class InterventionFold:
         was, now, known = moment.before.halt, moment.after.halt, self.halt
         if was is now:
             return
-        if is_same_halt(was, now):
+        if was is not None and now is not None and (was.reason, was.at) == (now.reason, now.at):
             if known is not None and now is not None and known.reason != now.told_reason:
                 self.halt = replace(known, reason=now.told_reason)
                 yield self.halt
@@ -715,11 +714,6 @@ def halt_id(number: int) -> str:
 def correction_id(number: int) -> str:
     """The id of a correction by its entry, counted as a halt's."""
     return f"C{number}"
-
-
-def is_same_halt(before: Halt | None, after: Halt | None) -> bool:
-    """Whether both are the same halt: its reason and time are unchanged."""
-    return before is not None and after is not None and (before.reason, before.at) == (after.reason, after.at)
 
 
 def _pit_boss(moment: Moment) -> Who | None:

@@ -215,11 +215,6 @@ def _effect(bias: float, share: float) -> float:
     return bias**2 * share / (1 - share)
 
 
-def steps_round(numbers: bytes) -> Counter[int]:
-    """The pockets from each number to the next one round the rim, counted: 0 is the same number again."""
-    return Counter(_steps(numbers))
-
-
 def _steps(numbers: bytes) -> Iterator[int]:
     return ((_PLACES[later] - _PLACES[one]) % POCKETS for one, later in pairwise(numbers))
 
@@ -256,7 +251,7 @@ def equal_successors(steps: Counter[int], limit: float = SIGNIFICANT) -> EqualSu
 
 
 def _figures(counted: WheelCounts, by_dealer: dict[str, Counter[int]], limit: float) -> WheelFigures:
-    steps = steps_round(counted.numbers)
+    steps = Counter(_steps(counted.numbers))
     sectors = tuple(_part(counted, each, _sector(each)) for each in _SECTORS)
     arcs = tuple(_part(counted, str(number), arc) for number, arc in enumerate(arcs_of_wheel(), 1))
     numbers = tuple(_part(counted, str(number), (number,)) for number in range(POCKETS))

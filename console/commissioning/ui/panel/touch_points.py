@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
 from console.commissioning.ui.panel.step import PanelStep
-from console.supervisor.records import Proof
 from console.table.ui.kit import BG0, GREEN, NOW, T2, fill, pen
 from console.table.ui.signs import Sign
 
@@ -75,10 +74,7 @@ class TouchPoints(PanelStep):
         )
         self.update()
         if self.due is None:
-            self.prove(self._proofs())
-
-    def _proofs(self) -> tuple[Proof, ...]:
-        return tuple(touch_proof(touched) for touched in self.touched)
+            self.prove(tuple(touch_proof(touched) for touched in self.touched))
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -69,7 +69,7 @@ class ListContents:
         else:
             lines, heading = self._needed(view, own_boss_id, words), words.text("floor.needed")
             note = self._nobody_needed(view, words)
-            if self._unreached:
+            if self._alarms.watch.reading is None and self._alarms.missed is not None:
                 lines = []  # that nothing was heard is said by the note, with its reason
         if self._alarms.watch.reading is None:  # of no table is known whether it is set aside or certified
             note = self._nobody_needed(view, words)
@@ -102,10 +102,6 @@ class ListContents:
             if self._calm_unfolded:
                 lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
         return lines
-
-    @property
-    def _unreached(self) -> bool:
-        return self._alarms.watch.reading is None and self._alarms.missed is not None
 
     def _nobody_needed(self, view: WallView, words: Words) -> str:
         """The text in place of alarms: the number of shelved ones, whose tables still need somebody."""

@@ -328,10 +328,6 @@ class _Prompt(Struct):
     clauses: tuple[str, ...] = ()
     step: int | None = None
 
-    @property
-    def of_outcome(self) -> bool:
-        return self.action == Action.AUTHORISE or self.step is not None
-
 
 def _asked_then(sequence: EntrySequence, span: Span) -> tuple[PromptThen, ...]:
     """The decision and the steps that the console asked for while an incident went on, and what it asked for
@@ -348,7 +344,7 @@ def _asked_then(sequence: EntrySequence, span: Span) -> tuple[PromptThen, ...]:
             (now, _Prompt(due.action, due.clauses, due.step)),
         ):
             made = PromptThen(number, prompt.action, prompt.clauses)
-            is_asked = prompt.of_outcome or moment is span.last
+            is_asked = prompt.action == Action.AUTHORISE or prompt.step is not None or moment is span.last
             if is_asked and (not asked or not _is_same(asked[-1], made)):
                 asked.append(made)
     same = len(then) == len(now) and all(map(_is_same, then, now))

@@ -157,13 +157,8 @@ def _object(
         **fields,
         "video": video,
         "people": {who: names[who] for who in record.people if who in names},
-        "text": _without_hyphens(sheet),
+        "text": read_json(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, "")),
     }
-
-
-def _without_hyphens(sheet: Sheet) -> Any:
-    """The sheet's lines without the places at which a page may break a word."""
-    return read_json(msgspec.json.encode(sheet).decode().replace(SOFT_HYPHEN, ""))
 
 
 def check_target(target: Path, *, replaces: bool = False) -> None:

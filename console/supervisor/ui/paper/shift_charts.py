@@ -173,10 +173,6 @@ def _paint_hour(
 # --- incidents by kind ------------------------------------------------------------------------------
 
 
-def kinds_high(bars: tuple[KindBar, ...]) -> float:
-    return _HEAD + ROW * max(1, len(bars))
-
-
 def _none_text(words: Words, undecided: int) -> str:
     """The words in place of the bars: none is counted before it is decided, and that is not none at all."""
     if undecided:
@@ -239,10 +235,6 @@ def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Seq
 
 
 # --- dealers against the house ----------------------------------------------------------------------
-
-
-def dealers_high(dealers: Dealers) -> float:
-    return DEALERS_HEAD + DEALER * max(1, len(dealers.dealers))
 
 
 def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: Callable[[str], str]) -> None:
@@ -426,9 +418,9 @@ def _high(part: ChartedPart) -> float:
         case Pace():
             return _PACE
         case Kinds(bars):
-            return min(_MOST, kinds_high(bars))
+            return min(_MOST, _HEAD + ROW * max(1, len(bars)))
         case Dealers() as dealers:
-            return min(_MOST, dealers_high(dealers))
+            return min(_MOST, DEALERS_HEAD + DEALER * max(1, len(dealers.dealers)))
         case CardCounts():
             return _PACE
 

@@ -260,10 +260,6 @@ class Unseen:
         return self.table.playing
 
     @property
-    def lies_face_down(self) -> bool:
-        return _is_face_down(self.table)
-
-    @property
     def shows_all(self) -> bool:
         """Whether the table holds no card, up to here, that it has not shown."""
         return not (hides_card(self.table) or _has_read_ahead(self.table))
@@ -355,7 +351,7 @@ def last_shown(unseen: Unseen, rows: Iterable[EntryRow], found: int) -> int:
         if isinstance(events.DECODER.decode(row.event), _DRAWN):
             astray = astray or row.refused is not None or not was_played
         if was_open and not unseen.open_round:
-            astray = astray or unseen.lies_face_down
+            astray = astray or _is_face_down(unseen.table)
         if row.number > found and not (astray or unseen.open_round or unseen.numbers) and unseen.shows_all:
             found = row.number
     return found

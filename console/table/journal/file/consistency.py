@@ -45,7 +45,7 @@ def check(path: Path, connection: sqlite3.Connection, mark: Mark | None, *, star
         (entry,) = connection.execute(sql.COUNT).fetchone()
         for table in _ADDED:
             connection.execute(f"SELECT * FROM main.{table}").fetchall()
-        small = _is_small(path)
+        small = os.stat(path).st_size <= AT_A_START
         if (small or _keeps_free_pages(path)) and not is_consistent(connection):
             index = strange_index(connection)
             if index is not None and _is_chained(connection):
@@ -157,10 +157,6 @@ def is_longer(path: Path, connection: sqlite3.Connection) -> bool:
     """Whether a file without a log has more bytes than pages: SQLite reads none of them."""
     size, pages = (connection.execute(f"PRAGMA page_{each}").fetchone()[0] for each in ("size", "count"))
     return bool(path.stat().st_size > size * pages)
-
-
-def _is_small(path: Path) -> bool:
-    return os.stat(path).st_size <= AT_A_START
 
 
 def _keeps_free_pages(path: Path) -> bool:

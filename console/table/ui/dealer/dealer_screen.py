@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import NO_TABLE, CountdownView, DealerView
+from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets
 from console.table.game.incident_cases import Result
@@ -272,11 +272,12 @@ class DealerScreen(Surface):
             self.keys.close_card()
             self.focus.take_back()
             self.focus.come()
-        if _bet_time_ended(before, view):
+        if before.view.bets == Bets.OPEN and view.view.bets == Bets.CLOSED:
             end = before.countdown
             sounds = end.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
             self.end_signal.begin(end.end_signal, sounds=sounds)
-        if _speaks(before.countdown, view.countdown):
+        # At 5 and at 0 seconds a new prompt is spoken.
+        if view.countdown.seconds_left == _SPOKEN_AT and before.countdown.seconds_left != _SPOKEN_AT:
             left = view.countdown.seconds_left or 0
             announce(self.felt, seconds_left_text(self._person, left), at_once=False)
         self.incident.dialog.show_view(view)
@@ -554,12 +555,3 @@ def _outcome(view: DealerView) -> tuple[object, ...] | None:
     """The outcome that a press would confirm; after a changed answer the same prompt may lead to another."""
     incident = open_incident(view)
     return None if incident is None else (incident.id, incident.kind, incident.clause, incident.outcome)
-
-
-def _speaks(before: CountdownView, after: CountdownView) -> bool:
-    """Whether the countdown is spoken now, at 10 seconds; at 5 and at 0 a new prompt is spoken."""
-    return after.seconds_left == _SPOKEN_AT and before.seconds_left != _SPOKEN_AT
-
-
-def _bet_time_ended(before: DealerView, after: DealerView) -> bool:
-    return before.view.bets == Bets.OPEN and after.view.bets == Bets.CLOSED

@@ -109,10 +109,6 @@ class Waiting(msgspec.Struct, frozen=True):
         known = words.text("fact.kind") if self.kind is None else kind_name(words, self.kind)
         return known.replace("\u00ad", "")
 
-    @property
-    def is_open_report(self) -> bool:
-        return self.incident and not self.queued
-
     def lasts(self, now: datetime | None) -> str:
         """The minutes and seconds that it has waited; empty if its beginning is not known."""
         if self.at is None or now is None:
@@ -182,7 +178,7 @@ def beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
     if row.office is not None:
         key = "notification.overdue" if row.office.is_overdue else "notification.until"
         return [row.office.incident, words.text(key, time=moment_text(row.office.until, words))]
-    number = reported_round(view) if row.is_open_report else _present_round(view, row)
+    number = reported_round(view) if row.incident and not row.queued else _present_round(view, row)
     texts = [words.text("status.round", round=number)] if number else []
     texts += [row.by.name] if row.by is not None else []
     return texts + ([words.text("pit.waits")] if row.queued else [])

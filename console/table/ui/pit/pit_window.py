@@ -207,7 +207,7 @@ class PitDesk(QWidget):
             self.ask()
             return
         if self._view.view.call and self._view.view.phase != Phase.HALTED:
-            self._answer_call()
+            self._as_pit_boss(lambda by: lines.Call(by, on=False))
             return
         self._to_table()
 
@@ -300,9 +300,6 @@ class PitDesk(QWidget):
     def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
         if by := self.pit_boss_here():
             self.send_line(line(by))
-
-    def _answer_call(self) -> None:
-        self._as_pit_boss(lambda by: lines.Call(by, on=False))
 
     def _press_call(self) -> None:
         """Call another pit boss; if one was called, say that the pit boss came."""

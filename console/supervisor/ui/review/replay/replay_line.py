@@ -115,11 +115,6 @@ def _drawn(gap: float) -> float:
     return gap if gap <= _LONG else _LONG * (1 + log(gap / _LONG))
 
 
-def wait_spans(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[LineSpan, ...]:
-    """The spans in which play stood still."""
-    return tuple(line.span(*times) for times in waits(moments))
-
-
 def bet_span(line: Timeline, moments: Sequence[ReplayMoment]) -> LineSpan | None:
     opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
     closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
@@ -291,7 +286,7 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> Li
     bets = bet_span(line, moments)
     if bets is not None and bets.end - bets.begin > 0.08:
         stretches.append(LineStretch(bets.begin, bets.end, words.text("replay.bets")))
-    for wait in wait_spans(line, moments):
+    for wait in (line.span(*times) for times in waits(moments)):
         text = words.text("replay.waits", time=lasting(round(wait.seconds)))
         stretches.append(LineStretch(wait.begin, wait.end, text, waits=True))
     free = _free(ticks, stretches)

@@ -139,11 +139,6 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     return Middle.SPIN, None, None
 
 
-def _may_say(rules: str) -> bool:
-    """Whether a rulebook lets the dealer say a number that no reader read."""
-    return load_rulebook(rules).of(RouletteRules).dealers_number.allowed
-
-
 def _second(view: DealerView) -> int | None:
     """The other number of this spin, while play is halted by it."""
     prompt, wheel = view.view.prompt, view.wheel
@@ -165,7 +160,7 @@ def dealer_enters(view: DealerView) -> bool:
         case Action.AWAIT_NUMBER:
             fault, wheel = view.console.fault_of("wheel"), view.wheel
             unread = wheel is not None and (not wheel.has_reader or fault is not None)
-            return unread and _may_say(view.rules)
+            return unread and load_rulebook(view.rules).of(RouletteRules).dealers_number.allowed
         case _:
             return False
 
