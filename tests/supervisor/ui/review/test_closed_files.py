@@ -6,8 +6,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.supervisor.review.live_table import files_of
@@ -63,10 +61,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         for name, text in (("what", "who it was"), ("after", "D2"), ("why", "the badge was another's")):
             page.fields[name].setText(text)
         page.press()
-        assert page.sign_in is not None
-        for text in work.pins["P1"]:
-            QTest.keyClicks(page.sign_in, text)
-            QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+        work.type_pin(page.sign_in, "P1")
         done = page.words.text("amend.done", name="Astrid L.")
         work.until(lambda: page.message == done)
         review_over(work.window).close()

@@ -44,9 +44,7 @@ def open_review(work: AtWork, who: str = "P1") -> None:
     """Ask for the review in the menu, and sign in for it."""
     work.window.sign_in.ask(Purpose.REVIEW)
     work.until(work.window.sign_in.screen.isVisible)
-    for text in work.pins[who]:
-        QTest.keyClicks(work.window.sign_in.screen, text)
-        QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
+    work.type_pin(work.window.sign_in.screen, who)
     work.until(lambda: not work.window.sign_in.screen.isVisible())
 
 
@@ -72,9 +70,7 @@ def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.follow()
         work.window.sign_in.ask(Purpose.REVIEW)
-        for text in work.pins["D1"]:
-            QTest.keyClicks(work.window.sign_in.screen, text)
-            QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
+        work.type_pin(work.window.sign_in.screen, "D1")
         work.until(lambda: not work.window.sign_in.screen.is_verifying)
         assert work.window.sign_in.screen.isVisible()
         assert not work.window.findChild(ReviewAtTable)
@@ -156,9 +152,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
             assert sign_in is not None and sign_in.isVisible()
             assert sign_in.state.title == page.words.text(f"give.sign.{side}")
             assert sign_in.state.subtitle == f"{page.words.text('record.shift')} 01/01/2026 06:00"
-            for text in work.pins[who]:
-                QTest.keyClicks(sign_in, text)
-                QTest.keyClick(sign_in, Qt.Key.Key_Return)
+            work.type_pin(sign_in, who)
             work.until(partial(has_signed, page, side))
         assert work.due
         assert work.shown.table.handover is not None

@@ -217,14 +217,16 @@ class AtWork:
             QTest.keyClick(self.window.dealer, Qt.Key.Key_Return)
             self.until(partial(self._is_asked_who, dropped))
 
-        def typed() -> None:
-            for text in self.pins[who]:
-                QTest.keyClicks(self.window.sign_in.screen, text)
-                QTest.keyClick(self.window.sign_in.screen, Qt.Key.Key_Return)
-
-        self.after(typed)
+        self.after(lambda: self.type_pin(self.window.sign_in.screen, who))
         self.until(lambda: not self.window.sign_in.screen.is_verifying and self.is_settled())
         return self.view
+
+    def type_pin(self, screen: QWidget | None, who: str) -> None:
+        """Type a person's id and PIN at a sign-in that asks for them."""
+        assert screen is not None
+        for text in self.pins[who]:
+            QTest.keyClicks(screen, text)
+            QTest.keyClick(screen, Qt.Key.Key_Return)
 
     def _is_asked_who(self, dropped: int) -> bool:
         return self.window.sign_in.screen.isVisible() or len(self.dropped) > dropped

@@ -136,9 +136,7 @@ def test_a_table_without_sets_says_so(qtbot: QtBot, tmp_path: Path) -> None:
 def sign(work: AtWork, page: CardSetsScreen, what: SetEnd, who: str) -> None:
     QTest.mouseClick(page.keys[what], Qt.MouseButton.LeftButton)
     assert page.sign_in is not None and page.sign_in.isVisible()
-    for text in work.pins[who]:
-        QTest.keyClicks(page.sign_in, text)
-        QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+    work.type_pin(page.sign_in, who)
     work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
     work.until(lambda: not page.work.busy)
 

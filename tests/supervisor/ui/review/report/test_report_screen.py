@@ -243,25 +243,12 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         for _ in range(3):
             work.follow()
-        open_review(work, "S1")
-        screens = review_over(work.window).screens
-        assert screens is not None
-        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
-        screens.show_shift_report()
-        report = screens.report
-        assert report is not None
-        work.until(lambda: report.compared is not None)
-        screens.show_handover()
-        page = screens.pages[HandoverScreen]
-        assert isinstance(page, HandoverScreen)
+        page = handover_over(work)
         page.remarks.setPlainText("The chair\nis broken.")
 
         def sign(side: str, who: str) -> None:
             QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)  # type: ignore[index]
-            assert page.sign_in is not None
-            for text in work.pins[who]:
-                QTest.keyClicks(page.sign_in, text)
-                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.type_pin(page.sign_in, who)
             work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
             work.until(lambda: not page.work.busy)
 
@@ -337,9 +324,7 @@ def press_by_pin(work: AtWork, page: HandoverScreen, key: SmallKey, title: str, 
     QTest.mouseClick(key, Qt.MouseButton.LeftButton)
     assert page.sign_in is not None and page.sign_in.isVisible()
     assert page.sign_in.state.title == words("en").text(title)
-    for text in work.pins[who]:
-        QTest.keyClicks(page.sign_in, text)
-        QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+    work.type_pin(page.sign_in, who)
     work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
     work.until(lambda: not page.work.busy)
 
@@ -454,10 +439,7 @@ def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file
             return page
 
         def with_pin(page: HandoverScreen, who: str) -> None:
-            assert page.sign_in is not None
-            for text in work.pins[who]:
-                QTest.keyClicks(page.sign_in, text)
-                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.type_pin(page.sign_in, who)
             work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
             work.until(lambda: not page.work.busy)
 
@@ -564,10 +546,7 @@ def test_another_person_authorises_a_correction_and_the_entry_stays(
 
         def authorise(who: str) -> None:
             page.press()
-            assert page.sign_in is not None
-            for text in work.pins[who]:
-                QTest.keyClicks(page.sign_in, text)
-                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.type_pin(page.sign_in, who)
             work.until(lambda: bool(page.message))
 
         authorise("S1")
@@ -713,17 +692,7 @@ def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         for _ in range(3):
             work.follow()
-        open_review(work, "S1")
-        screens = review_over(work.window).screens
-        assert screens is not None
-        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
-        screens.show_shift_report()
-        report = screens.report
-        assert report is not None
-        work.until(lambda: report.compared is not None)
-        screens.show_handover()
-        page = screens.pages[HandoverScreen]
-        assert isinstance(page, HandoverScreen)
+        page = handover_over(work)
         text = words("en").text
         assert text("report.duties") not in [what for what, _ in page.points.of.rows]
 
@@ -731,9 +700,7 @@ def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(
             QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
             assert page.sign_in is not None and page.sign_in.isVisible()
             assert page.sign_in.state.title == text("sign_in.duty")
-            for typed in work.pins[who]:
-                QTest.keyClicks(page.sign_in, typed)
-                QTest.keyClick(page.sign_in, Qt.Key.Key_Return)
+            work.type_pin(page.sign_in, who)
 
         change("P1")
         assert page.sign_in is not None
