@@ -241,7 +241,7 @@ def as_json(exported: Any) -> bytes:
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Spreadsheets recognise by it that a CSV is in UTF-8."""
 _SHEET_NAME: Final = 31
-"""Letters that Excel allows in the name of a sheet."""
+"""The length that Excel allows the name of a sheet, in units of UTF-16."""
 _NOT_IN_A_NAME: Final = str.maketrans("", "", "[]:*?/\\'")
 _GAP: Final = "  "
 _LEAST: Final = 8
@@ -491,8 +491,12 @@ _FIRST_DAY: Final = datetime(1899, 12, 30)
 def _sheet_name(heading: str, taken: Iterable[str]) -> str:
     """A name that a workbook allows and no sheet has yet."""
     name = heading.translate(_NOT_IN_A_NAME).strip() or "-"
-    number, short = 1, name[:_SHEET_NAME]
+    number, short = 1, _cut(name, _SHEET_NAME)
     while short.casefold() in {each.casefold() for each in taken}:
         number += 1
-        short = f"{name[: _SHEET_NAME - len(str(number)) - 1]} {number}"
+        short = f"{_cut(name, _SHEET_NAME - len(str(number)) - 1)} {number}"
     return short
+
+
+def _cut(text: str, units: int) -> str:
+    return text.encode("utf-16-le", "ignore")[: 2 * units].decode("utf-16-le", "ignore")
