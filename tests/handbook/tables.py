@@ -9,6 +9,7 @@ from typing import Final
 from console.base.command_line.table import sentence
 from console.base.words import Words
 from console.table.commands.handbook import first_sentence, topics
+from tests.assumptions.rows import assumption_table
 from tests.command_lines import COMMANDS
 from tests.handbook import (
     alarm_tables,
@@ -48,6 +49,7 @@ def topics_there() -> str:
 TABLES: Final[dict[str, Callable[[], str]]] = {
     "commands": commands,
     "topics": topics_there,
+    "assumptions": assumption_table,
     "tables of a journal": journal_tables.tables_there,
     "columns of an entry": journal_tables.entry_columns,
     "views": journal_tables.views,

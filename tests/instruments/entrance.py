@@ -84,6 +84,11 @@ INSTRUMENTS: Final = {
         "tests.instruments.mutants.trials",
         ("mutants",),
     ),
+    "assumptions": Instrument(
+        "what is assumed of libraries, with the oldest and the newest versions that are allowed",
+        "tests.assumptions.running",
+        window=True,
+    ),
     "pictures": Instrument(
         "every screen drawn in every language, or its texts measured",
         "tests.instruments.pictures.screens",

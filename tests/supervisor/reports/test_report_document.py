@@ -287,7 +287,7 @@ def test_parts_of_one_name_have_sheets_of_their_own() -> None:
         assert book.read("xl/workbook.xml").decode().count("<sheet ") == 3
 
 
-def test_a_sheets_name_has_31_halves_of_the_kanji_beyond_the_first_plane() -> None:
+def test_a_sheets_name_has_31_units_of_utf_16() -> None:
     """Excel and XlsxWriter count UTF-16: the kanji of a house's name may be two of it."""
     parts = tuple(Part("", "\U00020bb7" * 31, ("",), ((each,),)) for each in (1, 2))
     with zipfile.ZipFile(BytesIO(xlsx_of(Paper("ja", "Report", (), parts, ())))) as book:
