@@ -61,7 +61,7 @@ class Row(NamedTuple):
 
 def main(argv: Sequence[str]) -> int:
     """Try the named rows, or all."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 -m tests field", description=__doc__)
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS], metavar="ROW")
     fell = False
     for name in parser.parse_args(argv).rows or ROWS:
