@@ -47,8 +47,6 @@ from console.table.custody import (
     HarmWatch,
     OpenedSession,
     ShiftSeals,
-    SoftwareCheck,
-    SoftwareWatch,
     StartMark,
     kept_files,
     make_folder,
@@ -56,6 +54,7 @@ from console.table.custody import (
     note_older_files,
     open_session,
     refuse_terminals,
+    software_watch,
 )
 from console.table.devices import DeviceRole, Health
 from console.table.game import Rulebook, RulebookError
@@ -79,7 +78,7 @@ from console.table.ui.window import (
     TableSetup,
     TableWindow,
 )
-from console.table.words import prompt_text, sentence
+from console.table.words import sentence, speech
 
 if TYPE_CHECKING:
     from console.base.software import Software
@@ -113,7 +112,7 @@ class SoftwareAtTable:
         self._config = config
         self._station, self._bridge = station, bridge
         self._on_software = on_software
-        self._check: SoftwareCheck | None = None
+        self._check: software_watch.SoftwareCheck | None = None
         self.refused = False
         """Whether the window was left because the software was changed while it played."""
 
@@ -149,11 +148,11 @@ class SoftwareAtTable:
 
     def watch(self, stack: ExitStack) -> None:
         """Begin to check whether the software is as it was released."""
-        watch = SoftwareWatch(self._config.release_key, self._looked_at)
+        watch = software_watch.SoftwareWatch(self._config.release_key, self._looked_at)
         watch.start()
         stack.callback(watch.stop)
 
-    def _looked_at(self, check: SoftwareCheck) -> None:
+    def _looked_at(self, check: software_watch.SoftwareCheck) -> None:
         """Take a result that differs from the one before, in the watch's thread."""
         self._check = check
         self._bridge.software_looked_at.emit(0 if check.good else max(1, len(check.findings)))
@@ -455,7 +454,7 @@ class Console:
         )
         shown = dealer_view(view, self.session.table, situation)
         lies = on_screen(self.config.game).frozen.spoken(shown, words) if view.round else []
-        return "\n".join((prompt_text(words, view, for_dealer=True), *map(sentence, lies)))
+        return "\n".join((speech.prompt_text(words, view, for_dealer=True), *map(sentence, lies)))
 
     def _start_devices(self) -> None:
         if self._seals is not None:

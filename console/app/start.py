@@ -50,7 +50,7 @@ from console.table.config import (
     training_config,
 )
 from console.table.core import Mode, Person, SystemClock, game_of, of_cards
-from console.table.custody import LIVES, Allowance, Belonging, Missing, StartMark, check, make_folder
+from console.table.custody import LIVES, Allowance, Belonging, Missing, StartMark, make_folder, software_watch
 from console.table.devices import DeviceRole
 from console.table.game import Rulebook, load_rulebook
 from console.table.journal import DamagedJournal, LosesEntries, NotAJournal
@@ -289,7 +289,7 @@ def _console(
     if options.table is not None:
         check_allowed(config, options.allow, options.table.name)
     if config.refuses_changed:
-        check(config.release_key)
+        software_watch.check(config.release_key)
     rulebook = load_rulebook(config.rules)
     first: Person | None = None
     belonging, gone = None, tuple[Allowance, ...]()

@@ -13,15 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words, why
 from console.table.config import ConfigError, TableConfig, file_language
 from console.table.core import Person, SystemClock
-from console.table.custody import (
-    Allowance,
-    Belonging,
-    FileTrouble,
-    Missing,
-    SoftwareChanged,
-    SoftwareCheck,
-    StartMark,
-)
+from console.table.custody import Allowance, Belonging, FileTrouble, Missing, StartMark, software_watch
 from console.table.game import RulebookError
 from console.table.journal import Identity, JournalError
 from console.table.link import LinkError
@@ -35,7 +27,7 @@ if TYPE_CHECKING:
     from console.table.ui.window import TroubleScreen, TroubleWords
 
 
-FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, SoftwareChanged)
+FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, software_watch.SoftwareChanged)
 """The errors that keep a table's file from being used."""
 
 
@@ -140,7 +132,7 @@ def trouble_text(error: Exception, words: Words) -> str:
             return why(error, words)
         case ConfigError() | RulebookError():
             return str(error)
-        case SoftwareChanged():
+        case software_watch.SoftwareChanged():
             return _refused(error.found, words)
         case _:  # a disk's error, or a bug: technical service has to know which
             return f"{why(error, words)} ({type(error).__name__}: {error})"
@@ -150,7 +142,7 @@ _FILES_SHOWN = 6
 """Changed files that the screen names, at most; the command names all."""
 
 
-def _refused(check: SoftwareCheck | None, words: Words) -> str:
+def _refused(check: software_watch.SoftwareCheck | None, words: Words) -> str:
     """Why the table does not deal with this software: the differences, and its file's deciding key."""
     from console.base.software import running_console
 

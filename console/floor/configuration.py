@@ -12,26 +12,16 @@ import msgspec
 
 from console.base.words import FIRST, LANGUAGES, Language
 from console.floor.table_side.account import dsn_of, password_in
-from console.table.config import (
-    BADGE_WAYS,
-    FLOOR_WAYS,
-    BadgesSection,
-    ConfigError,
-    ConfigSection,
-    FloorConfig,
-    FloorSection,
-    floor_of,
-    form_of,
-)
+from console.table.config import BADGE_WAYS, FLOOR_WAYS, ConfigError, FloorConfig, floor_of, form_of, sections
 from console.table.people import BadgeForm
 
 _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+\Z", max_length=200)]
 
 
-class _House(ConfigSection, frozen=True):
+class _House(sections.ConfigSection, frozen=True):
     studio: _Line
     """Which studio's tables the window is for, as `floor add-table` named it."""
-    floor: FloorSection
+    floor: sections.FloorSection
     language: Language = FIRST
     """The window's language until somebody signs in."""
     people: _Line | None = None
@@ -42,7 +32,7 @@ class _House(ConfigSection, frozen=True):
     """Where the notes of a third computer's witness come to. Left out: none are looked for."""
     witness: _Line | None = None
     """The public key by which those are signed, PEM."""
-    badges: BadgesSection | None = None
+    badges: sections.BadgesSection | None = None
     """How the badge reader at this window types. Left out: nobody measured it."""
 
 

@@ -37,7 +37,7 @@ from console.floor.door import (
 )
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
-from console.table.core import Game, NoteKind, Unseen, kind_of_name
+from console.table.core import Game, NoteKind, kind_of_name, replay
 from console.table.journal import MOST_SENT, STATES, Batch, DamagedJournal, JournalError, Shipment, volumes
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class Shipper:
         self._coming: list[OnTheWay | None] = []
         """The last answer about the person who comes, once there was one."""
         self._shipment: Shipment | None = None
-        self._unseen: Unseen | None = None
+        self._unseen: replay.Unseen | None = None
         self._part = 1
         self._next = 1
         self._most = MOST_SENT
@@ -391,7 +391,7 @@ class Shipper:
         with shipment.open_review() as journal:
             if self._unseen is None or self._unseen.last_entry > shipment.last()[0]:
                 number, state = journal.begin(self._next - 1)
-                self._unseen = Unseen(self._game, state, number)
+                self._unseen = replay.Unseen(self._game, state, number)
             for row in journal.entries(self._unseen.last_entry):
                 self._unseen.follow_entry(row)
         until = min(self._unseen.held_back, default=self._unseen.last_entry + 1) - 1

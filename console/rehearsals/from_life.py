@@ -31,8 +31,8 @@ from console.table.core import (
     Table,
     cards_out,
     events,
-    hides_card,
     is_only_recorded,
+    replay,
     shuffle_step,
     view_of,
 )
@@ -114,7 +114,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
     if decided is None:
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
     until = len(passed)
-    if hides_card(passed[-1].after) and all(hides_card(each.after) for each in stream):
+    if replay.hides_card(passed[-1].after) and all(replay.hides_card(each.after) for each in stream):
         raise NotRehearsable("rehearsal.from.hidden", incident=id)  # the file would show its face
     del passed[until:]
     right = answer_of(*decided)

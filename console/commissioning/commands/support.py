@@ -31,8 +31,8 @@ from console.base.words import FIRST, Words
 from console.supervisor.records import ExportError, check_target, write_export
 from console.table.commands import SimulatedRules, usual_rules
 from console.table.config import ConfigError, TableConfig, load_config, training_config
-from console.table.core import JournalEntry, game_of, unseen_from
-from console.table.custody import verdict_of
+from console.table.core import JournalEntry, game_of, replay
+from console.table.custody import verdict
 from console.table.game import GAMES, USUAL_GAME, RulebookError, load_rulebook
 from console.table.journal import JournalError, Review, covered_event, review, volumes
 
@@ -166,7 +166,7 @@ def _unseen(journal: Review, last: int) -> frozenset[int]:
     """The entries of cards that the table has not shown; if unknown, all cards of the last entries."""
     try:
         game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
-        unseen = unseen_from(game, journal.begin, max(0, last - LATE))
+        unseen = replay.unseen_from(game, journal.begin, max(0, last - LATE))
         for entry in journal.entries(unseen.last_entry):
             unseen.follow_entry(entry)
     except (RulebookError, KeyError, msgspec.MsgspecError, RuntimeError):
@@ -179,7 +179,7 @@ def _covered(entry: JournalEntry) -> JournalEntry:
 
 
 def _verdict(request: SupportRequest) -> Iterator[str]:
-    yield from verdict_of(request.journal, Words(FIRST))
+    yield from verdict.verdict_of(request.journal, Words(FIRST))
 
 
 def _errors(request: SupportRequest) -> Iterator[str]:

@@ -26,8 +26,6 @@ from console.supervisor.records import (
 )
 from console.table.config import DeviceConfig
 from console.table.devices import (
-    PLACE_BETS,
-    WINNING_NUMBER,
     CardModel,
     CardRead,
     CardUnread,
@@ -39,6 +37,7 @@ from console.table.devices import (
     WheelFault,
     WheelNumber,
     WheelStatus,
+    wheel_status,
 )
 from console.table.game import DECK
 
@@ -142,8 +141,8 @@ def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple
         before = decoder.last
         decoder, found = decoder.feed(piece)
         line = decoder.last
-        stood = not findings.lines and PLACE_BETS in decoder.course
-        if line is None or (stood and line.state == WINNING_NUMBER):
+        stood = not findings.lines and wheel_status.PLACE_BETS in decoder.course
+        if line is None or (stood and line.state == wheel_status.WINNING_NUMBER):
             continue
         if line is not before:
             findings.lines.append(line)

@@ -6,23 +6,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.supervisor.records import Proof, Section, Slots, Subject, left_out, tried
-from console.table.devices import BALL, WINNING_NUMBER, Direction, WheelDecoder, WheelStatus
+from console.table.devices import WheelDecoder, WheelStatus, wheel_status
 
-_DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
+_DIRECTIONS: Final[tuple[wheel_status.Direction, wheel_status.Direction]] = ("clockwise", "anticlockwise")
 
 
 def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator[Proof]:
     """A proof for each spin, and one for both directions; left out for a model that sends
     numbers alone.
     """
-    if model.course == (WINNING_NUMBER,):
+    if model.course == (wheel_status.WINNING_NUMBER,):
         subject = Subject(Section.DEVICES, "device course", expected="course.any")
         yield subject.with_finding(left_out("course.numbers_alone"))
         return
-    directions: list[Direction] = []
+    directions: list[wheel_status.Direction] = []
     for at, spin in enumerate(spins(lines, model.course), start=1):
         states = tuple(line.state for line in spin)
-        direction = next((line.direction for line in reversed(spin) if line.state == BALL), None)
+        direction = next((line.direction for line in reversed(spin) if line.state == wheel_status.BALL), None)
         named: Slots = {"states": _joined_states(states)}
         if direction is not None:
             directions.append(direction)
@@ -50,11 +50,11 @@ def spins(lines: Sequence[WheelStatus], course: Sequence[int]) -> Iterator[tuple
         if spin and spin[-1].state == line.state:
             spin[-1] = line
             continue
-        if spin and spin[-1].state == WINNING_NUMBER:
+        if spin and spin[-1].state == wheel_status.WINNING_NUMBER:
             yield tuple(spin)
             spin = []
         spin.append(line)
-    if spin and spin[-1].state == WINNING_NUMBER:
+    if spin and spin[-1].state == wheel_status.WINNING_NUMBER:
         yield tuple(spin)
 
 

@@ -23,7 +23,7 @@ from console.supervisor.records import (
 )
 from console.table.core import Role, View
 from console.table.game import Rulebook
-from console.table.words import clause_sense, prompt_text, role_inside, role_name
+from console.table.words import clause_sense, role_inside, role_name, speech
 
 _OF_THE_SERVER: Final = ("payout", "link", "limit")
 """Kinds of clauses that the game server carries out if no person does."""
@@ -73,7 +73,7 @@ class ClauseWords:
         """The screen's prompts by the clause, each text once, with the person asked and the answer."""
         texts = (
             f"{role_name(self._words, view.prompt.actor)}{self._words.locale.colon}"
-            f"{prompt_text(self._words, view)} → {self._answer(view)}"
+            f"{speech.prompt_text(self._words, view)} → {self._answer(view)}"
             for view in of.prompts
         )
         return tuple(dict.fromkeys(texts))

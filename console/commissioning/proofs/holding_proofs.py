@@ -32,8 +32,8 @@ from console.table.journal import (
     backup,
     open_journal,
     restore,
-    seal,
     seal_key,
+    seals,
     verify,
 )
 from console.table.people import Known, ListedPerson, PeopleFile, Wrong
@@ -119,7 +119,7 @@ def seal_proof(journal: Path, keys: Path, identity: Identity) -> Finding:
     key = seal_key(keys)
     with open_journal(journal, identity) as opened:
         try:
-            seal(opened, key, SystemClock())
+            seals.seal(opened, key, SystemClock())
         except NotRecorded as error:
             raise Unreachable(journal, str(error)) from error
     verdict = verify(journal, (key.public,))

@@ -22,7 +22,7 @@ from console.base.errors import Trouble, trouble_of
 from console.base.words import Words, system_text
 from console.floor.errors import FloorError
 from console.floor.texts import plain
-from console.table.config import BESIDE, ConfigError, Line, Name
+from console.table.config import BESIDE, ConfigError, sections
 from console.table.people import PeopleError, check_letters
 
 if TYPE_CHECKING:
@@ -111,12 +111,12 @@ def _ways_out(error: psycopg.OperationalError, words: Words) -> Iterator[str]:
 
 def floor_name(text: str) -> str:
     """The name of a studio. Raises ValueError."""
-    return _as(Line, text)
+    return _as(sections.Line, text)
 
 
 def table_name(text: str) -> str:
     """The name of a table, as its own file may have it. Raises ValueError."""
-    name = _as(Name, text)
+    name = _as(sections.Name, text)
     try:
         check_letters(name, BESIDE)
     except PeopleError as error:

@@ -38,7 +38,7 @@ from console.supervisor.review import (
     search_terms,
     situation_of,
 )
-from console.table.core import JournalEntry, Person, ReplayMoment, ReplayPart
+from console.table.core import JournalEntry, Person, replay
 from console.table.journal import (
     Doubt,
     Facet,
@@ -284,13 +284,13 @@ class SearchedReads(TableReads):
                 raise
             raise _UnprovedEntries from error
 
-    def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+    def _moments(self, place: LogPlace, part: replay.ReplayPart) -> tuple[replay.ReplayMoment, ...]:
         try:
             return super()._moments(place, part)
         except _UnprovedEntries:
             return ()  # of entries that somebody changed: no table can be shown as they left it
 
-    def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
+    def _filmed_from(self, place: LogPlace, reported: replay.ReplayMoment) -> datetime | None:
         try:
             return super()._filmed_from(place, reported)
         except _UnprovedEntries:

@@ -25,7 +25,6 @@ from console.table.core import EventKind, NoteKind
 from console.table.journal import (
     ABOUT_PROMPT,
     BLOCK,
-    MOST,
     STOOD,
     Beginning,
     Facet,
@@ -37,13 +36,9 @@ from console.table.journal import (
     RepeatedTimes,
     Word,
     chain,
-    fits,
     heading_of,
-    is_hex,
     note_of_kind,
-    shown_bytes,
-    term_groups,
-    terms_of,
+    query,
     values_of,
 )
 
@@ -266,14 +261,14 @@ class FloorLog:
     def question(self, filter: Filter) -> Question | None:
         """A filter as the floor is asked; None if no entry can fit. Raises psycopg.Error."""
         pairs = zip(self.parts, self.identities, strict=True)
-        fitting = {part.table for part, identity in pairs if fits(filter, identity)}
+        fitting = {part.table for part, identity in pairs if query.fits(filter, identity)}
         tables = [table for table in self.tables if table in fitting]
-        groups = [{number_of(term) for term in terms} for _, terms in term_groups(filter) if terms]
+        groups = [{number_of(term) for term in terms} for _, terms in query.term_groups(filter) if terms]
         narrowed = False
         for word in filter.words:
             found = self._texts(tables, word.text)
-            narrowed |= len(found) > MOST
-            groups.append({*found[:MOST], *self._meant(tables, word)})
+            narrowed |= len(found) > query.MOST
+            groups.append({*found[:query.MOST], *self._meant(tables, word)})
         if not tables or not all(groups):
             return None
         asked: list[object] = [sorted(group) for group in groups]
@@ -284,21 +279,21 @@ class FloorLog:
 
     def _unfolded(self, tables: list[str], words: tuple[Word, ...]) -> set[int]:
         """The terms by which a device's bytes are listed, beside that they were refused."""
-        found = set(map(number_of, shown_bytes(words)))
+        found = set(map(number_of, query.shown_bytes(words)))
         for word in words:
-            if is_hex(fold(word.text)):
+            if query.is_hex(fold(word.text)):
                 found.update(self._texts(tables, word.text, (Facet.LINE,)))
         return found
 
     def _texts(self, tables: list[str], word: str, facets: tuple[Facet, ...] = ()) -> list[int]:
         folded = storable(fold(word))
         where = facets or looked_in(folded)
-        slots = (tables, folded, [*where], grams(folded), is_bytes(folded), MOST + 1)
+        slots = (tables, folded, [*where], grams(folded), is_bytes(folded), query.MOST + 1)
         return [term for (term,) in self._connection.execute(_TEXTS, slots)]
 
     def _meant(self, tables: list[str], word: Word) -> Iterator[int]:
         for table in self._own_names if tables else ():
-            yield from map(number_of, terms_of(word, table))
+            yield from map(number_of, query.terms_of(word, table))
 
     def facet_values(self, facet: Facet, limit: int = 200) -> tuple[str, ...]:
         """The values of a facet among the listed entries: the latest of each table, then each one's next, so

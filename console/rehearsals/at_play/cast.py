@@ -16,15 +16,7 @@ from console.rehearsals.script import Mishap, Script
 from console.rehearsals.slips import Slip
 from console.table.core import Action, Actor, Game, Phase, Prompt, Role, Table, View, lines
 from console.table.devices import (
-    BALL,
-    CLOSED,
-    FAILURE,
-    NO_MORE_BETS,
-    PLACE_BETS,
-    SAME_DIRECTION,
     SPEED,
-    START,
-    WINNING_NUMBER,
     AngelEyeVoice,
     CardLinesVoice,
     DeviceRole,
@@ -34,6 +26,7 @@ from console.table.devices import (
     fault_frame,
     place_due,
     takes_ball_out,
+    wheel_status,
 )
 from console.table.game import TRIES, Card, Shoe
 from console.table.game.blackjack import Choice
@@ -104,7 +97,7 @@ class RehearsedWheel:
         self._chance = random.Random(script.seed)
         self._numbers = list(script.numbers)
         self._voice, self._game, self._number = WheelLines(), 1, 0
-        self._state = WINNING_NUMBER
+        self._state = wheel_status.WINNING_NUMBER
 
     @property
     def number(self) -> int:
@@ -112,35 +105,35 @@ class RehearsedWheel:
 
     @property
     def runs(self) -> bool:
-        return self._state == BALL
+        return self._state == wheel_status.BALL
 
     def ball(self, *, with_wheel: bool = False) -> Sent:
         """The ball is in its track, of a new game."""
-        return self._says(*self._new_game(SAME_DIRECTION if with_wheel else 0))
+        return self._says(*self._new_game(wheel_status.SAME_DIRECTION if with_wheel else 0))
 
     def stops(self) -> Sent:
         """The rotor stops so that the ball can be taken out; the next ball is of a new game."""
-        return self._says((CLOSED, 0))
+        return self._says((wheel_status.CLOSED, 0))
 
     def lies(self, number: int | None = None) -> Sent:
         """The ball lies in a pocket: the file's next, if ``number`` is None."""
-        before = () if self._state in (BALL, NO_MORE_BETS) else self._new_game()
+        before = () if self._state in (wheel_status.BALL, wheel_status.NO_MORE_BETS) else self._new_game()
         self._number = self._next() if number is None else number
-        falls = () if self._state == NO_MORE_BETS else ((NO_MORE_BETS, 0),)
-        return self._says(*before, *falls, (WINNING_NUMBER, 0))
+        falls = () if self._state == wheel_status.NO_MORE_BETS else ((wheel_status.NO_MORE_BETS, 0),)
+        return self._says(*before, *falls, (wheel_status.WINNING_NUMBER, 0))
 
     def other_number(self, number: int) -> Sent:
         """The number of the same game is another one now."""
         self._number = number
-        return self._says((WINNING_NUMBER, 0))
+        return self._says((wheel_status.WINNING_NUMBER, 0))
 
     def fails(self) -> Sent:
-        return self._says((CLOSED, FAILURE))
+        return self._says((wheel_status.CLOSED, wheel_status.FAILURE))
 
     def _new_game(self, bits: int = 0) -> tuple[tuple[int, int], ...]:
         self._game += 1
-        starts = ((START, 0),) if self._state == CLOSED else ()
-        return (*starts, (PLACE_BETS, 0), (BALL, bits))
+        starts = ((wheel_status.START, 0),) if self._state == wheel_status.CLOSED else ()
+        return (*starts, (wheel_status.PLACE_BETS, 0), (wheel_status.BALL, bits))
 
     def _next(self) -> int:
         return self._numbers.pop(0) if self._numbers else self._chance.randrange(POCKETS)

@@ -43,18 +43,7 @@ from console.rehearsals.script import (
 from console.supervisor.records import ExportError, Paged, Paper, csv_of, write_export
 from console.supervisor.review import Paperwork, Story
 from console.table.config import TableConfig
-from console.table.core import (
-    Clock,
-    Mode,
-    Person,
-    ReplayPart,
-    Role,
-    ShownTable,
-    Situation,
-    SystemClock,
-    game_of,
-    moments_of,
-)
+from console.table.core import Clock, Mode, Person, Role, ShownTable, Situation, SystemClock, game_of, replay
 from console.table.game import Rulebook, TableLimits, load_rulebook
 from console.table.journal import JournalError, review
 from console.table.people import BadgeForm, People, PeopleError, PeopleFile, default_path, people_file
@@ -144,7 +133,7 @@ class Playing:
         try:
             with review(self.run.journal) as journal:
                 number, state = journal.begin(0)
-                moments = moments_of(game, state, journal.entries(number), ReplayPart(1, _LAST))
+                moments = replay.moments_of(game, state, journal.entries(number), replay.ReplayPart(1, _LAST))
         except JournalError:
             return None
         return Story(game, situation, moments) if moments else None

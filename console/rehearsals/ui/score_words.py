@@ -18,7 +18,7 @@ from console.table.core import Say
 from console.table.game import Result
 from console.table.ui.incident import chip_text, kind_name
 from console.table.ui.kit import sentence
-from console.table.words import inside, rehearsed_text, say_text, step_of
+from console.table.words import inside, rehearsed_text, speech, step_of
 
 
 def tokens_text(words: Words, result: RehearsalResult, line: ScoreLine, tokens: Iterable[str]) -> str:
@@ -63,7 +63,7 @@ def _announcement(words: Words, result: RehearsalResult, key: str) -> str:
             say = Say(key, void=True)
         case _:
             return words.find(f"say.{key}") or key
-    return say_text(words, say)
+    return speech.say_text(words, say)
 
 
 def measured_text(words: Words, line: ScoreLine) -> str:

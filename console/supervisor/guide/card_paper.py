@@ -32,15 +32,7 @@ from console.table.core import Action, Role, stage_of
 from console.table.game import CardRules, Case, FactText, Rulebook, has_wheel
 from console.table.game.roulette import RouletteRules
 from console.table.incidents import CHOICE, CHOICES, ON_TRACK, OTHER, Fact, Kind, fits
-from console.table.words import (
-    clause_text,
-    fact_name,
-    game_name,
-    order_text,
-    question_text,
-    role_name,
-    say_text,
-)
+from console.table.words import clause_text, fact_name, game_name, question_text, role_name, speech
 
 _UNSETTLED: Final = "unsettled"
 _CLAUSES: Final = "clauses"
@@ -263,7 +255,7 @@ class CardFormatter:
         words, label = self._words, ""
         for heard in entry.course.heard:
             key = "guide.heard.example" if heard.is_example else "guide.heard"
-            said = self._said(say_text(self._market, heard.say), say_text(words, heard.say))
+            said = self._said(speech.say_text(self._market, heard.say), speech.say_text(words, heard.say))
             yield "" if label == key else words.text(key), f"{self._after(heard)}{said}"
             label = key
 
@@ -293,7 +285,7 @@ class CardFormatter:
         shuffle = rules.preparation.shuffle
         for answer in answers:
             steps = (
-                f"{number}. {order_text(words, step.action)}"
+                f"{number}. {speech.order_text(words, step.action)}"
                 for number, step in enumerate(shuffle, 1)
                 if fits(answer, stage_of(number, len(shuffle)))
             )

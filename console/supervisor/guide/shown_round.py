@@ -13,7 +13,7 @@ from typing import Any, Final
 from console.table.core import Action, Actor, DealerView
 from console.table.game import Rulebook
 from console.table.scenes import TableInMemory, sent_by
-from console.table.words import asked_key
+from console.table.words import speech
 
 _CARDS: Final = [
     "2H",
@@ -112,7 +112,7 @@ def _asked(screen: DealerView) -> str:
     """Who is asked for what, as a key."""
     view = screen.view
     ending = view.round.ending if view.round is not None else None
-    return f"{view.prompt.actor} {asked_key(view.prompt, ending)}"
+    return f"{view.prompt.actor} {speech.asked_key(view.prompt, ending)}"
 
 
 def _answer(table: TableInMemory, screen: DealerView, cards: Iterator[str]) -> None:

@@ -9,7 +9,7 @@ from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.prompt_answer import prompt_answer
 from console.table.core import Actor, DealerView, Role, Say
 from console.table.game import Preparing, Rulebook
-from console.table.words import note_by_rules, note_text, prompt_text, role_name, say_text
+from console.table.words import role_name, speech
 
 
 class StepFormatter:
@@ -19,7 +19,7 @@ class StepFormatter:
         self._words, self._market, self._rulebook = words, market, rulebook
 
     def order(self, screen: DealerView) -> str:
-        return prompt_text(self._words, screen.view)
+        return speech.prompt_text(self._words, screen.view)
 
     def said(self, aloud: str, meaning: str) -> str:
         """Words to players in the market's quotation marks, with their meaning beneath."""
@@ -34,13 +34,13 @@ class StepFormatter:
         words, view = self._words, screen.view
         who = Role.DEALER if view.prompt.actor is Actor.SYSTEM else view.prompt.actor  # the dealer waits
         yield words.text("guide.who"), role_name(words, who)
-        note = note_by_rules(words, view.prompt, screen.preparation) or note_text(words, view)
+        note = speech.note_by_rules(words, view.prompt, screen.preparation) or speech.note_text(words, view)
         if note is not None:
             yield words.text("guide.how"), note
         if view.prompt.action == Preparing.INSPECT and screen.preparation.count is not None:
             yield "", words.text(f"figure.count.{screen.preparation.count}")
         if view.say is not None and view.say != standing:
-            said = self.said(say_text(self._market, view.say), say_text(words, view.say))
+            said = self.said(speech.say_text(self._market, view.say), speech.say_text(words, view.say))
             yield words.text("dossier.label.said"), said
         yield words.text("guide.then"), prompt_answer(words, view, self._rulebook)
         if view.prompt.clauses:

@@ -8,7 +8,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import Contradiction, ContradictionAnswer, Table, events, hides_faces
+from console.table.core import Contradiction, ContradictionAnswer, Table, events, replay
 
 
 class ContradictionFold:
@@ -39,7 +39,7 @@ class ContradictionFold:
 
 def as_seen(found: Iterable[Contradiction], table: Table) -> tuple[Contradiction, ...]:
     """The contradictions as everybody may see them while a table stands like this."""
-    return tuple(each.without_faces if hides_faces(table, each) else each for each in found)
+    return tuple(each.without_faces if replay.hides_faces(table, each) else each for each in found)
 
 
 def found_between(moments: Sequence[Moment], first: int, last: int) -> tuple[Contradiction, ...]:

@@ -58,7 +58,7 @@ from console.table.core import (
     start_between,
 )
 from console.table.game import Result
-from console.table.journal import refuse_contradicted
+from console.table.journal import seals
 
 Row = dict[str, Any]
 Emit = Callable[..., None]
@@ -83,7 +83,7 @@ class JournalFacts:
         """
         self.rows: Mapping[str, Any] = defaultdict[str, list[Row]](list) if rows is None else rows
         for each in files:
-            refuse_contradicted(each)
+            seals.refuse_contradicted(each)
         self._sequence = EntrySequence(files)
         self._identity, self._game = self._sequence.identity, self._sequence.game
         self.table = self._identity.table

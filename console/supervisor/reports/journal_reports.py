@@ -59,7 +59,7 @@ from console.table.core import EventKind, JournalEntry, NoteKind, Table, events,
 from console.table.custody import rulebook_of_journal
 from console.table.devices import DeviceRole, WheelDecoder, attached_device, decoder_for
 from console.table.game import has_wheel
-from console.table.journal import JournalError, refuse_contradicted, review
+from console.table.journal import JournalError, review, seals
 
 SLOW: Final = 5.0
 """Seconds for a paper that each table may take, however small."""
@@ -235,7 +235,7 @@ def table_report(
 ) -> TableReport:
     """The report of this journal's table; ``later`` are the files that continue it, the oldest first."""
     for each in (file, *later):
-        refuse_contradicted(each)
+        seals.refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
     with sequence.kept_open():  # to open a file checks it, and half a dozen questions are asked of each
         fold, bounds = _fold(sequence, interval), sequence.bounds(interval)

@@ -88,7 +88,7 @@ from console.table.core import (
     ProbedVideo,
     Table,
     events,
-    hides_faces,
+    replay,
     start_between,
 )
 from console.table.game import Erratum
@@ -310,7 +310,7 @@ class TableFold:
         turned, everybody has seen it.
         """
         self._seen = moment.after
-        hidden = (hides_faces(moment.after, each) for each in self._found)
+        hidden = (replay.hides_faces(moment.after, each) for each in self._found)
         return any(hidden) or any(names_covered_card(each, moment.after) for each in self._covered.values())
 
     @property

@@ -17,7 +17,7 @@ import msgspec
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import NamedCount
-from console.table.core import CardGame, Table, events, holds_card, is_scanned_later, set_key
+from console.table.core import CardGame, Table, events, is_scanned_later, replay, set_key
 from console.table.game import CARDS, DECK, UNKNOWN, SetFinding
 
 FACES: Final = len(DECK)
@@ -98,7 +98,7 @@ class ShoeFiguresFold:
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
             self._note(table, game, each, self._counts(table, sets.present, unnamed))
             last = each.after
-            if not holds_card(last):
+            if not replay.holds_card(last):
                 for counts, whole, _ in held:
                     counts.count_shoe(table, whole)
                 held.clear()

@@ -16,7 +16,7 @@ from console.supervisor.reports.charts import CardCounts, ChartedPart
 from console.supervisor.reports.shoe_figures import ShoeReport, ShoeSetFigures
 from console.supervisor.reports.wheel_words import decimal, probability
 from console.table.game import DECK, Rank, Suit
-from console.table.words import finding_text
+from console.table.words import speech
 
 VERSION: Final = 2
 _TEN: Final = "10"
@@ -93,7 +93,7 @@ def _findings(each: ShoeSetFigures, about: str, words: Words) -> Part:
     """The findings of the tables, in the words in which their pit bosses read them."""
     rows = tuple(
         (
-            finding_text(words, found),
+            speech.finding_text(words, found),
             found.readings,
             found.shoes,
             None if found.chance is None else probability(found.chance, words),

@@ -34,7 +34,7 @@ from console.table.core import (
     table_of,
 )
 from console.table.custody import game_of_journal
-from console.table.journal import Review, is_journal, last_seal, no_journal, refuse_contradicted, review
+from console.table.journal import Review, is_journal, no_journal, review, seals
 
 DAY: Final = timedelta(days=1)
 STRETCH: Final = 100
@@ -199,8 +199,8 @@ class HealthWatch:
         """The table's health at ``now`` (aware). Raises JournalError; the next look starts over."""
         if not is_journal(self._path):
             raise no_journal(self._path)
-        refuse_contradicted(self._path)
-        seal = last_seal(self._path)
+        seals.refuse_contradicted(self._path)
+        seal = seals.last_seal(self._path)
         signed = None if seal is None else seal.content
         sealed = 0 if signed is None else signed.entries
         try:

@@ -23,12 +23,11 @@ from console.supervisor.review.log.entry_terms import fact_source
 from console.supervisor.review.questions import FilterChoices, SearchProgress, is_later
 from console.supervisor.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
 from console.supervisor.review.story import Story
-from console.table.core import Action, EventKind, JournalEntry, Person, Unseen, unseen_from
+from console.table.core import Action, EventKind, JournalEntry, Person, replay
 from console.table.journal import (
     BROKEN,
     Facet,
     Filter,
-    IndexQuery,
     JournalError,
     Log,
     LogFile,
@@ -38,6 +37,7 @@ from console.table.journal import (
     Review,
     Tally,
     WholeEntry,
+    query,
     review,
 )
 
@@ -97,7 +97,7 @@ class JournalReads(TableReads):
         for file, label in zip(self.log.files, labels, strict=False):
             file.shown = replace(file.identity, table=label or file.identity.table)
         self._banker_left = banker_left
-        self._unseen: dict[int, Unseen] = {}
+        self._unseen: dict[int, replay.Unseen] = {}
         self._sequences: dict[tuple[Path, ...], EntrySequence] = {}
         try:
             self._tally = Tally(self.log, Filter())
@@ -144,7 +144,7 @@ class JournalReads(TableReads):
         before is not among them; mostly not, and no replay is needed.
         """
         first = max(1, file.last - _LATE)
-        rows = file.log_rows(file.rows(IndexQuery(), first, file.last + 1, _LATE + 1))
+        rows = file.log_rows(file.rows(query.IndexQuery(), first, file.last + 1, _LATE + 1))
         if not rows or rows[0].action in _NO_CARD_LIES:
             if first > 1 and len({row.round for row in rows}) <= _ROUNDS:
                 return True
@@ -165,10 +165,10 @@ class JournalReads(TableReads):
                 unseen.follow_entry(row)
         return unseen.held_back
 
-    def _begun(self, file: LogFile, journal: Review) -> Unseen:
+    def _begun(self, file: LogFile, journal: Review) -> replay.Unseen:
         """Starts from a kept state that is older than the open round."""
         game = self._situations[file.journal][0]
-        return unseen_from(game, journal.begin, max(0, file.last - _LATE))
+        return replay.unseen_from(game, journal.begin, max(0, file.last - _LATE))
 
     def _write_times(self) -> tuple[object, ...]:
         """The time when each file, and the files beside it, were last written."""
@@ -197,7 +197,7 @@ class JournalReads(TableReads):
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
         """The bytes from which a row was made: they are in the same file as the row."""
         file, number = self.log.files[place.journal], place.number
-        found = file.log_rows(file.rows(IndexQuery(), number - NEAR, number + 1, NEAR + 1))
+        found = file.log_rows(file.rows(query.IndexQuery(), number - NEAR, number + 1, NEAR + 1))
         return device_bytes_of(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:

@@ -45,17 +45,8 @@ from console.supervisor.review.documents import ComparedReport, GuideChoice, Gui
 from console.supervisor.review.questions import JournalDifference
 from console.table.config import Video, on_paper
 from console.table.core import HANDOVER_TIME, events
-from console.table.custody import findings, limits, replayer
-from console.table.journal import (
-    LogRow,
-    NewestSeals,
-    default_folder,
-    last_failure,
-    last_seal,
-    review,
-    sibling,
-    verify_all,
-)
+from console.table.custody import verdict
+from console.table.journal import LogRow, NewestSeals, default_folder, review, seals, sibling, verify_all
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""
@@ -298,22 +289,21 @@ class Paperwork:
         found = verify_all(
             self._paths,
             progress=lambda done, of: progress(done / max(1, of)),
-            replayers=replayer,
+            replayers=verdict.replayer,
             newest_seals=NewestSeals(default_folder()),
         )
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
         name = attrgetter("name")
-        proves = tuple(line for each in found for line in findings(each, words, name, brief=True))
-        can_not = (
-            tuple(line for each in found for line in limits(each, words, on_screen=True)) if good else ()
-        )
+        proves = tuple(line for each in found for line in verdict.findings(each, words, name, brief=True))
+        whole = found if good else ()
+        can_not = tuple(line for each in whole for line in verdict.limits(each, words, on_screen=True))
         last = found[-1].sealing
         key = last.keys[-1].fingerprint if last.keys else None
         return SealCheck(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
 
     def seal_now(self, words: Words) -> SealCheck:
         """The content of the newest seal of the last journal, unverified."""
-        seal = last_seal(self._paths[-1])
+        seal = seals.last_seal(self._paths[-1])
         statement = None if seal is None else seal.content
         if seal is None or statement is None:
             can_not = (words.text("journal.verify.unsealed"),)
@@ -329,7 +319,7 @@ class Paperwork:
         return " – ".join(dict.fromkeys((self._paths[0].name, self._paths[-1].name)))
 
     def _failed(self, words: Words) -> str | None:
-        noted = last_failure(self._paths[-1])
+        noted = seals.last_failure(self._paths[-1])
         reason = None if noted is None else unsealed_text(words, noted)
         return words.quote(reason) if reason is not None and reason == noted else reason
 

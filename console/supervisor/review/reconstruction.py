@@ -31,14 +31,11 @@ from console.table.core import (
     Mode,
     Person,
     Refusal,
-    ReplayMoment,
-    ReplayPart,
     Role,
     Situation,
     events,
-    moments_of,
+    replay,
     report_in,
-    shown_at,
     table_of,
     why,
 )
@@ -95,7 +92,7 @@ class TableReads(ABC):
         whole = self.whole(place)
         if whole is None:
             return None
-        replayed = self._moments(place, ReplayPart(max(1, place.number - AROUND), place.number))
+        replayed = self._moments(place, replay.ReplayPart(max(1, place.number - AROUND), place.number))
         if not replayed:
             return Glance(whole, None)
         moment = replayed[-1]
@@ -105,7 +102,7 @@ class TableReads(ABC):
         view, answer = self._view(place, moment), self._answer(place, moment)
         return Glance(whole, view, answer, self._filmed_from(place, moment), people)
 
-    def _filmed_from(self, place: LogPlace, reported: ReplayMoment) -> datetime | None:
+    def _filmed_from(self, place: LogPlace, reported: replay.ReplayMoment) -> datetime | None:
         """The earliest moment that an incident or a correction is about; None at another entry."""
         id = report_in(reported.event, reported.refused)
         corrects = is_correction(reported.event, reported.refused, reported.before, reported.after)
@@ -143,7 +140,7 @@ class TableReads(ABC):
                     break
         return self._scanned.get(place)
 
-    def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
+    def _answer(self, place: LogPlace, moment: replay.ReplayMoment) -> str | None:
         """The answer to a line that could not be understood, or that its sender may not send."""
         strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
         if not strange or moment.refused is None:
@@ -151,9 +148,9 @@ class TableReads(ABC):
         game, _ = self._situation_at(place)
         return why(game, moment.before, moment.event, moment.refused)
 
-    def _view(self, place: LogPlace, moment: ReplayMoment) -> DealerView:
+    def _view(self, place: LogPlace, moment: replay.ReplayMoment) -> DealerView:
         game, situation = self._situation_at(place)
-        return shown_at(game, moment, situation)
+        return replay.shown_at(game, moment, situation)
 
     def story(self, place: LogPlace) -> Story | None:
         """The round of a row from its bets to its end, else the entries around the row."""
@@ -161,14 +158,14 @@ class TableReads(ABC):
         if found is None:
             return None
         number = place.number
-        part = ReplayPart(max(1, number - AROUND), number + AROUND)
+        part = replay.ReplayPart(max(1, number - AROUND), number + AROUND)
         if found.row.round is not None:
-            part = ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
+            part = replay.ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
         replayed = self._on_screen(place, part)
         if part.round is not None and part.first == 1 and replayed and _is_within(replayed[0], part.round):
             replayed = self._on_screen(place, replace(part, first=number - _BEFORE))  # in the file before
         if not any(moment.number >= number for moment in replayed):
-            replayed = self._on_screen(place, ReplayPart(max(1, number - AROUND), number + AROUND))
+            replayed = self._on_screen(place, replay.ReplayPart(max(1, number - AROUND), number + AROUND))
         if not replayed:
             return None
         last = len(replayed) - 1
@@ -176,17 +173,17 @@ class TableReads(ABC):
         game, situation = self._situation_at(place)
         return Story(game, situation, replayed, begin)
 
-    def _on_screen(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+    def _on_screen(self, place: LogPlace, part: replay.ReplayPart) -> tuple[replay.ReplayMoment, ...]:
         """The moments of a part at which the table's screen showed something: nobody saw a terminal's."""
         return tuple(each for each in self._moments(place, part) if not was_made_at_terminal(each.event))
 
-    def _moments(self, place: LogPlace, part: ReplayPart) -> tuple[ReplayMoment, ...]:
+    def _moments(self, place: LogPlace, part: replay.ReplayPart) -> tuple[replay.ReplayMoment, ...]:
         game, _ = self._situation_at(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)
             if table_of(state).halted:  # what it is about came before, maybe in the file before
                 number, state = journal.begin(part.first - _BEFORE)
-            return moments_of(game, state, journal.entries(number), part)
+            return replay.moments_of(game, state, journal.entries(number), part)
 
     # --- what it can be sorted by -----------------------------------------------------------------
 
@@ -226,7 +223,7 @@ class TableReads(ABC):
         return _distinct((*known, *met))
 
 
-def _is_within(moment: ReplayMoment, round_id: str) -> bool:
+def _is_within(moment: replay.ReplayMoment, round_id: str) -> bool:
     """Whether a moment came when the round had begun."""
     return moment.before.round is not None and moment.before.round.id == round_id
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from console.base.words import Words
-from console.table.core import MOST, DealerView, Game, ReplayMoment, Situation, shown_at
+from console.table.core import DealerView, Game, Situation, replay
 from console.table.journal import Doubt
 from console.table.words import game_name, rules_name, table_title
 
@@ -25,7 +25,7 @@ class Story(msgspec.Struct, frozen=True):
 
     game: Game
     situation: Situation
-    moments: tuple[ReplayMoment, ...]
+    moments: tuple[replay.ReplayMoment, ...]
     begin: int = 0
     doubts: tuple[tuple[int, Doubt], ...] = ()
     covered: frozenset[int] = frozenset()
@@ -55,11 +55,11 @@ class Story(msgspec.Struct, frozen=True):
         while at + 1 < len(self.moments) and self.moments[at + 1].at_once:
             at += 1
         when = None if seconds is None else self.moments[0].at + timedelta(seconds=seconds)
-        return shown_at(self.game, self.moments[at], self.situation, when)
+        return replay.shown_at(self.game, self.moments[at], self.situation, when)
 
     @property
     def is_cut_short(self) -> bool:
-        return len(self.moments) >= MOST
+        return len(self.moments) >= replay.MOST
 
 
 def heading(view: DealerView, words: Words) -> tuple[str, ...]:

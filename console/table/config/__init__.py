@@ -15,7 +15,7 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.table.config.checks import BESIDE, check_allowed
     from console.table.config.messages import BADGE_WAYS, FLOOR_WAYS, ConfigError
-    from console.table.config.sections import BadgesSection, ConfigSection, FloorSection, Line, Name
+    from console.table.config import sections
     from console.table.config.table_config import (
         STAND_IN, DeviceConfig, FloorConfig, LinkConfig, ProbeConfig, TableConfig, simulated_role,
         training_config,

@@ -47,11 +47,7 @@ if TYPE_CHECKING:
     )
     from console.table.core.running.fold import UNTELLABLE
     from console.table.core.running.kernel_clock import is_steered
-    from console.table.core.running.replay import (
-        MOST, ReplayMoment, ReplayPart, Unseen, hides_card, hides_faces, holds_card, is_at_once,
-        is_secret_unread, is_unseen, is_untaken, may_act, may_still_count, moments_of, shown_at, unseen_from,
-        waits,
-    )
+    from console.table.core.running import replay
     from console.table.core.running.session import Resumption, Session
     from console.table.core.running.station import (
         BytesJob, Job, LineJob, NoteJob, SessionJob, ShownTable, Station,

@@ -17,15 +17,12 @@ if TYPE_CHECKING:
         RulesMissing, game_at, game_of_journal, is_wheel, rulebook_of_journal,
     )
     from console.table.custody.shift_seals import ShiftSeals, make_key
-    from console.table.custody.software_watch import SoftwareChanged, SoftwareCheck, SoftwareWatch, check
+    from console.table.custody import software_watch
     from console.table.custody.start_mark import LIVES, StartMark
     from console.table.custody.table_opening import (
         UNNAMED, OpenedSession, at_a_terminal, make_folder, note_older_files, open_session, refuse_in_play,
         refuse_terminals,
     )
-    from console.table.custody.verdict import (
-        NOT_VERIFIED, ExpectedTable, findings, key_lines, limits, other_casino, other_table, replayer,
-        verdict_of,
-    )
+    from console.table.custody import verdict
 
 __getattr__ = door(__name__)

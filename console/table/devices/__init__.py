@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from console.table.devices.simulation.rotor import SPEED
     from console.table.devices.simulation.simulated import PACE
     from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-    from console.table.devices.wheel_status import (
-        BALL, BALL_REMOVED, CLOSED, FAILURE, NO_MORE_BETS, PLACE_BETS, SAME_DIRECTION, START, WINNING_NUMBER,
-        Direction, WheelStatus,
-    )
+    from console.table.devices import wheel_status
+    from console.table.devices.wheel_status import WheelStatus
 
 __getattr__ = door(__name__)

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from console.table.journal.log.index import SEARCHED, SHORT, Term
     from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
     from console.table.journal.log.journal_file import LogFile
-    from console.table.journal.log.query import (
-        MOST, IndexQuery, fits, is_hex, shown_bytes, term_groups, terms_of,
-    )
+    from console.table.journal.log import query
     from console.table.journal.log.rows import (
         ABOUT_PROMPT, ANSWERING, COVERED, FOLDED, STOOD, UNSEEN, Doubt, Facet, Filter, LogPlace, LogRow,
         Progress, RowNames, WholeEntry, Word, covered_event, fold, note_of_kind,
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
         NOT_PRIVATE, NoKey, PublicKey, SealKey, default_folder, public_key, seal_key,
     )
     from console.table.journal.proof.newest_seal import NewestSeals
-    from console.table.journal.proof.seals import last_failure, last_seal, refuse_contradicted, seal
+    from console.table.journal.proof import seals
     from console.table.journal.proof.statement import Statement, was_made_at_terminal
     from console.table.journal.proof.succession import journals_in, verify_all
     from console.table.journal.proof.tree import BLOCK, GrowingTree, perfect

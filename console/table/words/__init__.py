@@ -27,9 +27,6 @@ if TYPE_CHECKING:
         whom_text,
     )
     from console.table.words.output_line import OutputLine, encode
-    from console.table.words.speech import (
-        asked_key, finding_text, halt_note, moved_on_text, note_by_rules, note_text, order_text, press_key,
-        press_text, prompt_text, say_text,
-    )
+    from console.table.words import speech
 
 __getattr__ = door(__name__)

@@ -18,17 +18,7 @@ from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.supervisor.records.accounts.spans import Span
 from console.supervisor.records.accounts.spin_account import reader_lines
-from console.table.core import (
-    READINGS,
-    Phase,
-    Table,
-    card_laid,
-    events,
-    is_secret_unread,
-    is_untaken,
-    may_act,
-    may_still_count,
-)
+from console.table.core import READINGS, Phase, Table, card_laid, events, replay
 from console.table.devices import DeviceRole
 
 AROUND: Final = timedelta(seconds=10)
@@ -80,7 +70,7 @@ def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> 
     """
     near = tuple(near)
     readings = tuple(_readings(near, last, older=older))
-    goes_on = bool(near) and near[-1].after.round_number == last.round_number and may_act(last)
+    goes_on = bool(near) and near[-1].after.round_number == last.round_number and replay.may_act(last)
     return _without_pieces(readings) if goes_on and not older else readings
 
 
@@ -158,10 +148,10 @@ def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) ->
     """
     laid = card_laid(moment.before, moment.after)
     if laid is None:
-        untaken = is_untaken(moment.event, moment.row.refused, moment.before, moment.after)
+        untaken = replay.is_untaken(moment.event, moment.row.refused, moment.before, moment.after)
         if not untaken or not moment.is_accepted:
             return False
-        return may_still_count(moment.before, last, to_come=_is_to_come(moment, near))
+        return replay.may_still_count(moment.before, last, to_come=_is_to_come(moment, near))
     return laid.face == UNREAD and _lies_face_down(laid, moment, last)
 
 
@@ -179,7 +169,7 @@ def _is_to_come(moment: Moment, near: tuple[Moment, ...]) -> bool:
 
 def _is_secret_unread(moment: Moment, last: Table) -> bool:
     """Whether damaged bytes may name a card that nobody may see."""
-    return is_secret_unread(moment.event, moment.before) and may_still_count(
+    return replay.is_secret_unread(moment.event, moment.before) and replay.may_still_count(
         moment.before, last, to_come=False
     )
 

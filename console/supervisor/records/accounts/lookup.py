@@ -66,16 +66,7 @@ from console.table.core import (
     table_of,
 )
 from console.table.game import has_wheel, present_rulebook
-from console.table.journal import (
-    ContextParts,
-    NotSealed,
-    Review,
-    inclusion,
-    is_closed_file,
-    last_seal,
-    refuse_contradicted,
-    review,
-)
+from console.table.journal import ContextParts, NotSealed, Review, inclusion, is_closed_file, review, seals
 
 T = TypeVar("T")
 
@@ -130,7 +121,7 @@ def _sequence(path: Path, *, marks_repeats: bool = True) -> tuple[EntrySequence,
     """
     files = files_of_journal(path)
     for each in files:
-        refuse_contradicted(each)
+        seals.refuse_contradicted(each)
     files = [each for each in files if each in (path, files[-1]) or _has_entries(each)]
     return EntrySequence(files, marks_repeats=marks_repeats), files.index(path)
 
@@ -507,7 +498,7 @@ def _goes_on_later(record: Record, sequence: EntrySequence, at: int) -> bool:
 
 
 def _under_seal(path: Path) -> int:
-    seal = last_seal(path)
+    seal = seals.last_seal(path)
     statement = None if seal is None else seal.content
     return 0 if statement is None else statement.entries
 

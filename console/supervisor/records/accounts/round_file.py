@@ -59,9 +59,9 @@ from console.table.core import (
     card_laid,
     entries_lost,
     events,
-    is_at_once,
     painted_for,
     prompt_due,
+    replay,
     row_of,
 )
 from console.table.journal import Inclusion
@@ -371,7 +371,7 @@ def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptReco
 def shown(round_moments: Sequence[Moment]) -> Iterator[Moment]:
     """The moments after which a view came out: of several that came in one, the last."""
     for moment, after in zip_longest(round_moments, round_moments[1:]):
-        if after is None or not is_at_once(after.event, after.row.line):
+        if after is None or not replay.is_at_once(after.event, after.row.line):
             yield moment
 
 

@@ -16,15 +16,7 @@ from console.supervisor.records.documents.paper import SOFT_HYPHEN
 from console.supervisor.records.documents.record_words import RecordFormatter, face, step_name
 from console.table.core import EventKind, IncidentView, Role
 from console.table.game import Card
-from console.table.words import (
-    card_name,
-    hand_name,
-    known_text,
-    order_text,
-    place_name,
-    role_inside,
-    sentence,
-)
+from console.table.words import card_name, hand_name, known_text, place_name, role_inside, sentence, speech
 
 
 def asked_text(
@@ -37,8 +29,8 @@ def asked_text(
     """
     if incident is not None and any(step.action == action for step in incident.steps):
         return step_name(formatter.words, action, incident)  # as the screen showed it: one order, one wording
-    own = None if actor is None else order_text(formatter.words, f"{action}.{actor}")
-    return own or order_text(formatter.words, action) or step_name(formatter.words, action, incident)
+    own = None if actor is None else speech.order_text(formatter.words, f"{action}.{actor}")
+    return own or speech.order_text(formatter.words, action) or step_name(formatter.words, action, incident)
 
 
 def action_text(

@@ -6,7 +6,7 @@ from console.base.words import Words
 from console.table.core import Action, SpinView, View
 from console.table.game import Rulebook
 from console.table.game.roulette import RouletteRules
-from console.table.words import moved_on_text, press_key, press_text
+from console.table.words import speech
 
 
 def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:
@@ -35,6 +35,6 @@ def step_answer(words: Words, action: str) -> str:
 def _answer(words: Words, action: str, *, is_step: bool, at_wheel: bool) -> str:
     if action in (Action.CONFIRM_NUMBER, Action.ENTER_NUMBER):
         return words.text("button.no_press.number")
-    if words.has(press_key(action, step=is_step, at_wheel=at_wheel)):
-        return words.quote(press_text(words, action, step=is_step, at_wheel=at_wheel))
-    return moved_on_text(words, action)
+    if words.has(speech.press_key(action, step=is_step, at_wheel=at_wheel)):
+        return words.quote(speech.press_text(words, action, step=is_step, at_wheel=at_wheel))
+    return speech.moved_on_text(words, action)

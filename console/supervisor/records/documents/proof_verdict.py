@@ -17,7 +17,7 @@ from console.base.words import FIRST, Words, noted_moment
 from console.supervisor.records.accounts.round_check import parsed_file
 from console.supervisor.records.documents.record_words import ends_of
 from console.supervisor.records.documents.round_verdict import Comparison, Unproven, compare_file
-from console.table.custody import NOT_VERIFIED, ExpectedTable, key_lines, other_casino, other_table
+from console.table.custody import verdict
 from console.table.journal import JournalError, NotAProof, PublicKey, Statement, check, proof_file, public_key
 
 
@@ -32,7 +32,7 @@ class _WithoutProof(msgspec.Struct):
 
 
 def proof_verdict(
-    path: Path, lang: str = FIRST, keys: Sequence[Path] = (), whose: ExpectedTable | None = None
+    path: Path, lang: str = FIRST, keys: Sequence[Path] = (), whose: verdict.ExpectedTable | None = None
 ) -> int:
     """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing that can be
     verified.
@@ -44,10 +44,10 @@ def proof_verdict(
         lines, good = _verified(path, words, [public_key(each) for each in keys], whose)
     except JournalError as error:
         print(_no_proof_yet(error, path, words) or words.text(error.key, **error.slots), file=sys.stderr)
-        return NOT_VERIFIED
+        return verdict.NOT_VERIFIED
     except KeyboardInterrupt:
         print(words.text("journal.verify.stopped"), file=sys.stderr)
-        return NOT_VERIFIED
+        return verdict.NOT_VERIFIED
     print("\n".join(lines))
     return 0 if good else 1
 
@@ -65,20 +65,20 @@ def _no_proof_yet(error: JournalError, path: Path, words: Words) -> str | None:
 
 
 def _verified(
-    path: Path, words: Words, known: Sequence[PublicKey], whose: ExpectedTable | None
+    path: Path, words: Words, known: Sequence[PublicKey], whose: verdict.ExpectedTable | None
 ) -> tuple[list[str], bool]:
     """The verdict's lines on a round's file or on a proof alone, and whether it holds."""
     proof = proof_file(path)
     held = check(proof, known)
     if held.doubt is not None or held.statement is None:
         return [words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)], False
-    if others := other_table(words, path, held.statement, whose):
+    if others := verdict.other_table(words, path, held.statement, whose):
         return others, False
     found = compare_file(path, proof)
     if found is not None and found.place is not None:
         return [words.text("journal.proof.told", file=path, place=visible(found.place))], False
     casino = "" if found is None else found.casino
-    if others := other_casino(words, path, held.statement, whose, casino):
+    if others := verdict.other_casino(words, path, held.statement, whose, casino):
         return others, False
     if found is not None and _is_of_a_terminal(found, whose):
         return [words.text("journal.terminals", file=path)], False
@@ -87,7 +87,7 @@ def _verified(
     at = noted_moment(held.statement.at, words.locale)
     slots = {"file": path, "table": visible(held.statement.table), "at": at}
     lines.append(words.count("journal.proof.good", held.entries, **slots))
-    lines += key_lines(words, (held.key,), bool(known))
+    lines += verdict.key_lines(words, (held.key,), bool(known))
     context = proof.context
     if context is None or found is None:
         lines.append(words.text("journal.proof.limits"))
@@ -98,7 +98,7 @@ def _verified(
     return lines, unproven is None
 
 
-def _is_of_a_terminal(found: Comparison, whose: ExpectedTable | None) -> bool:
+def _is_of_a_terminal(found: Comparison, whose: verdict.ExpectedTable | None) -> bool:
     """Whether a round that could be reconstructed was played before any LIVE table had its journal."""
     known = found.unproven in (None, Unproven.WORDS)
     return known and not found.live and whose is not None and whose.terminals == whose.table

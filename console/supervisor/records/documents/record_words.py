@@ -95,7 +95,6 @@ from console.table.words import (
     game_name,
     hand_name,
     inside,
-    order_text,
     outcome_text,
     person_text,
     place_name,
@@ -104,6 +103,7 @@ from console.table.words import (
     reason_text,
     role_name,
     rules_name,
+    speech,
     statement_text,
     step_text,
     total_text,
@@ -991,12 +991,12 @@ def step_name(
         return words.count(f"step.{action}", cards)
     if action in _BRIEFLY and (incident is None or action not in _OF_OUTCOMES):
         return words.text(f"round.file.asked.{action}")
-    order = order_text(words, action) if action in _AS_PROMPTED else None
+    order = speech.order_text(words, action) if action in _AS_PROMPTED else None
     return order or visible(step_text(words, incident, action))
 
 
 def _order(words: Words, action: str) -> str:
-    own = order_text(words, action) or order_text(words, f"{action}.{Actor.DEALER}")
+    own = speech.order_text(words, action) or speech.order_text(words, f"{action}.{Actor.DEALER}")
     return step_name(words, action) if own is None else own
 
 

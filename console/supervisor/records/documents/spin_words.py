@@ -20,7 +20,7 @@ from console.supervisor.records.accounts.record import (
 from console.supervisor.records.accounts.spin_account import in_one
 from console.supervisor.records.documents.paper import LabelledText, WorksheetPart
 from console.table.core import EventKind
-from console.table.devices import BALL_REMOVED, WINNING_NUMBER, WheelStatus
+from console.table.devices import WheelStatus, wheel_status
 from console.table.game import Wager, WorksheetRow, load_rulebook
 from console.table.game.roulette import BETS, RouletteRules, pocket, whole_stake
 from console.table.words import answer_text, bet_name, currency, mistaken_head, money, named_money
@@ -123,7 +123,7 @@ def line_text(words: Words, line: ReaderLine) -> str:
     if status is None:
         return words.text("record.reader.garbled")
     state = words.text(f"wheel.state.{status.state}")
-    if status.state == WINNING_NUMBER and not status.warnings:
+    if status.state == wheel_status.WINNING_NUMBER and not status.warnings:
         state = f"{state} {status.number}"
     warned = words.text("access.list").join(_bits(words, status))
     return f"{state} ({warned})" if warned else state
@@ -144,7 +144,7 @@ def meaning_text(words: Words, meaning: Meaning) -> str:
 
 
 def _bits(words: Words, status: WheelStatus) -> Iterator[str]:
-    if status.bits & BALL_REMOVED:
+    if status.bits & wheel_status.BALL_REMOVED:
         yield words.text("record.reader.ball_removed")
     for meaning in status.warnings:
         yield words.text(f"wheel_figures.fault.{meaning}")

@@ -42,7 +42,7 @@ from console.table.core import (
 )
 from console.table.game import has_wheel, load_rulebook
 from console.table.journal import ANSWERING, EntryFacts, Facet, Identity, time_of
-from console.table.words import asked_key
+from console.table.words import speech
 
 _figures: Final = json_reader(dict[str, Any])
 
@@ -69,7 +69,7 @@ class EntryFactSource:
             prompt = prompt_due(self._game, before)
             asked = prompt.action
             ending = self._game.view(before).ending if prompt.action == Action.ANNOUNCE else None
-            terms.append((Facet.ACTION, asked_key(prompt, ending)))
+            terms.append((Facet.ACTION, speech.asked_key(prompt, ending)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
         moment = partial(_moment, happened, event, refused, at, before, after)
         incidents: tuple[About, ...] = ()

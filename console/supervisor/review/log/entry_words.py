@@ -47,11 +47,11 @@ from console.table.words import (
     outcome_text,
     person_text,
     place_name,
-    press_key,
     reason_text,
     role_inside,
     sentence,
     shorten,
+    speech,
     step_of,
     whom_text,
 )
@@ -248,7 +248,7 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
             return words.label(said, _one_line(str(number)))
         return words.side_by_side((said, _prepared(words, entry, name_of)))
     for step in (entry.in_step, not entry.in_step):
-        if name := words.find(press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
+        if name := words.find(speech.press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
             return words.side_by_side((name, _prepared(words, entry, name_of)))
     return words.text("log.step_done")
 

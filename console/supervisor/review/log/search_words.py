@@ -18,7 +18,7 @@ from console.supervisor.review.log.entry_words import entry_of, event_line, prom
 from console.table.core import Action, Actor, EventKind, Prompt
 from console.table.game import Card
 from console.table.journal import Facet, LogRow, Word, fold
-from console.table.words import asked_key, card_name
+from console.table.words import card_name, speech
 
 _SUITS: Final = str.maketrans("♠♥♦♣", "SHDC")
 _PREFIXES: Final = (
@@ -227,7 +227,7 @@ def _answered_prompt_key(row: LogRow) -> str | None:
         return None
     known = {_FIELDS.get(name, name): value for name, value in prompt_before(row).items()}
     actor = Actor(known.pop("actor", Actor.DEALER))
-    return asked_key(Prompt(row.due_action, actor, (), **known))
+    return speech.asked_key(Prompt(row.due_action, actor, (), **known))
 
 
 _FIELDS: Final = {"with": "with_", "from": "from_"}

@@ -27,19 +27,7 @@ from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core import Clock
 from console.table.people import BadgeForm
 from console.table.ui.hands import HeldKeys, PressGuard
-from console.table.ui.kit import (
-    HEIGHT,
-    WIDTH,
-    MenuRow,
-    end,
-    keep_journals,
-    keep_place,
-    recent_journals,
-    run,
-    show_fitting,
-    take_place,
-    touch_typing,
-)
+from console.table.ui.kit import HEIGHT, WIDTH, MenuRow, desk_settings, end, run, show_fitting, touch_typing
 from console.table.ui.sign_in import IgnoredBadges
 from console.table.ui.signs import Sign
 
@@ -116,7 +104,7 @@ class ReviewWindow(QWidget):
             before.show_log()
             before.log.warn("review.failed", why=why(error, words))
             return
-        keep_journals(files)
+        desk_settings.keep_journals(files)
         self._files = tuple(files)
         self._inquiries.stop()
         inquiries = JournalInquiries(reviewing.reads)
@@ -137,7 +125,7 @@ class ReviewWindow(QWidget):
 
     def _show_recent(self) -> None:
         """Offer the journals that were opened last; of two with one name each has its folder's."""
-        recent = recent_journals() if self._others is not None else []
+        recent = desk_settings.recent_journals() if self._others is not None else []
         rows = [
             MenuRow(name, Sign("outcomes.book"), partial(self.open_journals, (file,)))
             for file, name in zip(recent, short_names(recent), strict=True)
@@ -159,7 +147,7 @@ class ReviewWindow(QWidget):
         self.screens.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        keep_place(self, "review")
+        desk_settings.keep_place(self, "review")
         self._inquiries.stop()
 
 
@@ -196,9 +184,9 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
         touch=bool(reviewing.touch),
         files=reviewing.files,
     )
-    keep_journals(reviewing.files)
+    desk_settings.keep_journals(reviewing.files)
     inquiries.start()
-    if take_place(window, "review"):
+    if desk_settings.take_place(window, "review"):
         window.show()
     else:
         show_fitting(window)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from console.table.ui.kit.accessibility import install
     from console.table.ui.kit.buttons import FOCUS, Button, Tone, go_round, is_press, lay
     from console.table.ui.kit.column import Column, Row
-    from console.table.ui.kit.desk_settings import keep_journals, keep_place, recent_journals, take_place
+    from console.table.ui.kit import desk_settings
     from console.table.ui.kit.front import FrontPart
     from console.table.ui.kit.garbage import GarbageCollection
     from console.table.ui.kit.item_table import (

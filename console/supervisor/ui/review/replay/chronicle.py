@@ -25,14 +25,13 @@ from console.table.core import (
     Game,
     LaidCard,
     Prompt,
-    ReplayMoment,
     View,
     answer_of,
     card_laid,
     events,
-    is_unseen,
     own_incident,
     prompt_due,
+    replay,
     skips,
     view_of,
 )
@@ -68,7 +67,7 @@ from console.table.ui.kit import (
     write,
 )
 from console.table.ui.signs import Sign, step_sign
-from console.table.words import answer_note, halt_note, inside, person_text, prompt_text
+from console.table.words import answer_note, inside, person_text, speech
 
 
 class ChronicleRow(msgspec.Struct, frozen=True):
@@ -87,7 +86,7 @@ class ChronicleRow(msgspec.Struct, frozen=True):
 
 def rows_of(
     game: Game,
-    moments: Sequence[ReplayMoment],
+    moments: Sequence[replay.ReplayMoment],
     words: Words,
     name_of: Named,
     doubted: Collection[int] = (),
@@ -126,7 +125,7 @@ def rows_of(
     return tuple(rows)
 
 
-def entry_of(game: Game, moment: ReplayMoment) -> LoggedEntry:
+def entry_of(game: Game, moment: replay.ReplayMoment) -> LoggedEntry:
     """A moment as an entry, for the entry's words."""
     event: Any = moment.event
     incident = own_incident(moment.event, moment.refused, moment.before, moment.after)
@@ -147,35 +146,35 @@ def entry_of(game: Game, moment: ReplayMoment) -> LoggedEntry:
     )
 
 
-def _is_face_down(moment: ReplayMoment) -> bool:
+def _is_face_down(moment: replay.ReplayMoment) -> bool:
     """Whether a card was laid face down: its face is shown when the table shows it."""
     laid = _laid(moment)
     return laid is not None and not isinstance(laid.face, Card)
 
 
-def _corrects_unseen(moment: ReplayMoment) -> bool:
+def _corrects_unseen(moment: replay.ReplayMoment) -> bool:
     """Whether a card was corrected that lay face down."""
     corrects = type(moment.event) is events.CardCorrected
-    return corrects and is_unseen(moment.event, moment.before, moment.after)
+    return corrects and replay.is_unseen(moment.event, moment.before, moment.after)
 
 
-def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
+def _still_lies_apart(moment: replay.ReplayMoment, last: replay.ReplayMoment) -> bool:
     """Whether this card halted play and nobody has decided yet; no view shows its face."""
     halt = moment.after.halt
     drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
     return drawn and halt is not None and halt.visible_card is None and last.after.halt == halt
 
 
-def _laid(moment: ReplayMoment) -> LaidCard | None:
+def _laid(moment: replay.ReplayMoment) -> LaidCard | None:
     """The card of this moment's reading; None if it was not laid."""
     drawn = type(moment.event) is events.CardDrawn
     return card_laid(moment.before, moment.after) if drawn else None
 
 
-def _prompt_row(game: Game, number: int, moment: ReplayMoment, words: Words) -> ChronicleRow:
+def _prompt_row(game: Game, number: int, moment: replay.ReplayMoment, words: Words) -> ChronicleRow:
     view = view_of(game, moment.after, moment.number)
     text = words.text("replay.prompt")
-    order = prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
+    order = speech.prompt_text(words, view, for_dealer=False).replace("\u00ad", "")
     return ChronicleRow(number, moment.at, sign_shown(view), text, order, prompt=True)
 
 
@@ -203,12 +202,12 @@ def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -
     return words.text("replay.at_table", names=names) if names else ""
 
 
-def _hidden(words: Words, moment: ReplayMoment) -> str:
+def _hidden(words: Words, moment: replay.ReplayMoment) -> str:
     halt = moment.after.halt
-    return words.text("access.hole") if halt is None else halt_note(words, halt.reason)
+    return words.text("access.hole") if halt is None else speech.halt_note(words, halt.reason)
 
 
-def _below(words: Words, moment: ReplayMoment, name_of: Named) -> str:
+def _below(words: Words, moment: replay.ReplayMoment, name_of: Named) -> str:
     """The line beneath a row: the person or the bytes; for a player's answer its result."""
     if isinstance(moment.event, events.PlayerAnswered):
         return answer_note(words, answer_of(moment.before, moment.event, moment.refused, moment.at), name_of)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.supervisor.review.log.entry_rows import note_sign
-from console.table.core import OVERDUE, ReplayMoment, events, is_only_recorded, own_incident, waits
+from console.table.core import OVERDUE, events, is_only_recorded, own_incident, replay
 from console.table.ui.kit import (
     AMBER,
     AMBER_FILL,
@@ -97,7 +97,7 @@ class Timeline(msgspec.Struct, frozen=True):
         return LineSpan(self.place_at(first), self.place_at(last), last - first)
 
 
-def timeline_of(moments: Sequence[ReplayMoment]) -> Timeline:
+def timeline_of(moments: Sequence[replay.ReplayMoment]) -> Timeline:
     """The timeline of these moments; at least one is given."""
     start = moments[0].at
     seconds = tuple((moment.at - start).total_seconds() for moment in moments)
@@ -115,13 +115,13 @@ def _drawn(gap: float) -> float:
     return gap if gap <= _LONG else _LONG * (1 + log(gap / _LONG))
 
 
-def bet_span(line: Timeline, moments: Sequence[ReplayMoment]) -> LineSpan | None:
+def bet_span(line: Timeline, moments: Sequence[replay.ReplayMoment]) -> LineSpan | None:
     opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
     closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
     return None if opened is None else line.span(opened, closed)
 
 
-def card_places(line: Timeline, moments: Sequence[ReplayMoment]) -> tuple[float, ...]:
+def card_places(line: Timeline, moments: Sequence[replay.ReplayMoment]) -> tuple[float, ...]:
     """The places of cards that were read and taken; not only recorded while cards are entered by hand."""
     return tuple(
         place
@@ -280,13 +280,13 @@ class ReplayScrubber(Surface):
             self.moved.emit(self.place_under(event.position().x() / self.u))
 
 
-def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> LineMarks:
+def line_of(line: Timeline, moments: Sequence[replay.ReplayMoment], words: Words) -> LineMarks:
     ticks = card_places(line, moments)
     stretches = list[LineStretch]()
     bets = bet_span(line, moments)
     if bets is not None and bets.end - bets.begin > 0.08:
         stretches.append(LineStretch(bets.begin, bets.end, words.text("replay.bets")))
-    for wait in (line.span(*times) for times in waits(moments)):
+    for wait in (line.span(*times) for times in replay.waits(moments)):
         text = words.text("replay.waits", time=lasting(round(wait.seconds)))
         stretches.append(LineStretch(wait.begin, wait.end, text, waits=True))
     free = _free(ticks, stretches)
@@ -311,7 +311,7 @@ def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[flo
     return (outside[0], outside[-1]) if outside else None
 
 
-def _marks(line: Timeline, moments: Sequence[ReplayMoment]) -> list[TroubleMark]:
+def _marks(line: Timeline, moments: Sequence[replay.ReplayMoment]) -> list[TroubleMark]:
     marks = []
     for place, moment in zip(line.places, moments, strict=True):
         sign = _sign(moment)
@@ -320,7 +320,7 @@ def _marks(line: Timeline, moments: Sequence[ReplayMoment]) -> list[TroubleMark]
     return marks
 
 
-def _sign(moment: ReplayMoment) -> Sign | None:
+def _sign(moment: replay.ReplayMoment) -> Sign | None:
     """The sign over a moment at which something went wrong, was decided, or was put right."""
     incident = own_incident(moment.event, moment.refused, moment.before, moment.after)
     match moment.event:
