@@ -10,6 +10,7 @@ from datetime import datetime
 
 import msgspec
 
+from console.supervisor.history.interventions import queue_change
 from console.table.core import (
     Action,
     Incident,
@@ -160,10 +161,13 @@ class CardSetsFold:
         incident, incidents = self._incidents_then
         if incident is before.incident is after.incident and incidents is before.incidents is after.incidents:
             return
+        if incident is not before.incident or incidents is not before.incidents:
+            for report in before.open_reports:
+                if report.id not in self._reported:
+                    self._reported[report.id] = self._in_play_since(report, before)
         self._incidents_then = after.incident, after.incidents
-        for report in (*before.open_reports, *after.open_reports):
-            if report.id not in self._reported:
-                self._reported[report.id] = self._in_play_at(report, before)
+        for report in queue_change(before, after)[1]:
+            self._reported.setdefault(report.id, self.present)
 
     def _begin_round(self, round_: str, after: Table) -> None:
         present, shoe = self.present, after.shoe_in_play.number
@@ -275,12 +279,12 @@ class CardSetsFold:
                     earlier = [each for each in wrong.concerned if each.last != told.last]
                     wrong.concerned = newest if newest == [every] else [*earlier, *newest]
 
-    def _in_play_at(self, report: Report, before: Table) -> SetFact:
-        """The set in play as a report was made; of one that was open before the first entry here it may be
-        another set than the one that is in play there.
+    def _in_play_since(self, report: Report, before: Table) -> SetFact:
+        """The set in play as a report was made that was open before the first entry here: it may be another
+        set than the one that is in play there.
         """
-        is_earlier = report.edition > 1 and report.id in {each.id for each in before.open_reports}
-        if not is_earlier or (report.set_in_play == self.present.number and not _has_new_set(report, before)):
+        is_same = report.set_in_play == self.present.number and not _has_new_set(report, before)
+        if report.edition == 1 or is_same:
             return self.present
         others = (each for each in self._reported.values() if each is not self.present)
         same = next((each for each in others if each.number == report.set_in_play), None)

@@ -27,8 +27,8 @@ class Facts(NamedTuple):
     """The waits for a pit boss that ended with it."""
     shoes: tuple[ShoeFact, ...] = ()
     """The one that ended, then the one that began or changed."""
-    open_before: tuple[IncidentFact, ...] = ()
-    """The incidents that were open as the moment came, the open one first, as they were known then."""
+    unread: tuple[IncidentFact, ...] = ()
+    """The incidents that were open as the moment came, and of which no moment before it told."""
 
 
 NOTHING: Final = Facts()
@@ -43,13 +43,18 @@ class History:
 
     def follow(self, moment: Moment) -> Facts:
         fold = self._interventions
-        opened, changed = fold.known(moment.before), fold.follow(moment)
+        unread, opened = fold.take_unread(moment.before), fold.open_one(moment.before)
+        changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
         stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
         waits, shoes = self._waits.follow(moment), self._shoes.follow(moment)
-        if not (changed or rounds or stays or troubles or waits or shoes or opened):
+        if not (changed or rounds or stays or troubles or waits or shoes or unread):
             return NOTHING
-        return Facts(changed, rounds, stays, troubles, waits, shoes, opened)
+        return Facts(changed, rounds, stays, troubles, waits, shoes, unread)
+
+    def incidents_before(self, moment: Moment) -> tuple[IncidentFact, ...]:
+        """The incidents that are open as the next moment comes, the open one first."""
+        return self._interventions.opened(moment.before)
 
     def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
         """The stays that last as the next moment comes, in the order in which people came."""

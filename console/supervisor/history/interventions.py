@@ -19,6 +19,7 @@ from console.table.core import (
     Action,
     Game,
     Incident,
+    Incidents,
     IncidentState,
     Onset,
     OnsetFold,
@@ -336,6 +337,12 @@ class InterventionFold:
         """The seats of which a bet has gone back with this moment."""
         self._numbers: dict[str, NumberKnown] = {}
         """The last rounds whose number is known: one of them can still turn out wrong."""
+        self._looked: object = None
+        """The last number, and those, as the incidents about it were looked at."""
+        self._taken: tuple[Incident | None, Incidents | None] = None, None
+        """The table's incidents of which each has its fact here: few entries change them."""
+        self._left = set[str]()
+        """Those that are here and were the table's no longer as it began a new file."""
 
     def follow(self, moment: Moment) -> tuple[Intervention, ...]:
         """Go on to the next moment; the facts that began, changed or ended with it, as they are then."""
@@ -356,11 +363,13 @@ class InterventionFold:
         if corrects:
             changed.append(_correction(moment, self._card_onset(moment, onset)))
         # Those that the table had come first: one that ends stands before the one that begins.
-        self.known(before)
+        self.take_unread(before)
         if (made := report_in(event, row.refused)) is not None:
             self.open[made] = self._reported(moment, made, onset)
         if self.open:
             changed += self._follow_incidents(moment, made)
+        if len(self.open) == (after.incident is not None) + len(after.incidents.waiting):
+            self._taken = after.incident, after.incidents
         return tuple(changed)
 
     def _count_card(self, moment: Moment) -> None:
@@ -392,16 +401,24 @@ class InterventionFold:
         known = self._numbers.get(fact.round or "") if is_about_last_number(fact.kind) else None
         return fact if known == fact.number_known else replace(fact, number_known=known)
 
-    def known(self, table: Table) -> tuple[IncidentFact, ...]:
-        """The incidents that are not over, the open one first; also those reported in an unread file."""
-        if table.incident is None and not table.incidents.waiting:
+    def take_unread(self, table: Table) -> tuple[IncidentFact, ...]:
+        """Take in the incidents of the table that this has not seen: reported in a file that was not read."""
+        incident, incidents = self._taken
+        if incident is table.incident and incidents is table.incidents:
             return ()  # as at most entries
-        reports, known = table.open_reports, self.open
-        try:
-            return tuple([known[each.id] for each in reports])
-        except KeyError:
-            known.update({each.id: _unread(table, each) for each in reports if each.id not in known})
-            return tuple([known[each.id] for each in reports])
+        self._taken, reports = (table.incident, table.incidents), table.open_reports
+        unread = [_unread(table, each) for each in reports if each.id not in self.open]
+        self.open.update({each.id: each for each in unread})
+        self._left = self.open.keys() - {each.id for each in reports}
+        return tuple(unread)
+
+    def open_one(self, table: Table) -> IncidentFact | None:
+        return None if table.incident is None else self.open[table.incident.report.id]
+
+    def opened(self, table: Table) -> tuple[IncidentFact, ...]:
+        """The incidents of a table that are not over, the open one first."""
+        self.take_unread(table)
+        return tuple([self.open[each.id] for each in table.open_reports])
 
     def _seat_back(self, moment: Moment, incident: Incident) -> int | None:
         """The seat of which an outcome gives the first bet back; two outcomes of one moment may be of one."""
@@ -442,20 +459,20 @@ class InterventionFold:
         """The incidents that are new, or known better now, or over."""
         after = moment.after
         changed = {each.report.id: each for each in after.changed_incidents}
-        still = {report.id for report in after.open_reports}
-        has_wheel = self._game.wheel is not None
-        for id in [
-            id
-            for id, known in self.open.items()
-            if id in changed
-            or id == made
-            or id not in still
-            or (has_wheel and is_about_last_number(known.kind))  # it may be of another round by now
-        ]:
-            known = self.open[id]
+        left, come = ({each.id for each in reports} for reports in queue_change(moment.before, after))
+        own = set() if made is None else {made}
+        gone = left | self._left | (own - come)
+        self._left = set()
+        looked_at = (gone | own | changed.keys()) & self.open.keys()
+        now = (last_number_round(after), self._numbers) if self._game.wheel is not None else None
+        if self._looked != now:
+            self._looked = now  # one about the last number may be of another round by now
+            looked_at |= {id for id, known in self.open.items() if is_about_last_number(known.kind)}
+        for known in sorted([self.open[id] for id in looked_at], key=_order_of_reports):
+            id = known.id
             learned = self._learn(moment, known, changed[id]) if id in changed else _waiting(known, after)
             learned = self._of_number(learned)
-            if id not in still:
+            if id in gone:
                 del self.open[id]
                 yield _over(moment, learned)
             elif id == made or learned != known:
@@ -465,7 +482,7 @@ class InterventionFold:
     def _reported(self, moment: Moment, id: str, onset: Onset) -> IncidentFact:
         row, event, before = moment.row, moment.event, moment.before
         halt = (before.halt or moment.after.halt) if before.incident is None else None
-        waits = next((each for each in moment.after.incidents.waiting if each.id == id), None)
+        waits = next((each for each in reversed(moment.after.incidents.waiting) if each.id == id), None)
         return IncidentFact(
             id=id,
             place=moment.place,
@@ -519,6 +536,30 @@ class InterventionFold:
         if Action.CHANGE_SHOE in skipped:
             learned = replace(learned, brought_in=None)
         return learned
+
+
+def _order_of_reports(fact: IncidentFact) -> tuple[int, datetime, int, str]:
+    return fact.place or 0, fact.reported, len(fact.id), fact.id
+
+
+def queue_change(before: Table, after: Table) -> tuple[list[Report], list[Report]]:
+    """The reports that are no longer open after an entry, and those that are open only after it. Thousands
+    may wait: only the two ends of the queue are looked at, unless it is another one.
+    """
+    if before.incident is after.incident and before.incidents is after.incidents:
+        return [], []  # as at most entries
+    was, now = before.incidents.waiting, after.incidents.waiting
+    common = now[: len(was)]
+    if was[len(was) - len(common) :] == common:
+        was, now = was[: len(was) - len(common)], now[len(common) :]
+    gone = {each.id: each for each in (*_open_report(before), *was)}
+    come = {each.id: each for each in (*_open_report(after), *now)}
+    both = gone.keys() & come.keys()
+    return [gone[id] for id in gone if id not in both], [come[id] for id in come if id not in both]
+
+
+def _open_report(table: Table) -> tuple[Report, ...]:
+    return () if table.incident is None else (table.incident.report,)
 
 
 def _retracted(moment: Moment, known: IncidentFact) -> Iterator[RetractedDecision]:

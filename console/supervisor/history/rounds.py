@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -59,11 +59,11 @@ class RoundFold:
         self._numbered: dict[str, RoundFact] = {}
 
     def follow(
-        self, moment: Moment, opened: Sequence[IncidentFact], stopped: str | None
+        self, moment: Moment, opened: IncidentFact | None, stopped: str | None
     ) -> tuple[RoundFact, ...]:
         """Go on to the next moment; the rounds that began, changed or ended with it.
 
-        ``opened`` are the incidents that were open as it came, ``stopped`` is the dealer when play stopped.
+        ``opened`` is the incident that was open as it came, ``stopped`` is the dealer when play stopped.
         """
         before, after = moment.before, moment.after
         # Most entries change none of these, and comparing what they are costs the most over a long journal.
@@ -106,13 +106,13 @@ class RoundFold:
         return self.open
 
     def _ended(
-        self, moment: Moment, made: RoundFact, opened: Sequence[IncidentFact], stopped: str | None
+        self, moment: Moment, made: RoundFact, opened: IncidentFact | None, stopped: str | None
     ) -> RoundFact:
         dealer, ending, to_result = moment.dealer, _ending(moment), None
         if ending == "finished" and self._closed is not None:
             to_result = (moment.seconds if self._known is None else self._known) - self._closed
-        if ending == "void" and opened and moment.before.incident is not None:
-            dealer = opened[0].dealer
+        if ending == "void" and opened is not None:
+            dealer = opened.dealer
         elif ending == "void" and moment.before.halt is not None:
             dealer = stopped
         row, winner = moment.row, None

@@ -303,9 +303,7 @@ class IncidentList:
     def list_facts(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         """List what one moment changed; ``counting`` says whether it is in the interval."""
         if counting:
-            for fact in facts.open_before:
-                if fact.id not in self._open:
-                    self._list(ListedIncident(fact, "reported" if fact.authorised is None else "authorised"))
+            self.carry_over(facts.unread)
         for each in facts.interventions:
             if isinstance(each, HaltFact) and counting and _is_decided(moment, each):
                 self.halts.add(each)
@@ -321,6 +319,12 @@ class IncidentList:
                 self._known[each.id] = replace(known, fact=each, counted=counting and over)
             if over:
                 self._open.discard(each.id)
+
+    def carry_over(self, opened: Iterable[IncidentFact]) -> None:
+        """List the incidents that are open as the interval begins, or goes on."""
+        for fact in opened:
+            if fact.id not in self._open:
+                self._list(ListedIncident(fact, "reported" if fact.authorised is None else "authorised"))
 
     def _list(self, listed: ListedIncident) -> None:
         id = listed.fact.id

@@ -275,7 +275,7 @@ class JournalFacts:
             self._correction(self._corrections.popleft())
         if facts is NOTHING:
             return
-        now = {each.id: each for each in (*facts.open_before, *facts.interventions)}
+        now = {each.id: each for each in (*facts.unread, *facts.interventions)}
         for id in sorted(now.keys() - self._interventions.keys()):
             file = self._sequence.files[self._sequence.file_at(moment.place)]
             self._interventions[id] = _Begun(now[id], moment, file.name)

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from types import FrameType
+from typing import Any, TypeAlias
 
 import pytest
 
+from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import IncidentFact, InterventionFold
+from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts import lookup
 from console.supervisor.records.accounts.lookup import every
+from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.spans import Span, spans
+from console.supervisor.reports.shift_report import DealerFold, TableFold
+from console.supervisor.review.log.entry_terms import fact_source
 from tests.table.played import CLOSED, OPEN, incident, written
+
+Fold: TypeAlias = Callable[[EntrySequence, list[Moment]], None]
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +67,51 @@ def test_a_report_that_waits_and_has_not_changed_is_not_looked_at_again(
     monkeypatch.setattr(InterventionFold, "_of_number", counted)
     assert len([*every(many, listed=True)]) == 100
     assert len(looked) < 400
+
+
+def steps_of(work: Callable[[], object]) -> int:
+    """The bytecode instructions that it takes, which no other program on the computer changes."""
+    steps = 0
+
+    def traced(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal steps
+        frame.f_trace_opcodes = True
+        steps += event == "opcode"
+        return traced
+
+    before = sys.gettrace()
+    sys.settrace(traced)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return steps
+
+
+def counted(of: type[TableFold]) -> Fold:
+    def follow(sequence: EntrySequence, moments: list[Moment]) -> None:
+        fold = of(sequence.game, Origin("T7", "baccarat", "lt"), (), Interval())
+        for each in moments:
+            fold.count_moment(each)
+
+    return follow
+
+
+def listed(sequence: EntrySequence, moments: list[Moment]) -> None:
+    for _ in spans(sequence.game, moments, listed=True):
+        pass
+
+
+def indexed(sequence: EntrySequence, moments: list[Moment]) -> None:
+    source = fact_source(sequence.identity, sequence.state(0)[1])
+    for each in moments:
+        source.facts_of_next(each.row.event, each.row.refused, each.row.at.isoformat())
+
+
+@pytest.mark.parametrize("fold", [counted(TableFold), counted(DealerFold), listed, indexed])
+def test_an_entry_takes_no_more_steps_the_more_reports_wait(many: Path, fold: Fold) -> None:
+    """4,000 reports took 24 s in a report, and 60 s in the list of incidents."""
+    sequence = EntrySequence([many])
+    moments = [*sequence.moments(0, decoded=False)]
+    none, some, every = (steps_of(partial(fold, sequence, moments[:count])) for count in (10, 50, 90))
+    assert every - some <= 1.05 * (some - none)

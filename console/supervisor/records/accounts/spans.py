@@ -97,10 +97,10 @@ def spans(game: Game, moments: Iterable[Moment], *, listed: bool = False) -> Ite
     facts: dict[str, Intervention] = {}
     last: Moment | None = None
     for moment in moments:
-        known, changed = fold.known(moment.before), fold.follow(moment)
-        if not (known or changed or running):  # as at most entries: nothing is going on
+        unread, changed = fold.take_unread(moment.before), fold.follow(moment)
+        if not (unread or changed or running):  # as at most entries: nothing is going on
             continue
-        last, now = moment, {each.id: each for each in (*known, *changed)}
+        last, now = moment, {each.id: each for each in (*unread, *changed)}
         facts |= now
         for id in sorted(now.keys() - running.keys()):
             running[id] = [moment]

@@ -7,13 +7,13 @@ The table is reconstructed entry by entry as at a restart; the facts are stored 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from console.base.system import json_reader
 from console.base.words import LANGUAGES, Words
 from console.supervisor.history.dealt_cards import place_of_reading
-from console.supervisor.history.interventions import IncidentFact, InterventionFold
+from console.supervisor.history.interventions import IncidentFact, InterventionFold, queue_change
 from console.supervisor.history.timeline import Moment
 from console.supervisor.review.log.entry_words import (
     DOING_A_STEP,
@@ -46,6 +46,9 @@ from console.table.words import speech
 
 _figures: Final = json_reader(dict[str, Any])
 
+REMEMBERED: Final = 10_000
+"""Entries whose terms are kept, in case that the same comes again."""
+
 Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]
 
@@ -55,13 +58,16 @@ class EntryFactSource:
         self._game = game
         self.table = table
         self._incidents = InterventionFold(game)
+        # A shoe has no more than a few hundred cards and places to lay them: their entries come again.
+        self._terms = lru_cache(maxsize=REMEMBERED)(_terms)
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts that the next entry adds; see :class:`console.table.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
         before = self.table
         self.table = after = advance_read(self._game, before, happened, refused, time_of(at))
-        kind, terms = events.kind_of(happened), [*_of_event(happened)]
+        kind = events.kind_of(happened)
+        terms = list[Term]()
         incident = own_report(happened, refused, before, after)
         own = own_incident(happened, refused, before, after)
         asked = None
@@ -74,10 +80,12 @@ class EntryFactSource:
         moment = partial(_moment, happened, event, refused, at, before, after)
         incidents: tuple[About, ...] = ()
         if before.incident is not after.incident or before.incidents is not after.incidents:
-            known = {each.id: _about(each) for each in self._incidents.known(before)}
-            changed = self._incidents.follow(moment())
-            told = (_about(each) for each in changed if isinstance(each, IncidentFact))
-            incidents = tuple(each for each in told if each != known.get(each[0]))
+            self._incidents.take_unread(before)
+            facts = {**self._incidents.open}
+            followed = self._incidents.follow(moment())
+            changed = [each for each in followed if isinstance(each, IncidentFact)]
+            known = {each.id: _about(facts[each.id]) for each in changed if each.id in facts}
+            incidents = tuple(about for each in changed if (about := _about(each)) != known.get(each.id))
             terms += _outcome_terms(incidents, known)
         terms += _ended(before, after)
         if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
@@ -89,7 +97,9 @@ class EntryFactSource:
         in_step, preparing = incident is not None, before.preparation is not None
         by = happened.by or happened.who
         skips = may_skip(by, dealer, in_step=in_step, preparing=preparing)
-        terms += self._in_row(happened, event, refused, asked, laid, (in_step, skips, own))
+        pressed = asked if kind in DOING_A_STEP else None
+        shown = event, refused, laid, pressed, in_step, skips, has_wheel(self._game.name)
+        terms += self._terms(*shown) if own is None else _terms(*shown, own)
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
         beside = {happened.beside if isinstance(happened, (events.Act, events.SignedIn)) else None}
@@ -100,33 +110,36 @@ class EntryFactSource:
         boss = bosses[0] if bosses else None
         return EntryFacts(dealer, boss, incident, tuple(terms), incidents, preparing)
 
-    def _in_row(
-        self,
-        happened: events.AnyEvent,
-        event: bytes,
-        refused: str | None,
-        asked_fact: str | None,
-        place: tuple[str, int] | None,
-        incident: tuple[bool, bool, Incident | None],
-    ) -> Iterator[Term]:
-        """The terms of the row that :func:`console.supervisor.review.log.entry_words.entry_of` makes."""
-        kind, (in_step, skips, known) = events.kind_of(happened), incident
-        decides = kind == EventKind.OUTCOME_AUTHORISED and refused is None
-        entry = InRow(
-            kind=kind,
-            figures=_figures(event),
-            refused=refused,
-            place=place,
-            pressed=asked_fact if kind in DOING_A_STEP else None,
-            in_step=in_step,
-            skips=skips,
-            at_wheel=has_wheel(self._game.name),
-            incident_kind=known.report.kind if known else None,
-            outcome=known.outcome if known and decides else None,
-            facts=known.facts if known else {},
-        )
-        person = happened.by or happened.who
-        return shown_in(entry, person)
+
+def _terms(
+    event: bytes,
+    refused: str | None,
+    place: tuple[str, int] | None,
+    pressed: str | None,
+    in_step: bool,
+    skips: bool,
+    at_wheel: bool,
+    known: Incident | None = None,
+) -> tuple[Term, ...]:
+    """The terms in an event, and those of the row that
+    :func:`console.supervisor.review.log.entry_words.entry_of` makes of it.
+    """
+    happened = events.DECODER.decode(event)
+    decides = isinstance(happened, events.OutcomeAuthorised) and refused is None
+    entry = InRow(
+        kind=events.kind_of(happened),
+        figures=_figures(event),
+        refused=refused,
+        place=place,
+        pressed=pressed,
+        in_step=in_step,
+        skips=skips,
+        at_wheel=at_wheel,
+        incident_kind=known.report.kind if known else None,
+        outcome=known.outcome if known and decides else None,
+        facts=known.facts if known else {},
+    )
+    return *_of_event(happened), *shown_in(entry, happened.by or happened.who)
 
 
 def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:
@@ -136,8 +149,9 @@ def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:
 
 def _open_or_ended(before: Table, after: Table) -> set[str]:
     """The incidents that were open before or after an entry, and the reports that waited until then."""
-    waiting = {report.id for report in before.open_reports} - {report.id for report in after.open_reports}
-    return waiting | {each.report.id for each in (before.incident, after.incident) if each is not None}
+    gone, _ = queue_change(before, after)
+    opened = (each.report for each in (before.incident, after.incident) if each is not None)
+    return {each.id for each in (*gone, *opened)}
 
 
 def _moment(
