@@ -102,15 +102,10 @@ class CardFold:
             yield from self._correct(moment, before, after)
             return
         left = {place: card for place, card in before.items() if after.get(place) != card}
-        for place, card in after.items():
-            if before.get(place) == card:
-                continue
-            moved = next((each for each in left if left[each] == card), None)
+        for place, card, moved in _changed(before, after, left):
             if moved is None:
                 yield self._lay_down(moment, place, card)
-                continue
-            del left[moved]  # a split, or a card that is laid where it belongs: it is the same card
-            if moved in self._lying:
+            elif moved in self._lying:
                 fact = replace(self._lying.pop(moved), moved=moment.row.at, moved_to=place)
                 self._lying[place] = fact
                 yield fact
@@ -188,11 +183,27 @@ def _without_last(came: list[CardInNoHand], card: Card | None) -> list[CardInNoH
 
 def place_of_reading(moment: Moment) -> tuple[str, int] | None:
     """The hand and the position to which a card came with its own reading; None if it came to none then."""
-    event = moment.event
-    if not isinstance(event, events.CardDrawn) or not moment.is_accepted:
+    event, was, now = moment.event, moment.before, moment.after
+    if not isinstance(event, events.CardDrawn) or not moment.is_accepted or was.play is now.play:
         return None
-    laid = (each for each in CardFold().follow(moment) if each.read is None and each.card == event.card)
-    return next(((each.hand, each.position) for each in laid), None)
+    before, after = {} if was.round_number != now.round_number else _lay(was), _lay(now)
+    left = {place: card for place, card in before.items() if after.get(place) != card}
+    laid = (each for each in _changed(before, after, left) if each[1] == event.card and each[2] is None)
+    return next((place for place, *_ in laid), None)
+
+
+def _changed(
+    before: Places, after: Places, left: Places
+) -> Iterator[tuple[tuple[str, int], Card, tuple[str, int] | None]]:
+    """The places that have another card now, with the place in ``left`` from which it came, if it was there:
+    in a split, or as a card is laid where it belongs.
+    """
+    for place, card in after.items():
+        if before.get(place) != card:
+            moved = next((each for each in left if left[each] == card), None)
+            if moved is not None:
+                del left[moved]
+            yield place, card, moved
 
 
 def _incident(moment: Moment) -> str | None:
