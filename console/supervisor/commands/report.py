@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from console import __version__
 from console.base.command_line import Arg, Lang, not_a, print_refusal, quoted, whole_number, wrong
@@ -46,12 +45,11 @@ from console.supervisor.records.documents.export import (
 )
 from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports.charts import COMPARED, Dealers, against_the_house
+from console.supervisor.reports.charts import COMPARED, against_the_house
 from console.supervisor.reports.handover_words import handover_paper
-from console.supervisor.reports.journal_reports import covered_files, shift_report
+from console.supervisor.reports.journal_reports import compared_dealers, covered_files, shift_report
 from console.supervisor.reports.report_document import report_paper, table_name
 from console.supervisor.reports.report_json import report_json
-from console.supervisor.reports.shift_report import ShiftReport
 from console.table.config import on_paper
 from console.table.journal import review, utc_now
 from console.table.people import PeopleError
@@ -190,7 +188,8 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             dealers, named = own, list[Path]()
         else:
             beside = files if self.from_floor else whole_journals(files)
-            dealers = _compared(beside, self.compared, counted, known, words)
+            is_whole, days = [*files] == [*beside], timedelta(days=self.compared)
+            dealers = compared_dealers(counted, beside, days, LongRead(words), known, is_whole=is_whole)
             named = [] if self.from_floor else covered_files(files, self.interval)
 
         def paper(formatter: RecordFormatter) -> Paper:
@@ -267,16 +266,3 @@ def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | No
         return words.text("arguments.near", wrong=unknown, near=near)
     newest = there[-_SHIFTS_NAMED:]
     return words.text("arguments.there", wrong=unknown, names=words.list_of(newest)) if newest else unknown
-
-
-def _compared(
-    files: Sequence[Path], days: int, report: ShiftReport, known: Mapping[Path, str], words: Words
-) -> Dealers:
-    """The dealers compared over the days up to the report's end; none without days."""
-    ended = report.latest
-    if ended is None or not days:
-        return replace(against_the_house(report.tables), dealers=())
-    until = ended + timedelta(microseconds=1)
-    time = Interval(until - timedelta(days=days), until)
-    before = shift_report(files, time, report.made, progress=LongRead(words), known=known)
-    return against_the_house(before.tables)

@@ -12,7 +12,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from math import inf
 from operator import itemgetter
 from pathlib import Path
@@ -43,10 +44,11 @@ from console.supervisor.history.timeline import Moment, Progress, go_on, is_asid
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.reports.card_sets import TableSets
+from console.supervisor.reports.charts import Dealers, against_the_house
 from console.supervisor.reports.counts import failures
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
-from console.supervisor.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
+from console.supervisor.reports.shift_report import DealerFold, Gap, ShiftReport, TableFold, TableReport
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.supervisor.reports.wheel_figures import (
     POCKETS,
@@ -75,6 +77,7 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
     from_shift_start: bool = False,
+    of: type[TableFold] = TableFold,
     of_last_shifts: bool = False,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     clock: Callable[[], float] = time.process_time,
@@ -84,14 +87,14 @@ def shift_report(
 
     ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
     begins, starts in the earlier files beside that one. ``of_last_shifts``: of each table the report is of
-    its last shift.
+    its last shift. ``of`` is the fold that counts a table.
 
     Raises JournalError, or ReportCancelled if ``progress`` calls it off; of a floor's tables TooSlow, by the
     seconds of ``clock``, for one that takes far more of them than the others.
     """
     refuse_copies(files, known)
     journals = joined(files, known)
-    make = _report_from_shift_start if from_shift_start else table_report
+    make = _report_from_shift_start if from_shift_start else partial(table_report, of=of)
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
     made, share = dict[int, TableReport](), TableShare(progress, clock)
     sizes = [sum(file.stat().st_size for file in files) if known else 0 for files in journals]
@@ -231,14 +234,19 @@ def _once(
 
 
 def table_report(
-    file: Path, interval: Interval, progress: Progress = go_on, *, later: Sequence[Path] = ()
+    file: Path,
+    interval: Interval,
+    progress: Progress = go_on,
+    *,
+    later: Sequence[Path] = (),
+    of: type[TableFold] = TableFold,
 ) -> TableReport:
     """The report of this journal's table; ``later`` are the files that continue it, the oldest first."""
     for each in (file, *later):
         seals.refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
     with sequence.kept_open():  # to open a file checks it, and half a dozen questions are asked of each
-        fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
+        fold, bounds = _fold(sequence, interval, of), sequence.bounds(interval)
         if bounds is None:
             return fold.report()
         first, last = bounds
@@ -278,12 +286,38 @@ def _may_begin(table: Table) -> bool:
     return is_quiet(table) and table.is_open and table.preparation is None
 
 
-def _fold(sequence: EntrySequence, interval: Interval) -> TableFold:
+def _fold(sequence: EntrySequence, interval: Interval, of: type[TableFold]) -> TableFold:
     identity = sequence.identity
     next_shift = shift_after(interval.shift, sequence.shifts()) if interval.shift is not None else None
     errata = rulebook_of_journal(sequence.files[0], identity).errata_of(identity.game)
     origin = Origin(identity.table, identity.game, identity.rules)
-    return TableFold(sequence.game, origin, errata, interval, next_shift)
+    return of(sequence.game, origin, errata, interval, next_shift)
+
+
+def compared_dealers(
+    report: ShiftReport,
+    files: Sequence[Path],
+    days: timedelta,
+    progress: Progress,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+    *,
+    is_whole: bool = False,
+) -> Dealers:
+    """The dealers compared over the days up to the report's end; none without days. ``is_whole``: whether the
+    report is of these very files; if they began within these days, it has counted the same already.
+    """
+    ended = report.latest
+    if ended is None or not days:
+        return replace(against_the_house(report.tables), dealers=())
+    until = ended + timedelta(microseconds=1)
+    since = until - days
+    clock_set = any(each.lists.clock for each in report.tables)
+    begun = [each.begun for each in report.tables if each.begun is not None]
+    if is_whole and report.interval == Interval() and not clock_set and since <= min(begun):
+        return against_the_house(report.tables)
+    interval = Interval(since, until)
+    before = shift_report(files, interval, report.made, progress=progress, known=known, of=DealerFold)
+    return against_the_house(before.tables)
 
 
 def _signed(sequence: EntrySequence, since: int, report: TableReport, interval: Interval) -> TableReport:

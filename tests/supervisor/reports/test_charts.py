@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from math import exp, factorial
@@ -15,19 +16,22 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.history.interval import Interval
+from console.supervisor.history.timeline import go_on
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import FEWEST, ChartedPart, Slow, against_the_house, kinds, pace
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount
-from console.supervisor.reports.journal_reports import shift_report
+from console.supervisor.reports.journal_reports import compared_dealers, shift_report
 from console.supervisor.reports.report_document import chart_parts, dealers_part, hour_names, slow_text
-from console.supervisor.reports.shift_report import Lists, TableFold, TableReport
+from console.supervisor.reports.shift_report import DealerFold, Lists, TableFold, TableReport
 from console.supervisor.reports.significance import poisson_interval
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
+from console.table.journal.reader import review
+from tests.journals_of.__main__ import HERE
 from tests.table.core.tables import book
 from tests.table.played import ROUND
 
@@ -182,3 +186,37 @@ def test_a_dealer_apart_from_the_house_has_the_counts_of_each_table(lang: str) -
     assert "1/" in said["Rasa"] and "60/600" in said["Rasa"] and "Riga/Table 7" in said["Rasa"]
     assert "T1" not in said["Aida"], "she dealt at one table alone"
     assert [each.tables for each in compared.dealers if each.who == "Aida"] == [()]
+
+
+def _unpacked(packed: Path, folder: Path) -> Path:
+    journal = folder / "J.journal"
+    journal.write_bytes(gzip.decompress(packed.read_bytes()))
+    return journal
+
+
+KEPT = sorted(HERE.glob("*/*.journal.gz"))
+
+
+@pytest.mark.parametrize("packed", KEPT, ids=lambda each: f"{each.parent.name} {each.stem}")
+def test_dealers_are_compared_by_the_figures_of_a_whole_report(packed: Path, tmp_path: Path) -> None:
+    path = _unpacked(packed, tmp_path)
+    with review(path) as journal:
+        times = [row.at for row in journal.entries(0)]
+        shift = journal.shifts()[-1]
+    made_at = max(times) + timedelta(days=1)
+    for interval in (Interval(), Interval(times[len(times) // 3], times[-10]), Interval(shift=shift)):
+        whole, brief = (
+            against_the_house(shift_report([path], interval, made_at, of=of).tables)
+            for of in (TableFold, DealerFold)
+        )
+        assert brief == whole
+
+
+def test_a_report_of_a_whole_journal_reads_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The days before the report's end were read again, by which its dealers are compared."""
+    path, days = _unpacked(KEPT[0], tmp_path), timedelta(days=90)
+    report = shift_report([path], Interval(), datetime(2036, 1, 1, tzinfo=UTC))
+    again = compared_dealers(report, [path], days, go_on)
+    assert again.rounds > 0
+    monkeypatch.delattr("console.supervisor.reports.journal_reports.shift_report")
+    assert compared_dealers(report, [path], days, go_on, is_whole=True) == again
