@@ -11,6 +11,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,7 +27,7 @@ from console.supervisor.history.interventions import (
     IncidentFact,
     Intervention,
 )
-from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.history.sequence import EntrySequence, is_quiet
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay, who_stays
 from console.supervisor.history.timeline import Moment, Progress, go_on, is_aside, noted_change
@@ -408,6 +409,13 @@ class _Passing:
         after = moment.after
         return after.round_number > self._number + AFTER and not may_be_put_right(after, self.row["id"])
 
+    def _goes_on_in(self, later: Sequence[Moment]) -> bool:
+        """Whether the round goes on in the next files, of which these are the moments."""
+        table, id = later[0].before, self.row["id"]
+        of_round = takewhile(lambda each: each.row.round == id, later)
+        is_last = table.round is not None and table.round.id == id
+        return is_last and (table.open_round or not is_quiet(table) or any(own_moments(of_round)))
+
     def is_settled(self, moment: Moment) -> bool:
         """Whether nothing that comes after a moment is about the round."""
         last = moment.after.wheel.last_numbered
@@ -419,8 +427,11 @@ class _Passing:
             return
         moments, cards, self._moments, self._cards, self._goes_on = self._moments, self._cards, [], [], False
         first = moments[0]
-        if moments[-1].place - moments[-1].row.number != first.place - first.row.number:
-            return
+        earlier = first.place - first.row.number
+        if later := [each for each in moments if each.place - each.row.number != earlier]:
+            if game.wheel is not None or self._goes_on_in(later):
+                return
+            moments = moments[: -len(later)]  # its file looks no further
         of_round = (each for each in moments if each.row.round == self.row["id"])
         end = max(each.place for each in own_moments(of_round))
         if has_sealed_card(moments, tuple(moments[: end - first.place + 1])):
