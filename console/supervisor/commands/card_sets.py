@@ -15,6 +15,7 @@ from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
+    LongRead,
     over_files,
     over_floor,
 )
@@ -59,7 +60,7 @@ def card_sets(
                 check_target(json)
             if not choice.floor:
                 paths = whole_journals(paths)
-            every = tables_of(paths, skips_wheels=choice.floor, known=known)
+            every = tables_of(paths, LongRead(words), skips_wheels=choice.floor, known=known)
             found = _chosen(every, set)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(found, enc_hook=str), indent=2)

@@ -22,6 +22,7 @@ from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
+    LongRead,
     over_files,
     over_floor,
 )
@@ -33,7 +34,7 @@ from console.supervisor.history.sequence import (
     shift_beginning,
     told_apart,
 )
-from console.supervisor.history.timeline import go_on
+from console.supervisor.history.timeline import Progress
 from console.supervisor.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
@@ -176,7 +177,9 @@ def record_lines(
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
     since = {**dict.fromkeys(beginning.earlier, beginning.since), **dict.fromkeys(asked)}
-    for record, file in _within_their_share(since, clock) if known is not None else _of_each(since):
+    progress = LongRead(formatter.words)
+    found = _of_each(since, progress) if known is None else _within_their_share(since, clock, progress)
+    for record, file in found:
         table = labels.get(file) or record.origin.table
         if (same := (table, record.id, record.reported)) in listed:
             continue
@@ -194,17 +197,18 @@ def record_lines(
         yield formatter.words.text("record.nothing")
 
 
-def _of_each(since: Mapping[Path, datetime | None]) -> Iterator[tuple[Record, Path]]:
-    return ((found, of) for of, at in since.items() for found in every(of, at, listed=True))
+def _of_each(since: Mapping[Path, datetime | None], progress: Progress) -> Iterator[tuple[Record, Path]]:
+    files = since.items()
+    return ((found, of) for of, at in files for found in every(of, at, listed=True, progress=progress))
 
 
 def _within_their_share(
-    since: Mapping[Path, datetime | None], clock: Callable[[], float]
+    since: Mapping[Path, datetime | None], clock: Callable[[], float], progress: Progress
 ) -> Iterator[tuple[Record, Path]]:
     """The records of a floor's files; small ones are read first, since what a file may take is known from
     others.
     """
-    share, found = TableShare(go_on, clock), dict[Path, list[Record]]()
+    share, found = TableShare(progress, clock), dict[Path, list[Record]]()
     for size, file in sorted((each.stat().st_size, each) for each in since):
         within = share.of(file, size)
         records = every(file, since[file], listed=True, progress=within)

@@ -14,6 +14,7 @@ from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
+    LongRead,
     over_files,
     over_floor,
 )
@@ -66,7 +67,7 @@ def shoe(
             for target in targets:
                 check_target(target)  # all, before any is written
             known = {} if floor is None else floor.known
-            report = _chosen(shoe_report(paths, skips_wheels=choice.floor, known=known), set)
+            report = _chosen(shoe_report(paths, LongRead(words), skips_wheels=choice.floor, known=known), set)
             formatter = RecordFormatter(words, names={} if floor is None else floor.names)
             at = now()
 

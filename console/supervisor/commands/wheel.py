@@ -15,6 +15,7 @@ from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
+    LongRead,
     over_files,
     over_floor,
 )
@@ -53,7 +54,7 @@ def wheel(
             for target in filter(None, (json, pdf)):
                 check_target(target)
             known = {} if floor is None else floor.known
-            report = wheel_report(journals, serial, known=known)
+            report = wheel_report(journals, serial, LongRead(words), known=known)
             if json is not None:
                 text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
                 write_export(json, escape_json(text.decode()).encode())

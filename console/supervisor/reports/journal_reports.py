@@ -514,7 +514,11 @@ def card_sequences(
 
 
 def shoe_report(
-    paths: Sequence[Path], *, skips_wheels: bool = False, known: Mapping[Path, str] = UNKNOWN_TO_FLOOR
+    paths: Sequence[Path],
+    progress: Progress = go_on,
+    *,
+    skips_wheels: bool = False,
+    known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> ShoeReport:
     """The figures of the shoes in these journals. ``known`` is that of :func:`told_apart`. Raises NoCards for
     a wheel's journal unless it ``skips_wheels``, JournalError.
@@ -524,5 +528,5 @@ def shoe_report(
     for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
         game = sequence.game.cards
         assert game is not None, "a game without a wheel has cards"
-        fold.of_table(table, game, sequence.moments(0, decoded=False))
+        fold.of_table(table, game, sequence.moments(0, progress, decoded=False))
     return fold.report()
