@@ -15,6 +15,7 @@ from typing import Annotated, Final, NamedTuple, TypeAlias
 import msgspec
 
 from console.base.system import read_json
+from console.table.core import UnusualWheel
 
 LIVE: Final = "live"
 """The mode of a table at which players play; one in training or rehearsal needs no certificate."""
@@ -165,6 +166,10 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The number of the card set in play; empty at a closed table, and if nobody gave one."""
     prepared: str = ""
     """Who prepared that set, by name, or a machine with its receipt; empty if nobody noted it."""
+    wheels: tuple[UnusualWheel, ...] = ()
+    """Tests by which the numbers of a wheel there are unusual, until the wheel is checked."""
+    dealer_id: str = ""
+    """The id of who deals at a LIVE table."""
     sets_aside: tuple[str, ...] = ()
     """The card sets that were put aside there and that no supervisor has released."""
     notifications: tuple[OpenNotification, ...] = ()

@@ -33,6 +33,7 @@ _FILLS: Final = {
     "shown": "console.supervisor.ui.paper.screen_picture:shown_screen",
     "guides": "console.supervisor.ui.paper.beside_window:guides_in_force",
     "proof_verdict": "console.supervisor.records.documents.proof_verdict:proof_verdict",
+    "at_table": "console.supervisor.ui.review.at_table:at_table",
     "review_page": "console.supervisor.ui.review.at_table:review_page",
     "row_printer": "console.supervisor.ui.review.at_table:row_printer",
     "guide_check": "console.supervisor.ui.review.at_table:guide_check",

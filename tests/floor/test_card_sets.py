@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.floor.alarms.items import AlarmKind, AlarmLine
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
@@ -19,6 +19,8 @@ from console.floor.ui.appearance import detail_text, what_text
 from console.floor.wall import SeenTable
 from console.table.core.running.station import ShownTable
 from console.table.core.state.events import SetEnd, StepDone
+from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.table import UnusualWheel
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table
@@ -31,11 +33,12 @@ from tests.table.journal.entries import opened as new_journal
 from tests.table.played import START
 
 SETS = (AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE)
+TOLD = (AlarmKind.DEALER_ELSEWHERE, AlarmKind.WHEEL_UNUSUAL)
 
 
-def alarms(*tables: SeenTable) -> list[AlarmLine]:
+def alarms(*tables: SeenTable, kinds: tuple[AlarmKind, ...] = SETS) -> list[AlarmLine]:
     watch = Watch.new_watch(0.0).after_reading(reading(*tables), 0.0)
-    return [each for each in watch.moment(0.0).items if each.what in SETS]
+    return [each for each in watch.moment(0.0).items if each.what in kinds]
 
 
 def test_a_set_at_two_tables_is_one_alarm_with_its_act() -> None:
@@ -82,6 +85,28 @@ def test_both_alarms_are_told_in_every_language(language: str) -> None:
     for item in items:
         assert what_text(words(language), item)
         assert "A-<U+202E>17" in detail_text(words(language), item)
+
+
+def test_a_person_who_deals_at_two_live_tables_is_one_alarm() -> None:
+    """A PIN that two people share."""
+    here = table("B1", mode="live", dealer="Rasa K.", dealer_id="D1")
+    there = table("B2", mode="live", dealer="Rasa K.", dealer_id="d1")
+    practice = table("B3", mode="training", dealer="Rasa K.", dealer_id="D1")
+    (item,) = alarms(here, there, practice, kinds=TOLD)
+    assert (item.what, item.names) == (AlarmKind.DEALER_ELSEWHERE, ("B2",))
+    said = detail_text(words("en"), item)
+    assert said == "Rasa K. is signed in at B1 as well. Check who deals."
+    assert not alarms(here, table("B2", mode="live", dealer="Jonas", dealer_id="D2"), kinds=TOLD)
+
+
+def test_a_wheel_whose_numbers_are_unusual_is_an_alarm_with_its_serial() -> None:
+    driven = Driven("sv", game="roulette")
+    found = UnusualWheel("W-17", "equal", 3000)
+    driven.session.note(NoteKind.WHEEL_UNUSUAL, text=found.text)
+    assert report_of(driven).wheels == (found,)
+    (item,) = alarms(table("R1", wheels=[found]), kinds=TOLD)
+    assert (item.what, item.priority) == (AlarmKind.WHEEL_UNUSUAL, Priority.LOW)
+    assert detail_text(words("en"), item) == "W-17 · Same number twice in a row"
 
 
 def report_of(driven: Driven) -> SelfReport:

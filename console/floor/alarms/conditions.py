@@ -114,6 +114,8 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
         yield from _lost(seen_table, report, known)
     if report.unsealed:
         yield condition(what=AlarmKind.UNSEALED, age=changed)
+    for wheel in report.wheels[:_DEVICES]:
+        yield condition(what=AlarmKind.WHEEL_UNUSUAL, age=0.0, detail=" ".join(wheel.key), about=wheel.key)
     if report.video_missing:
         yield condition(what=AlarmKind.NO_PICTURE, age=0.0, detail=report.video_missing)
     yield from _notifications(seen_table, report, known)

@@ -71,6 +71,10 @@ class AlarmKind(StrEnum):
     """One card set is in play at two tables, by the number on its label."""
     SET_PUT_ASIDE = "set_put_aside"
     """A card set is in play that was put aside at another table and that no supervisor has released."""
+    DEALER_ELSEWHERE = "dealer_elsewhere"
+    """One person deals at two tables at once, by the id."""
+    WHEEL_UNUSUAL = "wheel_unusual"
+    """The numbers of a wheel are not as chance gives them."""
     NAMES_DIFFER = "names_differ"
     """Two tables call one person differently."""
     NO_PICTURE = "no_picture"
@@ -146,6 +150,10 @@ PRIORITIES: Final[dict[AlarmKind, TimeToAct]] = {
     # Cards that belong elsewhere are being dealt: each round with them may have to be looked at again.
     AlarmKind.SET_ELSEWHERE: _always(Priority.MEDIUM),
     AlarmKind.SET_PUT_ASIDE: _always(Priority.MEDIUM),
+    # Somebody deals in another's name, or has not signed out.
+    AlarmKind.DEALER_ELSEWHERE: _always(Priority.MEDIUM),
+    # Its numbers were unusual over a thousand spins and more: the house decides when it is inspected.
+    AlarmKind.WHEEL_UNUSUAL: _always(Priority.LOW),
     # Nobody at a wall has anything to do: records, whose priority never rises, without a sound. A table sends
     # its entries by itself, as soon as it can, and each entry has the name as it was said.
     AlarmKind.BEHIND: _always(Priority.INFO),
@@ -168,6 +176,8 @@ _BEGUN_UNSEEN: Final = frozenset(
         AlarmKind.OWN_CLOCK,
         AlarmKind.SET_ELSEWHERE,
         AlarmKind.SET_PUT_ASIDE,
+        AlarmKind.DEALER_ELSEWHERE,
+        AlarmKind.WHEEL_UNUSUAL,
         AlarmKind.NAMES_DIFFER,
     )
 )
@@ -275,6 +285,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             AlarmKind.OWN_CLOCK,
             AlarmKind.SET_ELSEWHERE,
             AlarmKind.SET_PUT_ASIDE,
+            AlarmKind.DEALER_ELSEWHERE,
             AlarmKind.NAMES_DIFFER,
             AlarmKind.NOTIFY_OVERDUE,
         )

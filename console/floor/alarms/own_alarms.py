@@ -11,6 +11,7 @@ from typing import Final
 
 from console.base.errors import Trouble
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
+from console.floor.self_report import LIVE
 from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
 from console.floor.witness.diary import DIARY
 from console.table.core import set_key
@@ -42,6 +43,7 @@ def own_alarms(
         if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
             yield _of_account(ended, silence)
     yield from _sets_in_doubt(told, names)
+    yield from _dealers_at_two_tables(told, names)
     yield from _names_that_differ(told, names)
     for kind, why in troubles.items():
         yield _line(kind, "", why)
@@ -64,6 +66,27 @@ def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[Alarm
             yield _of_set(AlarmKind.SET_PUT_ASIDE, seen, report.set, other, names)
         if (other := in_play.setdefault(key, seen)) is not seen:
             yield _of_set(AlarmKind.SET_ELSEWHERE, seen, report.set, other, names)
+
+
+def _dealers_at_two_tables(reading: Reading, names: Mapping[str, str]) -> Iterator[AlarmLine]:
+    """A line for each person who deals at two LIVE tables of a studio: each studio has its own people."""
+    dealing = dict[tuple[str, str], SeenTable]()
+    for seen in reading.tables:
+        report = seen.report
+        if report is None or not report.dealer_id or report.mode != LIVE:
+            continue
+        other = dealing.setdefault((seen.studio, report.dealer_id.casefold()), seen)
+        if other is not seen:
+            kind = AlarmKind.DEALER_ELSEWHERE
+            yield AlarmLine(
+                key=f"{kind} {seen.table} {report.dealer_id}",
+                what=kind,
+                priority=PRIORITIES[kind].pressing,
+                tables=(seen.table,),
+                names=(names.get(seen.table, seen.name),),
+                wait=0.0,
+                about=(report.dealer or report.dealer_id, names.get(other.table, other.name)),
+            )
 
 
 def _of_set(

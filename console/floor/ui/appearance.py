@@ -17,7 +17,7 @@ from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.wall import CallTaker
-from console.table.core import HaltReason, Refusal
+from console.table.core import HaltReason, Refusal, UnusualWheel
 from console.table.devices import LossReason
 from console.table.game import GAMES, TRIES, has_wheel
 from console.table.incidents import Kind
@@ -40,7 +40,7 @@ from console.table.ui.kit import (
     pen,
 )
 from console.table.ui.signs import Sign
-from console.table.words import game_name, inside, whom_text
+from console.table.words import game_name, inside, unusual_text, whom_text
 
 HOUR: Final = 3600
 _CAUSES: Final = frozenset((*LossReason, "shared", "unended"))
@@ -196,6 +196,12 @@ def detail_text(words: Words, item: AlarmLine) -> str:
         case AlarmKind.SET_ELSEWHERE | AlarmKind.SET_PUT_ASIDE:
             number, table = item.about
             return words.text(f"floor.{item.what}", set=visible(number), table=table)
+        case AlarmKind.DEALER_ELSEWHERE:
+            name, table = item.about
+            return words.text("floor.dealer_elsewhere", name=visible(name), table=table)
+        case AlarmKind.WHEEL_UNUSUAL:
+            serial, test, who = item.about
+            return unusual_text(words, UnusualWheel(serial, test, 0, who), visible)
         case AlarmKind.NO_PICTURE:
             return words.find(f"video.{item.detail}") or ""
         case AlarmKind.NOTIFY | AlarmKind.NOTIFY_OVERDUE:
@@ -217,6 +223,7 @@ IN_REASON: Final = frozenset(
         *(AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE, AlarmKind.REFUSED, AlarmKind.LOCKED),
         *(AlarmKind.STRANGER, AlarmKind.ENDED, AlarmKind.SLOWED, AlarmKind.FAILING),
         *(AlarmKind.NOBODY, AlarmKind.OUTSIDE, AlarmKind.SET_ELSEWHERE, AlarmKind.SET_PUT_ASIDE),
+        AlarmKind.DEALER_ELSEWHERE,
     )
 )
 """The kinds whose reason says what to do, since that differs with it."""
@@ -234,6 +241,7 @@ _ACTS: Final = {
     AlarmKind.UNSEALED: "unsealed",
     AlarmKind.NOTIFY_OVERDUE: "notify",
     AlarmKind.NO_PICTURE: "no_picture",
+    AlarmKind.WHEEL_UNUSUAL: "wheel",
 }
 
 

@@ -14,5 +14,6 @@ if TYPE_CHECKING:
     from console.supervisor.reports.shift_report import ShiftReport
     from console.supervisor.reports.table_health import HealthWatch, TableHealth, health, room_in
     from console.supervisor.reports.wheel_figures import WheelReport
+    from console.supervisor.reports.wheel_watch import WheelWatch
 
 __getattr__ = door(__name__)

@@ -24,6 +24,7 @@ from console.table.core import (
     OrderedShuffle,
     SetRounds,
     Table,
+    UnusualWheel,
     Who,
     events,
     shown_facts,
@@ -152,6 +153,8 @@ class Handover(msgspec.Struct, frozen=True):
     ailing: tuple[FaultyDevice, ...] = ()
     drifts: tuple[Drift, ...] = ()
     """Devices that do not read as they did after their commissioning, until the next commissioning."""
+    unusual: tuple[UnusualWheel, ...] = ()
+    """Tests by which a wheel's numbers are unusual, until the wheel is checked at an opening."""
     felt_differs: datetime | None = None
     """When the felt was last found to say another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
@@ -256,7 +259,8 @@ _AT_REST: Final = {
 """The fields that can be open, with the value that they have when they are not."""
 _EACH: Final = frozenset(
     (
-        *("incidents", "ailing", "drifts", "no_pictures", "notifications", "storage", "wrong_sets"),
+        *("incidents", "ailing", "drifts", "unusual", "no_pictures", "notifications"),
+        *("storage", "wrong_sets"),
         *("contradictions", "trainees", "unlicensed", "uncounted", "licences", "follow_ups"),
     )
 )
@@ -282,6 +286,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         change_shoe=table.shoe_in_play.changed_after_hand,
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
+        unusual=tuple(each for each in table.wheel.unusual if not each.is_checked),
         felt_differs=table.console.felt_differs,
         not_commissioned=table.console.live and table.commissioned is None,
         procedures_off=table.procedures_off,

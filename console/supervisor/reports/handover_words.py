@@ -24,6 +24,7 @@ from console.table.words import (
     proven_drift_text,
     reason_text,
     sentence,
+    unusual_text,
     whom_text,
 )
 
@@ -115,6 +116,8 @@ def _at_machine(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
         )
     for drift in handover.drifts:
         yield text("log.noted.certificate_drift"), proven_drift_text(formatter.words, drift)
+    for each in handover.unusual:
+        yield text("log.noted.wheel_unusual"), unusual_text(formatter.words, each, formatter.name)
     for missing in handover.no_pictures:
         at = None if missing.moment is None else formatter.day_and_clock(missing.moment)
         parts = (visible(missing.incident), at, text(f"video.{missing.why}"))

@@ -50,6 +50,7 @@ from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
 from console.supervisor.reports.shift_report import DealerFold, Gap, ShiftReport, TableFold, TableReport
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
+from console.supervisor.reports.significance import SIGNIFICANT
 from console.supervisor.reports.wheel_figures import (
     POCKETS,
     Errors,
@@ -449,6 +450,7 @@ def wheel_report(
     progress: Progress = go_on,
     *,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
+    significant: float = SIGNIFICANT,
 ) -> WheelReport:
     """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled if
     ``progress`` stops it. ``known`` is that of :func:`told_apart`.
@@ -464,7 +466,7 @@ def wheel_report(
         for moment in sequence.moments(0, progress, decoded=False):
             facts = history.follow(moment)
             counted.count_moment(moment, facts, str(files[0]), label or sequence.identity.table)
-    return wheel_report_of(counted.counts)
+    return wheel_report_of(counted.counts, significant)
 
 
 class NoCards(WordedError[str], ValueError):

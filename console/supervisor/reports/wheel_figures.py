@@ -186,11 +186,12 @@ class WheelReport(msgspec.Struct, frozen=True):
     detectable: tuple[Detectable, ...]
 
 
-def wheel_report_of(counted: Sequence[WheelCounts]) -> WheelReport:
+def wheel_report_of(counted: Sequence[WheelCounts], significant: float = SIGNIFICANT) -> WheelReport:
+    """The report; the chance that it calls a true wheel unusual is at most ``significant``."""
     active = [each for each in counted if each.spins or each.errors != Errors()]
     steps = [_steps_by_dealer(each) for each in active]
     tests = _TESTS * len(active) + sum(map(len, steps))
-    limit = SIGNIFICANT / max(1, tests)
+    limit = significant / max(1, tests)
     wheels = tuple(_figures(one, by_dealer, limit) for one, by_dealer in zip(active, steps, strict=True))
     return WheelReport(wheels, tests, detectable(limit))
 

@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from console.table.core.state.roles import Actor, Role, Trade, Who, person_of, role_or_trade
     from console.table.core.state.table import (
         HANDOVER_TIME, Halt, HandoverSigners, Incidents, Overdue, PersonAtTable, Play, Preparation, Round,
-        SetsAtTable, Table, set_key,
+        SetsAtTable, Table, UnusualWheel, set_key,
     )
     from console.table.core.state.views import (
         AWAITING_CARD, Fact, HandsView, IncidentStepView, IncidentView, PreviousRound, Prompt, Say, SpinView,

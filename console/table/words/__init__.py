@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from console.table.words.contradiction_words import (
         contradiction_heading, contradiction_text, statement_text,
     )
-    from console.table.words.drift_words import compared_text, drift_text, proven_drift_text, sure
+    from console.table.words.drift_words import (
+        compared_text, drift_text, proven_drift_text, sure, unusual_text,
+    )
     from console.table.words.incident_phrases import (
         answer_text, answered_facts, brought_in_text, cards_of_step, counted_text, fact_name, known_text,
         outcome_key, outcome_text, question_key, question_text, reason_text, rehearsed_text, step_of,

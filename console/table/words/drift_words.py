@@ -1,12 +1,15 @@
-"""Drifts in words: how a device's reads have changed since its table was commissioned."""
+"""Drifts in words: how a device's reads have changed since its table was commissioned; and unusual wheels."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import floor, log10
 from typing import Final
 
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.table.core.state.commissioning_state import ComparedReads, Drift, Measure, drift_of
+from console.table.core.state.table import UnusualWheel
 
 _PLACES = {Measure.BETWEEN: 1}
 _MOST_LOOKS: Final = 1_000_000
@@ -20,6 +23,15 @@ def compared_text(words: Words, text: str) -> str:
         return words.text("drift.compared", device=_device(words, compared.device), **figures)
     drift = drift_of(text)
     return text if drift is None else proven_drift_text(words, drift)
+
+
+def unusual_text(words: Words, wheel: UnusualWheel, name_of: Callable[[str], str]) -> str:
+    """A test by which a wheel's numbers are unusual: the wheel, the test, and the spins if they are known."""
+    test = f"wheel_figures.test.{wheel.test}"
+    named = words.text(f"{test}_of", name=name_of(wheel.who)) if wheel.who else words.text(test)
+    serial = visible(wheel.serial) or words.text("wheel_figures.unnoted")
+    spins = words.count("wheel_figures.spins", wheel.spins) if wheel.spins else None
+    return words.side_by_side((serial, named, spins))
 
 
 def drift_text(words: Words, drift: Drift) -> str:

@@ -47,7 +47,7 @@ from console.table.core.state.notifications import Notification
 from console.table.core.state.open_incident import SetRounds
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.core.state.roles import Who
-from console.table.core.state.table import Table
+from console.table.core.state.table import Table, UnusualWheel
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import go_on_in_new_file
@@ -609,6 +609,7 @@ SOME: dict[str, object] = {
     "trainees": (TraineeDealing("T7", "D1"),),
     "uncounted": (UncountedSet("A-17", Who("D1"), time_of_line(1)),),
     "unlicensed": ("D2",),
+    "unusual": (UnusualWheel("W-17", "equal", 3000),),
     "not_commissioned": True,
     "licences": (EndingLicence("D1", "2026-12-10"),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", Who("P1"), "late"),),

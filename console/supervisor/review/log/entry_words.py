@@ -27,6 +27,7 @@ from console.table.core import (
     Role,
     SetEnd,
     Trade,
+    UnusualWheel,
     Who,
     role_or_trade,
     row_of,
@@ -53,6 +54,7 @@ from console.table.words import (
     shorten,
     speech,
     step_of,
+    unusual_text,
     whom_text,
 )
 
@@ -330,6 +332,9 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     match shown:
         case NoteText.READS:
             line = words.locale.colon.join((line, compared_text(words, text)))
+        case NoteText.WHEEL:
+            if (unusual := UnusualWheel.of(text)) is not None:
+                line = words.locale.colon.join((line, unusual_text(words, unusual, name_of)))
         case NoteText.PERSON:
             change = PeopleChange.of(text)
             role = (role_inside(words, role_or_trade(change.role)),) if change.role in _ROLES else ()

@@ -14,7 +14,21 @@ if TYPE_CHECKING:
     from console.supervisor.ui.review.edition_screen import EditionDesk
     from console.supervisor.ui.review.review_desk import ReviewAtTable
     from console.table.ui.page import AtTable
-    from console.table.ui.window import TableAtWork, Workplace
+    from console.table.ui.window import PartAtTable, TableAtWork, Workplace
+
+
+def at_table(table: TableAtWork) -> PartAtTable:
+    """At a LIVE table with a wheel: look at its figures now and then."""
+    from console.table.core import Mode
+    from console.table.ui.window import PartAtTable
+
+    if table.config.mode is not Mode.LIVE or table.session.game.wheel is None:
+        return PartAtTable()
+    from console.supervisor.reports import WheelWatch
+
+    watch = WheelWatch(table.config.journal, table.note)
+    table.stack.callback(watch.end)
+    return PartAtTable(watches=(watch.observe,))
 
 
 def reviewing(table: TableAtWork) -> Reviewing:

@@ -130,7 +130,7 @@ from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.probed_video import VIDEO_ASKED, ProbedVideo
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Role
-from console.table.core.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
+from console.table.core.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table, UnusualWheel
 from console.table.devices.catalogue import attached_device
 from console.table.devices.health import Health
 from console.table.game.shoe import TRIES
@@ -452,6 +452,9 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return cut_off(replace(table, tested_device=None))
         case NoteKind.DEVICE_LOST:
             return cut_off(table, NotedDevice.of(text).role)
+        case NoteKind.WHEEL_UNUSUAL if (found := UnusualWheel.of(text)) is not None:
+            others = (each for each in table.wheel.unusual if each.key != found.key)
+            return replace(table, wheel=replace(table.wheel, unusual=(*others, found)[-20:]))
         case NoteKind.CERTIFICATE_DRIFT:
             return _with_drift(table, text)
         case NoteKind.CERTIFICATE_FAILED if table.commissioned is not None:
@@ -634,9 +637,10 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
         return table
     known, wheel = table.commissioned, table.wheel
     exchanged = wheel.exchanged if wheel.last_serial in (None, serial) else at
+    checked = tuple(replace(each, is_checked=True) for each in wheel.unusual)
     return replace(
         table,
-        wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged),
+        wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged, unusual=checked),
         commissioned=None if known is None else known.with_wheel(serial),
     )
 

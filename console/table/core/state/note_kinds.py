@@ -49,6 +49,8 @@ class NoteText(Enum):
     """The recorder's answer, in the form of :mod:`console.table.core.state.probed_video`."""
     NOTIFICATION = auto()
     """The office to inform of an incident, as :mod:`console.table.core.state.notifications` has it."""
+    WHEEL = auto()
+    """A wheel whose figures are unusual, as :mod:`console.table.core.state.table` has it."""
     READS = auto()
     """How a device reads beside its commissioning: a drift or an unchanged device, both values of
     :mod:`console.table.core.state.commissioning_state`.
@@ -151,6 +153,8 @@ class NoteKind(StrEnum):
     """A commissioning failed: no earlier certificate is valid any more. The text is its digest."""
     CERTIFICATE_DRIFT = _of_reads("certificate_drift")
     """A device's reads are not as they were at its commissioning."""
+    WHEEL_UNUSUAL = NoteRow("wheel_unusual", About.CONSOLE, text=NoteText.WHEEL)
+    """A wheel's figures are not as chance gives them; the text is that of an ``UnusualWheel``."""
     CERTIFICATE_COMPARED = _of_reads("certificate_compared")
     """A device's first reads since the opening are as they were then; the text is ``shoe 57``."""
 

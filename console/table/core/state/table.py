@@ -377,6 +377,36 @@ class BallSaidOut(msgspec.Struct, frozen=True, gc=False):
     """Whether that number has halted the table."""
 
 
+class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
+    """A test of a wheel's numbers that chance alone does not explain, as its figures were looked at."""
+
+    serial: str
+    """Empty if nobody has noted the wheel's serial number."""
+    test: str
+    spins: int
+    who: str = ""
+    """The dealer whose spins they are; empty for all spins."""
+    is_checked: bool = False
+    """Whether the wheel has been checked since, at an opening (ROU-3.2.1)."""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """A wheel's test is noted once."""
+        return self.serial, self.test, self.who
+
+    @property
+    def text(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+    @staticmethod
+    def of(text: str) -> UnusualWheel | None:
+        """The value of a note's text; None if it is another version's."""
+        try:
+            return msgspec.json.decode(text, type=UnusualWheel)
+        except msgspec.MsgspecError:
+            return None
+
+
 class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The wheel, its ball, and what its reader reported besides the spin."""
 
@@ -412,6 +442,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The dealer who gave it then; None if the wheel did."""
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
+    unusual: tuple[UnusualWheel, ...] = ()
+    """The last twenty tests that called a wheel here unusual, the oldest first."""
 
 
 class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):

@@ -1,0 +1,101 @@
+"""Looks at a wheel's figures with each thousand spins and each shift, while its table plays."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+from time import sleep
+from typing import Final
+
+from console.supervisor.reports.wheel_figures import Conclusion, WheelReport
+from console.table.core import NoteKind, ShownTable, UnusualWheel
+from console.table.journal import JournalError
+
+log = logging.getLogger(__name__)
+
+SPINS: Final = 1000
+"""Spins between two looks."""
+LIMIT: Final = 7.5e-6
+"""The chance, at most, that a look is wrong, over all tests of the report: a month has some 43 looks by spins
+and 90 by shifts, so that a true wheel gives an alarm in one of 1,000 months.
+"""
+_FILES: Final = 2
+"""The journal's files that are read: this month's, and the one before it."""
+_YIELDS_EVERY: Final = 200
+"""Entries after which the reader lets the table's thread work."""
+
+
+class WheelWatch:
+    """Watches one journal; it is called in the table's thread, and reads in a thread of its own."""
+
+    def __init__(self, journal: Path, note: Callable[[NoteKind, str], object]) -> None:
+        """``note`` is called in the watch's own thread, once for each test of a wheel."""
+        self._journal, self._note = journal, note
+        self._looked: int | None = None
+        """The round at which the figures were looked at last."""
+        self._shift_began = False
+        self._thread: Thread | None = None
+        self._ends = False
+
+    def observe(self, shown: ShownTable) -> None:
+        table = shown.table
+        if getattr(shown.job, "what", None) is NoteKind.SHIFT_BEGAN:
+            self._shift_began = True
+        is_due = self._looked is None or self._shift_began or table.round_number - self._looked >= SPINS
+        is_reading = self._thread is not None and self._thread.is_alive()
+        if not is_due or is_reading or table.open_round or not table.is_open or self._ends:
+            return
+        self._looked, self._shift_began = table.round_number, False
+        known = frozenset(each.key for each in table.wheel.unusual)
+        self._thread = Thread(target=self._look, args=(known,), name="wheel figures", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Stop a look that goes on."""
+        self._ends = True
+        self.wait()
+
+    def wait(self) -> None:
+        if self._thread is not None:
+            self._thread.join()
+
+    def _look(self, known: frozenset[tuple[str, str, str]]) -> None:
+        # Imported here: no start waits for a module of statistics.
+        from console.supervisor.reports.journal_reports import wheel_report
+        from console.table.journal import volumes
+
+        try:
+            report = wheel_report(volumes(self._journal)[-_FILES:], None, self._goes_on, significant=LIMIT)
+        except (JournalError, OSError) as error:
+            log.warning("the figures of the wheel can't be computed: %s", error)
+            return
+        for each in unusual_wheels(report):
+            if each.key not in known:
+                self._note(NoteKind.WHEEL_UNUSUAL, each.text)
+
+    def _goes_on(self, entry: int) -> bool:
+        if entry % _YIELDS_EVERY == 0:
+            sleep(0.005)
+        return not self._ends
+
+
+def unusual_wheels(report: WheelReport) -> Iterator[UnusualWheel]:
+    """The tests of each wheel, and of each dealer's steps at it, that chance alone does not explain."""
+    for wheel in report.wheels:
+        serial = wheel.serial or ""
+        tests = {
+            "numbers": wheel.by_number.conclusion,
+            "sectors": wheel.by_sector.conclusion,
+            "arcs": wheel.by_arc.conclusion,
+            "equal": wheel.equal.conclusion,
+            "steps": wheel.by_step.conclusion,
+            "repeated": wheel.repeated.conclusion,
+        }
+        for name, conclusion in tests.items():
+            if conclusion is Conclusion.UNUSUAL:
+                yield UnusualWheel(serial, name, wheel.spins)
+        for each in wheel.by_dealer:
+            if each.steps.conclusion is Conclusion.UNUSUAL:
+                yield UnusualWheel(serial, "steps", each.spins, each.who)
