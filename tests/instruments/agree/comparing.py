@@ -40,6 +40,7 @@ from console.table.incidents.known_kinds import Kind
 from console.table.journal.reader import review
 from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
 from tests.instruments.agree.exported import of_exports
+from tests.instruments.agree.listed import lists_of_reviews
 from tests.instruments.agree.noted import of_notes
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
@@ -81,6 +82,7 @@ def of_documents(documents: Documents) -> list[Difference]:
         sums_of_a_report,
         sums_of_times,
         lists_of_reports,
+        lists_of_reviews,
         lists_beside_records,
         records_of_rounds,
         rounds_of_reports,

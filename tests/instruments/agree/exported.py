@@ -32,6 +32,11 @@ def of_exports(documents: Documents) -> Iterator[str]:
         with closing(Asked(tables, shift)) as asked:
             yield from (f"{shift}: {each}" for each in differing(asked, table))
             ready = asked.ready()
+    with closing(Asked(tables, "")) as asked:
+        happened = asked.happened()
+    whole = documents.whole
+    both = {each.fact.id for each in whole.incidents} | {each.id for each in whole.lists.halts}
+    yield from unlike("what happened", happened, happened if whole.lists.more else both)
     listed = {
         (each.number, each.ready)
         for table in documents.by_shift.values()
@@ -57,6 +62,11 @@ class Asked:
         asked = f"SELECT {columns} FROM {view} WHERE shift_id = ?"
         with closing(self._db.execute(asked, (self._shift,))) as found:
             return found.fetchall()
+
+    def happened(self) -> set[str]:
+        """The ids of what happened, in whatever shift."""
+        with closing(self._db.execute("SELECT id FROM report_happened")) as found:
+            return {id for (id,) in found.fetchall()}
 
     def stays(self) -> list[tuple[Any, ...]]:
         """The people who were there in the shift, each with the role."""
@@ -151,6 +161,9 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     yield from unlike("corrected", asked.rows(columns, "report_corrections"), listed)
     accounts = [(x.what, x.who, x.by, x.until, x.reason) for x in table.lists.accounts]
     yield from unlike("accounts", asked.rows("what, who, by, until, reason", "report_accounts"), accounts)
+    happened = {id for (id,) in asked.rows("id", "report_happened")}
+    both = {each.fact.id for each in table.incidents} | {each.id for each in table.lists.halts}
+    yield from unlike("what happened that no list has", happened - both, set())
     remarks = [text for (text,) in asked.rows("text", "report_remarks")]
     yield from unlike("remarks", remarks, [each.text for each in table.lists.remarks])
 

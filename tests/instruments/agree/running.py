@@ -6,7 +6,9 @@ by time and of all, each record by ``incident`` and inside its round's file, the
 replay, the wheel's figures, the trial and the wall. Each difference that is permitted stands in
 ``permitted.py`` with its reason. The exit status is 0 only if there is no other one. What the console notes
 beside play is compared with an account of its own: offices to inform, pictures of the recorder, duties,
-signatures; and the export is asked for each figure of a shift's report.
+signatures; and the export is asked for each figure of a shift's report. Each list of the review, as its keys
+filter the log, is compared with that of the paper, its CSV and its view in the export, times that came again
+with their turns.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too.
 ``--plant offices`` puts a fault into the console first, and ends at the first session that differs. A

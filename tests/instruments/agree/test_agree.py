@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from console.base.setup.environment import ROOT
 from tests.instruments.agree.comparing import differences
+from tests.instruments.agree.documents import Documents
+from tests.instruments.agree.exported import of_exports
+from tests.instruments.agree.listed import lists_of_reviews
 from tests.instruments.agree.permitted import reason_for
 from tests.instruments.agree.plants import PLANTS
 from tests.instruments.agree.rare_sessions import RareSitting
@@ -17,6 +21,12 @@ from tests.sweep import sampled
 
 # Three that nobody chose; the sweep has twenty.
 SEEDS = (1, 4, 7)
+
+
+@pytest.mark.parametrize("seed", range(40, 50))
+def test_each_list_of_the_review_has_the_rows_of_its_paper(seed: int, tmp_path: Path) -> None:
+    with closing(Documents(RareSitting(seed, tmp_path).files(120))) as documents:
+        assert [*lists_of_reviews(documents), *of_exports(documents)] == []
 
 
 @pytest.mark.sweep
