@@ -44,8 +44,8 @@ PLANTS: Final = {
     ),
     "turns": Plant(
         "console/table/journal/repeated_times.py",
-        "return 1 + sum(each <= place for each in again) if again else 0",
-        "return 1 + sum(each < place for each in again) if again else 0",
+        "return in_turn(at, turn) if turn else at",
+        "return at",
     ),
     "signed": Plant(
         "console/supervisor/reports/journal_reports.py",
@@ -61,6 +61,6 @@ PLANTS: Final = {
 """An office that was to be informed before a shift and is not handed over, a tick of two that is missing, an
 outage of the recorder that is over and goes on, an answer of it that is missing, a supervisor who was on duty
 before the shift and is not named, one whose duty ended as if another one had come, a void that the key 'What
-happened' leaves out, the first entry of a time that came again and counts as its first turn, a signature that
+happened' leaves out, a time that came again and stands on paper without its turn, a signature that
 is missing since it stands in the next file, and one of a card set that came before the shift.
 """
