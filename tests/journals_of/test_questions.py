@@ -31,7 +31,8 @@ from console.supervisor.review.journals import JournalReads
 from console.table.core.state.note_kinds import NoteKind
 from console.table.journal.log.rows import Filter, LogRow, note_of_kind
 from console.table.journal.proof.verification import verify
-from tests.journals_of.test_kept_journals import HERE, KEPT
+from tests.journals_of.__main__ import HERE
+from tests.journals_of.test_kept_journals import KEPT
 from tests.supervisor.reports.test_offices_to_inform import journal as of_an_office
 
 
