@@ -10,7 +10,8 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.base.system import lock, whole_file
-    from console.base.system.json_text import json_reader, place_of, read_json
+    from console.base.system.connections import keep_alive
+    from console.base.system.json_text import json_fields, json_reader, place_of, read_json
     from console.base.system.kiosk_unit import (
         HIDDEN, HOME, NEEDED, UNIT, USER, Kiosk, SetupStep, first_hidden_file, install_steps, removal_steps,
         shown_by,

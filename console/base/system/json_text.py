@@ -24,6 +24,15 @@ def read_json(text: bytes | str, type: Any = Any) -> Any:
     return json_reader(type)(text)
 
 
+def json_fields(text: bytes | str) -> dict[str, Any]:
+    """The fields of a JSON object; none if the text is no such object."""
+    try:
+        read = read_json(text)
+    except msgspec.DecodeError:
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
 @overload
 def json_reader(type: type[Value]) -> Callable[[bytes | str], Value]: ...
 @overload

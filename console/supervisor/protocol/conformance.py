@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from console.base.system import read_json
+from console.base.system import json_fields
 from console.table.core import (
     AWAITING_CARD,
     LONGEST_OVER_LINK,
@@ -82,7 +82,7 @@ class Exchange(NamedTuple):
     @property
     def fields(self) -> Seen:
         """The line's fields; none if it is no object."""
-        return _fields(self.line)
+        return json_fields(self.line)
 
     @property
     def names_its_occasion(self) -> bool:
@@ -214,7 +214,7 @@ class LinkedTable:
             with suppress(OSError):  # nothing more comes, or the server has ended it
                 while more := older.recv(LONGEST_OVER_LINK):
                     received += more
-            return [line for line in reader.feed(received) if _fields(line).get("do") != "view"]
+            return [line for line in reader.feed(received) if json_fields(line).get("do") != "view"]
 
         try:
             self.connect()
@@ -289,7 +289,7 @@ class LinkedTable:
         if none comes in time.
         """
         while (line := self._line(self._server_has)) is not None:
-            said = _fields(line)
+            said = json_fields(line)
             if {"do": do, **fields}.items() <= said.items():
                 return line
             self.take(line)
@@ -379,14 +379,6 @@ class LinkedTable:
                 raise _Failed
             self._lines += self._reader.feed(received)
         return self._lines.pop(0)
-
-
-def _fields(line: bytes) -> Seen:
-    try:
-        read = read_json(line)
-    except msgspec.DecodeError:
-        return {}
-    return read if isinstance(read, dict) else {}
 
 
 def _text(line: bytes) -> str:

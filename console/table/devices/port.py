@@ -12,7 +12,6 @@ import os
 import re
 import select
 import socket
-import sys
 import termios
 import threading
 import time
@@ -24,6 +23,7 @@ import serial
 from serial.urlhandler.protocol_socket import Serial as SocketPort
 
 from console.base.plain_text import without_password
+from console.base.system import keep_alive
 from console.table.devices.health import Health, LossReason, judge_health
 from console.table.devices.transport import GREETS_FOR
 
@@ -35,8 +35,6 @@ REOPENED: Final = 5.0
 """Seconds of silence, at the least, after which a device at a URL that is never quiet is opened again."""
 QUIET: Final = 6
 """Seconds without a byte after which the far end of a TCP connection is asked whether it is there."""
-ASKED: Final = 3
-"""Times that it is asked, each half of :data:`QUIET` apart, before the connection counts as lost."""
 READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
 SECOND_LOOK: Final = 0.02
@@ -202,7 +200,7 @@ class SerialLink:
             fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
         # pyserial gives no other way to the connection of socket:// and rfc2217://
         if isinstance(connection := getattr(port, "_socket", None), socket.socket):
-            _keep_alive(connection)
+            keep_alive(connection, QUIET)  # nothing is ever written to it
         return port
 
     def _read_until_stopped(self, port: Port) -> None:
@@ -317,15 +315,3 @@ def _share(port: Port) -> None:
     with suppress(*_LOSSES):
         if type(port) is serial.Serial:
             fcntl.ioctl(port.fileno(), termios.TIOCNXCL)
-
-
-def _keep_alive(connection: socket.socket) -> None:
-    """Let a far end that vanishes without a farewell be noticed, though nothing is ever written to it."""
-    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    if sys.platform == "linux":
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, QUIET)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, QUIET // 2)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, ASKED)
-        # What rfc2217:// writes by itself suspends the asking: then this ends the wait.
-        milliseconds = 1000 * (QUIET + ASKED * QUIET // 2)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)

@@ -16,10 +16,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-import msgspec
 from msgspec.structs import replace
 
-from console.base.system import read_json
+from console.base.system import json_fields
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
 from console.table.core.running.station import LineJob, ShownTable
 from console.table.core.state.views import View
@@ -149,11 +148,7 @@ def trial_of(line: bytes) -> int | None:
     """The number of the trial that a line answers; None for a line of the table's own."""
     if b"trial" not in line and b"\\u" not in line:
         return None
-    try:
-        fields: Any = read_json(line)
-    except msgspec.DecodeError:  # the table says what is wrong with it
-        return None
-    number = fields.get("trial") if isinstance(fields, dict) else None
+    number = json_fields(line).get("trial")  # of a line that is none the table says what is wrong with it
     return number if type(number) is int else None
 
 

@@ -12,12 +12,12 @@ import ssl
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from console.base.system import read_json
+from console.base.system import json_fields
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import LACKING, missing_fact
 from console.table.core.judging.explanations import why
@@ -107,21 +107,13 @@ def _reason(game: Game, table: Table, event: events.AnyEvent, row: EntryRow, nam
 
 
 def _of_server(line: str | None) -> bytes | None:
-    fields = _fields((line or "").encode())
+    fields = json_fields((line or "").encode())
     return (line or "").encode() if fields.get("do") in _OF_SERVER and "by" not in fields else None
-
-
-def _fields(line: bytes) -> dict[str, Any]:
-    try:
-        read = read_json(line)
-    except msgspec.DecodeError:
-        return {}
-    return read if isinstance(read, dict) else {}
 
 
 def _compared(line: bytes) -> bytes:
     """The compared part of a line; the whole line if it is no object."""
-    fields = _fields(line)
+    fields = json_fields(line)
     same = {name: fields[name] for name in _COMPARED if name in fields}
     return msgspec.json.encode(same, order="sorted") if same else line
 
@@ -201,6 +193,6 @@ class ReplayedNight:
             return False
         if not received:
             raise ConnectionEnded("it hung up")
-        lines = (line for line in self._reader.feed(received) if _fields(line).get("do") != "view")
+        lines = (line for line in self._reader.feed(received) if json_fields(line).get("do") != "view")
         self._heard += ((self._entry, line) for line in lines)
         return True

@@ -13,7 +13,6 @@ import secrets
 import socket
 import ssl
 import stat
-import sys
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -21,7 +20,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from console.base.plain_text import without_password
-from console.base.system import open_plain
+from console.base.system import keep_alive, open_plain
 from console.table.core.state.views import JournalId
 from console.table.link.errors import LinkError
 
@@ -69,8 +68,6 @@ PATIENCE: Final = 5.0
 """Seconds that each step of connecting may take."""
 QUIET: Final = 10
 """Silent seconds after which the system asks whether the server is still connected."""
-ASKED: Final = 3
-"""How often it asks, every ``QUIET`` / 2 seconds, before the connection counts as lost."""
 
 
 class Hello(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,7 +127,7 @@ class Server(msgspec.Struct, frozen=True):
         try:
             if self.only_here and not _is_here(end.getpeername()[0]):
                 raise ConnectionAbortedError(f"{self.host} is not on this machine")
-            _keep_alive(end)
+            _hold(end)
             return self.tls.wrap_socket(end, server_hostname=self.host) if self.tls else end
         except BaseException:
             end.close()
@@ -167,7 +164,7 @@ class InboundServer(NamedTuple):
             self.listening.settimeout(COMES)
             end = self.listening.accept()[0]
             if not _has_ended(end):
-                _keep_alive(end)
+                _hold(end)
                 return end
             end.close()
 
@@ -248,14 +245,7 @@ def _context(url: str, ca: Path | None) -> ssl.SSLContext:
     return context
 
 
-def _keep_alive(end: socket.socket) -> None:
+def _hold(end: socket.socket) -> None:
     """Let a server that vanishes be noticed, and a view go out at once."""
     end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    end.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    if sys.platform == "linux":
-        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, QUIET)
-        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, QUIET // 2)
-        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, ASKED)
-        # Bytes under way suspend the asking: then this is what ends the wait for an acknowledgement.
-        milliseconds = 1000 * (QUIET + ASKED * QUIET // 2)
-        end.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+    keep_alive(end, QUIET)

@@ -7,7 +7,6 @@ of the entries alone.
 
 from __future__ import annotations
 
-import sys
 import time
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -15,9 +14,8 @@ from typing import Final, Protocol, runtime_checkable
 
 import msgspec
 
-if sys.platform == "linux":
-    _NOBODY_SETS: Final = time.CLOCK_BOOTTIME
-    """It goes on while the machine is suspended: a bet time is over when it wakes, and no clock was set."""
+_NOBODY_SETS: Final = time.CLOCK_BOOTTIME
+"""It goes on while the machine is suspended: a bet time is over when it wakes, and no clock was set."""
 
 
 class Sync(StrEnum):
@@ -61,12 +59,10 @@ class SystemClock:
         return datetime.now(UTC)
 
     def monotonic(self) -> int:
-        return time.clock_gettime_ns(_NOBODY_SETS) if sys.platform == "linux" else time.monotonic_ns()
+        return time.clock_gettime_ns(_NOBODY_SETS)
 
     def sync(self) -> Sync:
-        """The synchronisation as the system states it; only Linux is asked."""
-        if sys.platform != "linux":
-            return Sync.UNKNOWN
+        """The synchronisation as the system states it."""
         from console.table.core.running.kernel_clock import is_steered
 
         return {True: Sync.YES, False: Sync.NO, None: Sync.UNKNOWN}[is_steered()]

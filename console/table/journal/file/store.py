@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -276,9 +275,7 @@ class SqliteJournal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _begin(self, connection: sqlite3.Connection) -> None:

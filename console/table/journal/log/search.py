@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from heapq import merge
 from itertools import accumulate, islice
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 import msgspec
@@ -140,9 +139,7 @@ class Log:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # --- rows of several files --------------------------------------------------------------------
