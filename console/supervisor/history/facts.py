@@ -10,7 +10,7 @@ from console.supervisor.history.pit_boss_waits import Wait, WaitFold
 from console.supervisor.history.rounds import RoundFact, RoundFold
 from console.supervisor.history.shoes import ShoeFact, ShoeFold
 from console.supervisor.history.stays import Stay, StayFold
-from console.supervisor.history.timeline import Moment
+from console.supervisor.history.timeline import Moment, is_only_bytes
 from console.table.core import Game, Table
 
 
@@ -40,9 +40,13 @@ class History:
     def __init__(self, game: Game) -> None:
         self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
         self._troubles, self._waits, self._shoes = TroubleFold(), WaitFold(game), ShoeFold()
+        self._has_begun = False
 
     def follow(self, moment: Moment) -> Facts:
         fold = self._interventions
+        if self._has_begun and is_only_bytes(moment):
+            return NOTHING if not (waits := self._waits.follow(moment)) else Facts(waits=waits)
+        self._has_begun = True
         unread, opened = fold.take_unread(moment.before), fold.open_one(moment.before)
         changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)

@@ -169,6 +169,21 @@ _OF_PLAY: Final = attrgetter(
 )  # fmt: skip
 
 
+def is_only_bytes(moment: Moment) -> bool:
+    """Whether a moment has a device's bytes and nothing that they brought about: their readings are the
+    entries after them. It is so of a third of all entries.
+    """
+    before, after = moment.before, moment.after
+    return (
+        type(moment.event) is events.BytesReceived
+        and moment.row.refused is None
+        and before.play is after.play
+        and before.incidents is after.incidents
+        and before.overdue is after.overdue
+        and before.console is after.console
+    )
+
+
 class ReportCancelled(Exception):
     """The person who asked for the report has cancelled it."""
 

@@ -91,8 +91,9 @@ class PlayCounts:
                     _LENGTHS[wait.what](tally).add(wait.seconds)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
-        for tally in tallies:
-            _presses(tally, moment)
+        if tallies and moment.is_accepted and (press := _press(moment)) is not None:
+            for tally in tallies:
+                tally.counts[press] += 1
 
     def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
         for tally in self.tallies.of(dealer):
@@ -161,17 +162,16 @@ def ended_rounds(moment: Moment, facts: Facts) -> Iterator[RoundFact]:
     return (each for each in facts.rounds if each.ended_place == moment.place)
 
 
-def _presses(tally: Tally, moment: Moment) -> None:
-    event = moment.event
-    if not moment.is_accepted:
-        return
-    match event:
+def _press(moment: Moment) -> str | None:
+    """The figure that counts an accepted entry by itself."""
+    match moment.event:
+        case events.CardDrawn(by=by):
+            return None if by is None else "manual_cards"
         case events.ManualSet(on=True) if moment.before.manual is None:
-            tally.counts["manual"] += 1
-        case events.CardDrawn(by=str()):
-            tally.counts["manual_cards"] += 1
+            return "manual"
         case events.ContradictionFound(contradiction=found) if found.kind is ContradictionKind.BETS_OPEN:
-            tally.counts["bets_open"] += 1
+            return "bets_open"
+    return None
 
 
 _SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}

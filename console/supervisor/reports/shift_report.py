@@ -23,7 +23,7 @@ from console.supervisor.history.interventions import CorrectionFact, HaltFact, I
 from console.supervisor.history.rounds import RoundFold
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
-from console.supervisor.history.timeline import Moment, is_aside
+from console.supervisor.history.timeline import Moment, is_aside, is_only_bytes
 from console.supervisor.records.accounts.device_account import names_covered_card
 from console.supervisor.records.accounts.incident_account import amendment_of, correction_of
 from console.supervisor.records.accounts.record import (
@@ -298,7 +298,8 @@ class TableFold:
             self._last = moment
             if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
                 self._at_work = moment.seconds
-            self._count(moment)
+            if self._notifications is None or not is_only_bytes(moment):
+                self._count(moment)
         elif self._notifications is not None:  # those before the interval are known as it begins
             if isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
                 self._elsewhere.append(moment)
