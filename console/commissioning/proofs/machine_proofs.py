@@ -9,7 +9,6 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
@@ -89,6 +88,8 @@ def parts_proof(folder: Path) -> Finding:
 
 
 def _installed(name: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version  # 3 MiB that no table at play needs
+
     try:
         return version(name)
     except PackageNotFoundError:  # what only development or a floor server needs
