@@ -20,7 +20,7 @@ import tempfile
 import time
 import tty
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, chdir, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -370,7 +370,26 @@ def _readers(folder: Path) -> str:
                 assert table.num_rows == len(rows), f"connectorx: {path.stem}.{name}"
                 read += 1
         asyncio.run(_served(path, [name for (name,) in named]))
-    return f"{read} tables and views by each of three"
+    return f"{read} tables and views by each of three, {_questions(journals, facts)}"
+
+
+def _questions(journals: Sequence[Path], facts: Path) -> str:
+    """The handbook's questions to DuckDB, by the tables of values, as SQLite counts in the database."""
+    import duckdb
+
+    values = facts.with_name("again-facts.csv")
+    _said(sys.executable, "-m", "console", "journal", "facts", *map(str, journals), "--to", str(values))
+    page = (ROOT / "resources/handbook/operating.md").read_text("utf-8")
+    asked = re.findall(r"```text\n(SELECT.*?)```", page, re.DOTALL)
+    with chdir(facts.parent), duckdb.connect() as duck, closing(sqlite3.connect(facts)) as own:
+        rounds, decided, hours = (duck.execute(each).fetchall() for each in asked)
+        dealt = "SELECT count(*) FROM round WHERE ending = 'finished' AND dealer IS NOT NULL"
+        assert own.execute(dealt).fetchone() == (sum(each[1] for each in rounds),)
+        kinds = "SELECT count(DISTINCT kind) FROM incident WHERE authorised IS NOT NULL"
+        assert own.execute(kinds).fetchone() == (len(decided),)
+        of_round = "SELECT count(*) FROM incident WHERE round_id IS NOT NULL"
+        assert own.execute(of_round).fetchone() == (sum(each[1] for each in hours),)
+    return f"{len(asked)} questions by DuckDB"
 
 
 _NAMED: Final = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE '%_fts%'"
