@@ -281,17 +281,13 @@ class LiveTable:
         halted = work.view.phase == "halted" and bool(self.answers)
         if halted:
             self.answer(3, "hit", after=0.5, missed="halt")
-        while (stage := self.stage) in (Stage.FACT, Stage.OUTCOME):
+
+        def seen(stage: Stage) -> None:
             picture(f"{stage}{len(pages)}")
             pages.append(self.page())
             assert len(pages) < 8, pages
-            if stage is Stage.FACT:
-                self._tell_fact(row)
-            elif self.window.people_here.pit_boss_here() is None:
-                self.press(self.screen.incident.bar.primary)
-                self.sign_in("P1")
-            else:
-                self._authorise(row)
+
+        self.decide(row, seen)
         pages.append(self.page())
         steps = self._steps(pages, picture)
         end, table = work.view, work.shown.table
@@ -307,16 +303,24 @@ class LiveTable:
             row.kind, row.game, row.rules, row.when, (("first_card", "true"), ("seen", "false")), "", "go_on",
             "pit_boss", (), (),
         )  # fmt: skip
+        self.decide(placed)
+        self.work.shoe.card_in_bet_time()
+        self.work.until(lambda: self.work.view.phase == "halted" and self.work.is_settled())
+
+    def decide(self, row: Expected, seen: Callable[[Stage], object] = lambda stage: None) -> None:
+        """Answer what the open report asks, and have its outcome authorised."""
+        about = self.work.view.incident and self.work.view.incident.id
         while (stage := self.stage) in (Stage.FACT, Stage.OUTCOME):
+            if (self.work.view.incident and self.work.view.incident.id) != about:
+                return  # one that waited has opened
+            seen(stage)
             if stage is Stage.FACT:
-                self._tell_fact(placed)
+                self._tell_fact(row)
             elif self.window.people_here.pit_boss_here() is None:
                 self.press(self.screen.incident.bar.primary)
                 self.sign_in("P1")
             else:
-                self._authorise(placed)
-        self.work.shoe.card_in_bet_time()
-        self.work.until(lambda: self.work.view.phase == "halted" and self.work.is_settled())
+                self._authorise(row)
 
     def _tell_fact(self, row: Expected) -> None:
         zone, facts = self.screen.incident.zone.facts, dict(row.facts)
