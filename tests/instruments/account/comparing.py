@@ -45,12 +45,18 @@ Found = Iterator[str]
 
 
 def differences(
-    seed: int, *, pdf: bool, lines: int = LINES, harmed: bool = False, rare: bool = False
+    seed: int,
+    *,
+    pdf: bool,
+    lines: int = LINES,
+    harmed: bool = False,
+    rare: bool = False,
+    disputed: bool = False,
 ) -> list[str]:
     """A session, and each fact that the console has otherwise than the account."""
     app = application()
     with TemporaryDirectory() as folder:
-        played = Sitting(seed, Path(folder), harmed=harmed, rare=rare).play(lines)
+        played = Sitting(seed, Path(folder), harmed=harmed, rare=rare, disputed=disputed).play(lines)
         with closing(Documents(played.files)) as documents:
             found = played.found or [
                 *of_papers(played, documents, pdf=pdf),

@@ -18,6 +18,8 @@ class Plant(NamedTuple):
     instead: str
     rare: bool = False
     """Whether only sessions with rare acts show it."""
+    disputed: bool = False
+    """Whether only disputed sessions show it."""
 
 
 PLANTS: Final = {
@@ -196,6 +198,12 @@ PLANTS: Final = {
         "pass",
         rare=True,
     ),
+    "typed": Plant(
+        "console/table/core/play/found_contradictions.py",
+        "if other is None or (other.by is None and _is_device_ahead(now)):",
+        "if other is None or other.by is None:",
+        disputed=True,
+    ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
 inspection, an incident that is missing in the next shift, the seconds of another press for a decision, time
@@ -209,7 +217,8 @@ deal as a wrong one, a change at a terminal as one of nobody, a licence that end
 a set clock as time that passed, a shift without the people who came as a set clock interrupted it, a
 skipped step, a step that the close broke off and that no list has, one that is handed over though it was
 done since, a note on a ball and a lost device that are missing, a refused run of the ball that looks
-taken, a trainee's turn without the dealer beside, a handover with a dealer beside who has left.
+taken, a trainee's turn without the dealer beside, a handover with a dealer beside who has left, a typed card
+that is not compared with one that was read before.
 """
 
 

@@ -15,8 +15,8 @@ its felt, and what it showed at each second. The exit status is 0 only if all ag
 
 ``--sessions 50`` is how many, ``--seed N`` the first one. ``--harmed`` damages the journal's file twice in
 each, which the next start salvages: the journal has up to four files then. ``--rare`` does things that a
-shift seldom sees (``rare_acts``). ``--plant early`` puts a fault into the console first, and ends at the
-first session that differs.
+shift seldom sees (``rare_acts``). ``--disputed`` has devices, people and counts contradict each other more
+often. ``--plant early`` puts a fault into the console first, and ends at the first session that differs.
 """
 
 from __future__ import annotations
@@ -46,11 +46,12 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--plant", choices=PLANTS, help="a fault to be found")
     parser.add_argument("--harmed", action="store_true", help="files are damaged, and salvaged")
     parser.add_argument("--rare", action="store_true", help="things are done that a shift seldom sees")
+    parser.add_argument("--disputed", action="store_true", help="devices and people contradict each other")
     given = parser.parse_args(argv)
-    rare = given.rare
+    rare, disputed = given.rare, given.disputed
     if given.plant:
         plant(PLANTS[given.plant])
-        rare = rare or PLANTS[given.plant].rare
+        rare, disputed = rare or PLANTS[given.plant].rare, disputed or PLANTS[given.plant].disputed
     os.environ["TZ"] = "UTC"
     time.tzset()
     pdf = shutil.which("pdftotext") is not None
@@ -61,7 +62,8 @@ def main(argv: Sequence[str]) -> int:
 
         told = Told(partial(print, flush=True))
         for seed in range(given.seed, given.seed + given.sessions):
-            told.tell(seed, differences(seed, pdf=pdf, harmed=given.harmed, rare=rare))
+            found = differences(seed, pdf=pdf, harmed=given.harmed, rare=rare, disputed=disputed)
+            told.tell(seed, found)
             if given.plant and told.facts:
                 break
             if (done := seed + 1 - given.seed) % TEN == 0:

@@ -51,6 +51,8 @@ RARE: Final = 0.06
 """The share of lines before which something rare is done."""
 HEADER: Final = 100
 """Bytes of a database's header; without it every entry can still be read."""
+RUNS_IN_BET_TIME: Final = ("ja", "is", "de")
+"""The rulebooks that let the ball run while bets are open."""
 CHOICES: Final = ("hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout")
 
 
@@ -103,6 +105,37 @@ class SessionLines(LinesAtRandom):
         return {**line, "choice": "timeout"}
 
 
+class DisputedLines(SessionLines):
+    """Lines in which a device and a person, or two counts, contradict each other more often."""
+
+    def oddities(self) -> list[Any]:
+        """The pit boss enters cards by hand more often than elsewhere."""
+        manual = {"do": "manual", "by": self.by("pit_boss"), "on": True}
+        by_hand: list[Any] = [lambda _: manual] * 3 if self.table.game != "roulette" else []
+        return [*super().oddities(), *by_hand]
+
+    def face(self) -> str:
+        """By hand mostly the card that was read just now, or that is read next."""
+        if self.table.manual and self.last_face and self.chance.random() < 0.6:
+            return self.last_face
+        self.last_face = super().face()
+        return self.last_face
+
+    def wheel_line(self, view: Line) -> bytes:
+        """Where the ball may run in bet time the wheel may close the bets before the table does."""
+        state, game, number = self.status
+        runs = self.table.rules in RUNS_IN_BET_TIME and view["bets"] == "open" and state in (2, 3)
+        if not runs or self.chance.random() < 0.5:
+            return super().wheel_line(view)
+        self.status = (state + 1, game, number)
+        return f"*X;{state + 1};{game:03};{number:2};0;141;0\r\n".encode()
+
+    def counted(self) -> Line:
+        """Some counts were typed before."""
+        before = {"before": [self.chance.choice((414, 415, 416))]} if self.chance.random() < 0.3 else {}
+        return {**super().counted(), **before}
+
+
 @dataclass
 class Played:
     """A session that was played: its account, its files, and where a view was another than the account's."""
@@ -130,9 +163,10 @@ class Sitting:
         *,
         harmed: bool = False,
         rare: bool = False,
+        disputed: bool = False,
     ) -> None:
         """``harmed``: the journal's file is damaged at times, and the next start salvages it. ``rare``: what
-        a shift seldom sees is done, too.
+        a shift seldom sees is done, too. ``disputed``: more statements contradict each other.
         """
         self.seed, self.chance = seed, Random(seed)
         chance = self.chance
@@ -140,7 +174,8 @@ class Sitting:
         self.game, self.rules = chance.choice(games), chance.choice(rules)
         self.rulebook = self._rulebook()
         self.account = TableAccount(self.game, self.rules, ready=True)
-        self.lines = SessionLines(chance, self.account.table, trouble=chance.choice(TROUBLES))
+        made = DisputedLines if disputed else SessionLines
+        self.lines = made(chance, self.account.table, trouble=chance.choice(TROUBLES))
         begins = BEGINS.astimezone() + timedelta(seconds=chance.randrange(300))
         self.clock = SetClock(begins)
         after = sorted(chance.sample(range(3, 25), 2))

@@ -10,6 +10,7 @@ from math import ceil
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
+from tests.instruments.account.contradicted import ContradictedTable
 from tests.instruments.account.instant import Instant, Repeat, passed_by, plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.account.shift_account import (
@@ -21,7 +22,6 @@ from tests.instruments.account.shift_account import (
 )
 from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.line_form import parse
-from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
 from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
 from tests.instruments.differ.wires import ReaderBytes, WheelBytes
@@ -135,6 +135,8 @@ class Sent:
     """The next thing in the round, which a halt may hide, too."""
     lies_unread: bool = False
     """Whether a card that was not read lies where the next one belongs."""
+    stated: tuple[tuple[str, str, str, str], ...] = ()
+    """Contradictions: the kind of each, its round, and the values of both sides."""
     prepares: bool = False
     """Whether cards were shuffled or the wheel was checked as it came: the last round is over then."""
 
@@ -168,7 +170,7 @@ def why_it_stops(halt: Halt) -> str:
     return "rescan" if halt.tries else halt.reason
 
 
-class WatchedTable(ReferenceTable):
+class WatchedTable(ContradictedTable):
     """The reference, with what it does in passing: reports that end, shoes that are taken away."""
 
     def __init__(self, game: str, rules: str, *, ready: bool) -> None:
@@ -368,7 +370,7 @@ class TableAccount:
         asked = table.prompt()["action"]
         steps, due = table.preparation, [*table.preparation]
         self.beside = {who: beside for who, beside in table.beside.items() if beside is not None}
-        table.over, table.taken_away, table.stops, table.kept = [], [], [], None
+        table.over, table.taken_away, table.stops, table.stated, table.kept = [], [], [], [], None
         table.ended_steps, table.skips, table.was_ready = [], False, False
         answering = line.get("do") == "decision" and table.game == "blackjack"
         is_written = line.get("do") != "view"
@@ -409,7 +411,7 @@ class TableAccount:
         lies_unread = None in table.apart()[:1]
         prepares = was.stage in ("shoe", "wheel")
         done = replace(sent, stage=table.stage, results=self.results, due=table.due(), prepares=prepares)
-        done = replace(done, lies_unread=lies_unread)
+        done = replace(done, lies_unread=lies_unread, stated=tuple(table.stated))
         self.sent.append(done)
         return view
 

@@ -57,6 +57,12 @@ def test_the_papers_of_a_session_with_rare_acts_say_what_happened(seed: int) -> 
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_the_papers_of_a_session_with_contradictions_say_what_happened(seed: int) -> None:
+    assert differences(seed, pdf=False, disputed=True) == []
+
+
+@pytest.mark.sweep
 @pytest.mark.parametrize("fault", PLANTS)
 def test_each_planted_fault_of_a_paper_is_found(fault: str) -> None:
     first = "100" if fault == "licences" else "0"  # such a change is rarer than all others
