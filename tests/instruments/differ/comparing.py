@@ -227,15 +227,16 @@ def search(
     *,
     seconds: float = inf,
     nights: int | None = None,
+    lines: int | None = None,
     tell: Callable[[str], object] = lambda _: None,
 ) -> dict[Group, list[Difference]]:
-    """Play until the time or the nights are over; the differences by group, the first of each shrunk."""
+    """Play until the time, nights or lines are over; the differences by group, the first of each shrunk."""
     groups: dict[Group, list[Difference]] = {}
     played = halted = 0
     end = monotonic() + seconds
     with DriveProcess() as console:
         for seed in count(wanted.seed):
-            if monotonic() >= end or (nights is not None and seed >= wanted.seed + nights):
+            if monotonic() >= end or seed - wanted.seed == nights or (lines is not None and played >= lines):
                 break
             found, phases = night(console, wanted, seed)
             played += len(phases)
@@ -250,8 +251,8 @@ def search(
         tell(f"{len(members):5} {' '.join(group)}")
     of_set = sum(len(found) for group, found in groups.items() if group[1] == HALT_FOR_SET)
     differences = sum(map(len, groups.values())) - of_set
-    lines = f"{played} lines, {halted} of them in a halt"
-    tell(f"{lines}, {differences} differences, {of_set} halts for card_set, {len(groups)} groups")
+    told = f"{played} lines, {halted} of them in a halt"
+    tell(f"{told}, {differences} differences, {of_set} halts for card_set, {len(groups)} groups")
     return groups
 
 

@@ -6,14 +6,16 @@ table's code. Lines that might happen at a table, most of them what the prompt a
 printed is a command to be run, the field, the console's value and the text's. Differences of one game, field
 and kind of line are shrunk once and counted. The exit status is 0 only if there is none.
 
-``--minutes 10`` is how long, ``--seed N`` where chance begins, ``--game`` and ``--rules`` one of them alone,
-``--table FILE`` another copy of the decision table, ``--trouble 0.3`` how much goes wrong.
+``--minutes 10`` is how long, or ``--lines 30000`` how many lines; the last line says how many of them came in
+a halt. ``--seed N`` is where chance begins, ``--game`` and ``--rules`` one of them alone, ``--table FILE``
+another copy of the decision table, ``--trouble 0.3`` how much goes wrong.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 
 
@@ -24,6 +26,7 @@ def main(argv: Sequence[str]) -> int:
 
     parser = argparse.ArgumentParser("python3 -m tests differ", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (10)")
+    parser.add_argument("--lines", type=int, help="how many lines at least, however long they take")
     parser.add_argument("--seed", type=int, default=0, help="where chance begins (0)")
     parser.add_argument("--game", choices=GAMES, help="one game alone")
     parser.add_argument("--rules", choices=RULES, help="one rulebook alone")
@@ -40,5 +43,6 @@ def main(argv: Sequence[str]) -> int:
         seed=given.seed,
         trouble=given.trouble,
     )
-    found = search(wanted, seconds=given.minutes * 60, tell=lambda text: print(text, flush=True))
+    seconds = given.minutes * 60 if given.lines is None else inf
+    found = search(wanted, seconds=seconds, lines=given.lines, tell=lambda text: print(text, flush=True))
     return 1 if found else 0
