@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import chain
 from statistics import median
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from console.supervisor.records.documents.paper import Part
-from console.supervisor.reports.figures import HOUR, Figures, Hour
+from console.supervisor.reports.figures import HOUR, Figures, Hour, PitBossFigures
 from console.supervisor.reports.shift_report import TableReport
 from console.supervisor.reports.significance import SURE, poisson_interval
 
@@ -175,6 +175,30 @@ def against_the_house(tables: Iterable[TableReport]) -> Dealers:
         for each in compared
     )
     return Dealers(min(begun, default=None), house, rounds.total(), with_tables)
+
+
+class PitBossRate(NamedTuple):
+    figures: PitBossFigures
+    rate: DealerRate
+    """Its acts of all four kinds, as a dealer's incidents."""
+
+
+def pit_bosses_against_the_house(tables: Iterable[TableReport]) -> tuple[float, tuple[PitBossRate, ...]]:
+    """The acts of all pit bosses in 1,000 rounds, and each one of these tables against that; those with the
+    fewest rounds are last.
+    """
+    summed = dict[str, PitBossFigures]()
+    for each in (figures for table in tables for figures in table.pit_bosses):
+        known = asdict(summed.get(each.who, PitBossFigures(each.who)))
+        summed[each.who] = PitBossFigures(
+            **{name: value if name == "who" else known[name] + value for name, value in asdict(each).items()}
+        )
+    rounds, acts = sum(each.rounds for each in summed.values()), sum(each.acts for each in summed.values())
+    house = acts * 1000 / rounds if rounds else 0.0
+    ordered = sorted(summed.values(), key=lambda each: (-each.rounds, each.who))
+    return house, tuple(
+        PitBossRate(each, _against(each.who, each.rounds, each.acts, house)) for each in ordered
+    )
 
 
 def _against(who: str, rounds: int, incidents: int, house: float) -> DealerRate:

@@ -18,7 +18,15 @@ from msgspec.structs import replace
 
 from console.supervisor.history.devices import Trouble, TroubleKind
 from console.supervisor.history.facts import NOTHING, Facts
-from console.supervisor.history.interventions import CorrectionFact, HaltEnd, HaltFact, IncidentFact
+from console.supervisor.history.interventions import (
+    Authorisation,
+    CorrectionFact,
+    End,
+    HaltEnd,
+    HaltFact,
+    IncidentFact,
+    Intervention,
+)
 from console.supervisor.history.pit_boss_waits import WaitKind
 from console.supervisor.history.rounds import Ending, RoundFact
 from console.supervisor.history.shoes import PreparedStep, ShoeFact, prepared_steps
@@ -35,6 +43,7 @@ from console.supervisor.reports.figures import (
     Hour,
     ListedIncident,
     NamedCount,
+    PitBossFigures,
     SkippedStep,
     Staffing,
     Tallies,
@@ -55,11 +64,13 @@ from console.table.core import (
     Who,
     entries_lost,
     events,
+    is_card_out,
     prompt_due,
     row_of,
     skips,
     step_due,
 )
+from console.table.game import Result
 
 
 class PlayCounts:
@@ -172,6 +183,48 @@ def _press(moment: Moment) -> str | None:
         case events.ContradictionFound(contradiction=found) if found.kind is ContradictionKind.BETS_OPEN:
             return "bets_open"
     return None
+
+
+class PitBossCounts:
+    """Counts by pit boss what only a pit boss can do to a result."""
+
+    def __init__(self) -> None:
+        self._counts = defaultdict[str, Counter[str]](Counter)
+
+    def count_moment(self, moment: Moment, facts: Facts) -> None:
+        if facts is NOTHING:
+            return
+        for fact in ended_rounds(moment, facts):
+            for person in moment.before.people:
+                if person.role is Role.PIT_BOSS:
+                    self._counts[person.who]["rounds"] += 1
+            if fact.ending == "void" and (is_card_out(moment.before) or fact.known is not None):
+                self._add("voids", moment.person, moment)
+        for each in facts.interventions:
+            self._intervention(each, moment)
+
+    def _intervention(self, fact: Intervention, moment: Moment) -> None:
+        match fact:
+            case IncidentFact(ended=End(), undecided=None, authorised=Authorisation(by=by)):
+                if fact.seat_back is not None:
+                    self._add("refunds", by, moment)
+                elif fact.outcome == Result.SETTLE_BY_HAND:
+                    self._add("changed", by, moment)
+            case CorrectionFact(ended=ended):
+                self._add("changed", ended.by, moment)
+            case HaltFact(ended=End(how=HaltEnd.WITHDRAWN, by=by)):
+                self._add("lifted", by, moment)
+            case _:
+                pass
+
+    def _add(self, what: str, who: str | None, moment: Moment) -> None:
+        """Count an act of a pit boss; a device, or the dealer alone, is none."""
+        if who is not None and moment.before.role_of(who) is Role.PIT_BOSS:
+            self._counts[str(who)][what] += 1
+
+    @property
+    def figures(self) -> tuple[PitBossFigures, ...]:
+        return tuple(PitBossFigures(who, **acts) for who, acts in sorted(self._counts.items()))
 
 
 _SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}

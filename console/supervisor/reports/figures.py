@@ -231,6 +231,26 @@ class WinnerFigures(msgspec.Struct, frozen=True):
     """The chance that so many rounds have such a run, at most; None of a game without a known chance."""
 
 
+class PitBossFigures(msgspec.Struct, frozen=True):
+    """The acts of a pit boss by which money goes another way than the first result says."""
+
+    who: str
+    rounds: int = 0
+    """Rounds that ended while the pit boss was signed in at the table."""
+    refunds: int = 0
+    """Seats whose bets went back by an outcome that the pit boss authorised."""
+    voids: int = 0
+    """Rounds that the pit boss made void after a card, or the number, was known."""
+    changed: int = 0
+    """Results that the pit boss changed: cards corrected, numbers settled by hand."""
+    lifted: int = 0
+    """Halts that the pit boss took back."""
+
+    @property
+    def acts(self) -> int:
+        return self.refunds + self.voids + self.changed + self.lifted
+
+
 class CheckCount(msgspec.Struct, frozen=True):
     """A step of preparing cards or the wheel: how often it was done, and how often it was abandoned."""
 

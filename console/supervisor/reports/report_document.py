@@ -20,6 +20,7 @@ from console.supervisor.history.interventions import HaltFact, IncidentFact
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import (
+    FEWEST,
     ChartedPart,
     DealerRate,
     Dealers,
@@ -28,6 +29,7 @@ from console.supervisor.reports.charts import (
     against_the_house,
     kinds,
     pace,
+    pit_bosses_against_the_house,
     rate,
 )
 from console.supervisor.reports.figures import (
@@ -40,6 +42,7 @@ from console.supervisor.reports.figures import (
 from console.supervisor.reports.handover_words import gap_parts, handover_parts
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
+from console.supervisor.reports.significance import SURE
 from console.supervisor.reports.wheel_words import probability
 from console.table.game import has_wheel
 from console.table.words import brought_in_text, game_name, inside, outcome_text, reason_text, rules_name
@@ -130,6 +133,48 @@ def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
     )
 
 
+def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
+    """The acts of pit bosses on results, each against all of them, with how sure that is."""
+    text, (house, rates) = formatter.words.text, pit_bosses_against_the_house(tables)
+    named = ("rounds", "pit.refunds", "pit.voids", "pit.changed", "pit.lifted", "rate.each", "rate.low")
+    columns = (*(text(f"report.{name}") for name in (*named, "rate.high", "rate.verdict")),)
+    rows = tuple(
+        (
+            *(formatter.name(of.who), of.rounds, of.refunds, of.voids, of.changed, of.lifted),
+            *(None if end is None else round(end, 1) for end in (own.rate, own.low, own.high)),
+            formatter.words.text(f"report.verdict.{own.verdict}", fewest=FEWEST),
+        )
+        for of, own in rates
+    )
+    head, note = text("report.pit.against"), ""
+    if sum(of.acts for of, _ in rates) < 2:  # a single one stands in its list
+        return Part("", head)
+    if any(own.verdict != "too_few" for _, own in rates):
+        note = text("report.pit.note", house=formatter.figure(house), sure=round(SURE * 100))
+    return Part("", head, (text("role.pit_boss"), *columns), rows, note)
+
+
+def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
+    """The times in which one person dealt at two tables."""
+    stays = sorted(
+        ((stay, table) for table in tables for stay in table.lists.dealt), key=lambda each: each[0].since
+    )
+    rows = []
+    for at, (stay, table) in enumerate(stays):
+        for later, other in stays[at + 1 :]:
+            if stay.until is not None and later.since >= stay.until:
+                break
+            if other is not table and later.who.casefold() == stay.who.casefold():
+                until = min(filter(None, (stay.until, later.until)), default=None)
+                ends = None if until is None else formatter.clock_cell(until)
+                both = (visible(each.origin.label or each.origin.table) for each in (table, other))
+                where = formatter.words.list_of(both)
+                rows.append((formatter.name(stay.who), where, formatter.clock_cell(later.since), ends))
+    columns = ("report.dealer", "report.tables", "report.time", "report.until")
+    text = formatter.words.text
+    return Part("", text("report.two_tables"), tuple(map(text, columns)), tuple(rows))
+
+
 def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
     words = formatter.words
@@ -166,7 +211,9 @@ def report_paper(
         if table.handover is not None:
             parts += handover_parts(table.handover, about, formatter, report.interval.shift)
     counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
-    counted += [dealers] if dealers.rows else []
+    counted += [part for part in (dealers, pit_bosses_part(report.tables, formatter)) if part.rows]
+    twice = dealers_at_two_tables(report.tables, formatter)
+    parts += [twice] if twice.rows else []
     # The part that people sign has a page of its own.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
     return Paper(

@@ -8,7 +8,8 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   name), ``first`` and ``last`` entry (each by its number in its own file, since a closed file and the one
   that continues it are one table), ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers``
   (``who``, ``figures``), ``hours``, ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``,
-  ``doings``, ``errata``, ``handover``, ``card_sets`` (of each its ``number``, what happened to it in the
+  ``doings``, ``errata``, ``handover``, ``pit_bosses`` (of each ``who``, ``rounds``, ``refunds``, ``voids``,
+  ``changed`` results and ``lifted`` halts), ``card_sets`` (of each its ``number``, what happened to it in the
   interval: ``received``, ``inspected``, ``presented``, ``inspected_at_close``, ``put_aside``, ``released``,
   ``returned``,
   ``destroyed``, the last three with two people; the numbers of its ``shoes``, its ``rounds``, those that its

@@ -40,6 +40,7 @@ from console.supervisor.reports.counts import (
     DeviceCounts,
     HourCounts,
     IncidentList,
+    PitBossCounts,
     PlayCounts,
     ShoeCounts,
     StaffCounts,
@@ -58,6 +59,7 @@ from console.supervisor.reports.figures import (
     Hour,
     ListedIncident,
     NamedCount,
+    PitBossFigures,
     SkippedStep,
     SoftwareUsed,
     Staffing,
@@ -182,6 +184,7 @@ class TableReport(msgspec.Struct, frozen=True):
     """The contradictions that were open in the interval, with the answers given until its end."""
     winners: tuple[WinnerFigures, ...] = ()
     """Who won how often, where all bets of a round are on one result."""
+    pit_bosses: tuple[PitBossFigures, ...] = ()
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
@@ -233,7 +236,7 @@ class TableFold:
         self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
         self._history, self._incidents = History(game), IncidentList()
         self._shoes, self._hours = ShoeCounts(game), HourCounts()
-        self._winners = WinnerCounts()
+        self._winners, self._bosses = WinnerCounts(), PitBossCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
         self._sets_elsewhere = CardSetsFold()
         """The sets since the interval was left: one that came then is another one as it goes on."""
@@ -404,6 +407,7 @@ class TableFold:
         self._shoes.count_moment(moment, self._facts)
         self._hours.count_moment(moment, self._facts)
         self._winners.count_moment(moment, self._facts)
+        self._bosses.count_moment(moment, self._facts)
         event = moment.event
         if isinstance(event, events.Act) and event.beside is not None:
             self._acts.append((event.by, event.beside, moment.row.at))
@@ -520,6 +524,7 @@ class TableFold:
             notifications=() if self._notifications is None else self._notifications.notifications,
             contradictions=as_seen(self._found, self._seen or last.after) if last else (),
             winners=self._winners.figures,
+            pit_bosses=self._bosses.figures,
             beside=beside_at_acts(self._acts) or msgspec.UNSET,
         )
 

@@ -33,7 +33,9 @@ if TYPE_CHECKING:
     from console.table.core.play.answer_times import answer_of, seconds_set
     from console.table.core.play.card_set_watch import is_scanned_later
     from console.table.core.play.corrections import AmendmentRequest
-    from console.table.core.play.course import LaidCard, card_laid, last_number_round, may_be_put_right
+    from console.table.core.play.course import (
+        LaidCard, card_laid, is_card_out, last_number_round, may_be_put_right,
+    )
     from console.table.core.play.decoders import begin_bytes
     from console.table.core.play.halts import is_only_recorded
     from console.table.core.play.settlement import paid_by, settled_round

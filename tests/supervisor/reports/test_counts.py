@@ -156,6 +156,7 @@ def test_a_seat_whose_two_hands_bets_go_back_is_one_seat(tmp_path: Path) -> None
     assert [each.outcome for each in report.incidents] == ["refund_hand"] * 3
     assert report.whole.refunds == 2
     assert [each.figures.refunds for each in report.dealers] == [2]
+    assert [(each.who, each.refunds) for each in report.pit_bosses] == [("P1", 2)]
 
 
 CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
@@ -554,3 +555,42 @@ def test_a_shift_says_who_won_how_often_and_how_long_in_a_row(tmp_path: Path) ->
     paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
     (part,) = (each for each in paper.parts if each.heading == "Figures")
     assert "Banker won 25, longest run 24 (p < 0.001)" in part.note
+
+
+def test_what_each_pit_boss_did_to_results_is_counted(tmp_path: Path) -> None:
+    """Ontario 2023: one supervisor stood behind most of it."""
+    p2: tuple[Seen, ...] = (
+        {"do": "sign_out", "who": "P1"},
+        {"do": "sign_in", "who": "P2", "role": "pit_boss"},
+    )
+    coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")))
+    corrected: Seen = {"do": "correct", "hand": "player", "card": 1, "to": "8H", "by": "P1"}
+    early = (OPEN, card("9C"))
+    lifted: Seen = {"do": "withdraw", "by": "P2", "reason": "scanner touched"}
+    fell: Seen = {**incident("card_fell", cards=1, seen=False), "by": "P2"}
+    path = written(
+        tmp_path / "J.db",
+        *(*coup, corrected, DONE_D, DONE_D),
+        *(*p2, *early, lifted, CLOSED, *map(card, ("9H", "2S")), fell, DONE_D, {**DONE_D}),
+        refused=("bets_open",),
+    )
+    p1, p2_ = table_report(path, Interval()).pit_bosses
+    assert (p1.who, p1.rounds, p1.refunds, p1.voids, p1.changed, p1.lifted) == ("P1", 1, 0, 0, 1, 0)
+    assert (p2_.who, p2_.rounds, p2_.refunds, p2_.voids, p2_.changed, p2_.lifted) == ("P2", 1, 0, 1, 0, 1)
+    shift = shift_report([path], Interval(), START)
+    paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
+    (part,) = (each for each in paper.parts if each.heading == "Pit bosses and the house")
+    assert [row[:6] for row in part.rows] == [("P1", 1, 0, 0, 1, 0), ("P2", 1, 0, 1, 0, 1)]
+    assert all("too few" in str(row[-1]) for row in part.rows) and not part.note
+
+
+def test_one_dealer_at_two_tables_at_once_stands_in_the_report_of_both(tmp_path: Path) -> None:
+    """A shared PIN: D1 deals at T7 and at another table in the same minutes."""
+    times = {"J": START, "K": START + timedelta(seconds=1)}
+    files = [written(tmp_path / f"{name}.db", OPEN, CLOSED, start=at) for name, at in times.items()]
+    shift = shift_report(files, Interval(), START)
+    paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
+    (part,) = (each for each in paper.parts if each.heading == "One dealer at two tables")
+    assert [row[0] for row in part.rows] == ["D1"]
+    alone = report_paper(shift_report(files[:1], Interval(), START), RecordFormatter(words("en")), "1.2")
+    assert all(each.heading != "One dealer at two tables" for each in alone.parts)
