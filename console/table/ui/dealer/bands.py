@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.base.words import Words
@@ -36,6 +36,7 @@ from console.table.ui.kit.theme import (
     ACTION_HEIGHT,
     AMBER,
     AMBER_FILL,
+    BAND_HEIGHT,
     BG2,
     BG3,
     HEIGHT,
@@ -48,6 +49,7 @@ from console.table.ui.kit.theme import (
     T0,
     T1,
     WIDTH,
+    unit,
 )
 from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import outcome_sign
@@ -443,6 +445,29 @@ class _Strip(Surface):
     def paint(self, painter: QPainter) -> None:
         if self.mode in MARKS:
             MARKS[self.mode].pattern(painter, QRectF(0, 0, self.wide, self.high))
+
+
+class KeyboardBand(Band):
+    """The band at the top of a window while another one has the keyboard, whichever page is in front."""
+
+    keeps_place = True
+
+    def follow(self, words: Words, room: QRect) -> None:
+        """Show it, or hide it, as its window is now; ``room`` is the part of the window that it may cover."""
+        window = self.window()
+        if window.isActiveWindow() or not window.isVisible():
+            self.hide()
+            return
+        text, aside = (words.text(f"band.keyboard_{each}") for each in ("elsewhere", "back"))
+        self.show_banner(Banner(text, aside, fault=True))
+        high = round(BAND_HEIGHT * unit(room.width(), room.height()))
+        self.setGeometry(room.x(), room.y(), room.width(), high)
+        self.show()
+        self.raise_()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the keyboard back: a press anywhere else might do more."""
+        self.window().activateWindow()
 
 
 class ModeFrame:

@@ -6,7 +6,7 @@ The window shows values and sends lines; the table decides the prompt, and wheth
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from operator import methodcaller
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +25,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.views import Prompt
+from console.table.ui.dealer.bands import KeyboardBand
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.hands.guard import PressRefusal
@@ -219,6 +220,10 @@ class TableWindow(QWidget):
             way_out=self.way_out,
             felt_question=self.felt_question,
         )
+
+    @cached_property
+    def _keyboard_band(self) -> KeyboardBand:
+        return KeyboardBand(self)
 
     def _connect(self) -> None:
         for signal, effect in self._connections:
@@ -435,6 +440,7 @@ class TableWindow(QWidget):
         self.setLocale(QLocale(language))
         self.dealer.set_words(self.words, self._market)
         self.pit.page.set_words(self.words)
+        self._keyboard_band.follow(self.words, self.room)
         self.language_changed.emit(self.words)
 
     def _speak_next(self) -> None:
@@ -498,7 +504,14 @@ class TableWindow(QWidget):
         for part in self.children():
             if isinstance(part, Surface) and not part.keeps_place:
                 part.setGeometry(self.room)
+        self._keyboard_band.follow(self.words, self.room)
         self.menu.set_unit(unit(self.room.width(), self.room.height()))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Show whether another window, or another program's, has the keyboard now."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange:
+            self._keyboard_band.follow(self.words, self.room)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, if there is another monitor."""

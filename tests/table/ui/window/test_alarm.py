@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES, Words
 from console.table.core.protocol import lines
 from console.table.game.cards import Card
+from console.table.ui.dealer.bands import KeyboardBand
 from console.table.ui.incident.incident_words import called_text
 from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.buttons import Button
@@ -348,3 +349,40 @@ def test_keys_go_to_the_table_once_the_sign_in_has_gone(qtbot: QtBot, table: Str
         focused = window.focusWidget()
         assert focused is window.dealer or window.dealer.isAncestorOf(focused)
     other.close()
+
+
+def test_a_band_says_that_another_window_has_the_keyboard_and_takes_it_back(
+    table: Straight, qtbot: QtBot
+) -> None:
+    """Whichever page is in front: F2 and F3 go to the other window as well."""
+    window, other = table.window, QWidget()
+    qtbot.addWidget(other)
+    (band,) = window.findChildren(KeyboardBand)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert not band.isVisible()
+    for key in (None, Qt.Key.Key_F1):
+        if key is not None:
+            QTest.keyClick(window.dealer, key)
+        other.show()
+        other.activateWindow()
+        qtbot.waitUntil(band.isVisible)
+        assert band.accessibleName().startswith("Another window has the keyboard")
+        assert window.childAt(window.width() // 2, band.height() // 2) is band, "it lies over every page"
+        QTest.mouseClick(band, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not band.isVisible())
+        other.hide()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_band_of_the_lost_keyboard_is_whole_in_every_language(
+    table: Straight, qtbot: QtBot, language: str
+) -> None:
+    other = QWidget()
+    qtbot.addWidget(other)
+    table.window.speak(language)
+    other.show()
+    other.activateWindow()
+    (band,) = table.window.findChildren(KeyboardBand)
+    qtbot.waitUntil(band.isVisible)
+    assert flaws(band) == []
