@@ -165,6 +165,9 @@ class PeopleEditor(Protocol):
     def reset(self, id: str, pin: str, *, by: str) -> Person:
         """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`."""
 
+    def set_badge(self, id: str, number: str | None, *, by: str) -> Person:
+        """Give a person a badge in the place of the one before, or take it away; ``by`` as in :meth:`add`."""
+
     def set_rights(
         self, id: str, rights: DealingRights, reason: str, *, by: str, before: DealingRights
     ) -> Person:

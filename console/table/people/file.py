@@ -352,13 +352,15 @@ class PeopleFile:
 
         return self._changed(id, changed, "licensed", by, reason=reason)
 
-    def set_badge(self, id: str, number: str | None) -> Person:
+    def set_badge(self, id: str, number: str | None, *, by: str | None = None) -> Person:
         """Give a person a badge in the place of any other, or, without a number, take it away: a lost one may
-        be enough for a pit boss's decisions. Raises UnknownPerson, BadBadge, NoPepper.
+        be enough for a pit boss's decisions. ``by`` as in :meth:`add`. Raises UnknownPerson, AuthorBarred,
+        BadBadge, NoPepper.
         """
         pepper = None if number is None else self._pepper(self._store.read())
 
         def changed(records: Records) -> Records:
+            _check_author(records, by)
             record = _without_badge(_of(records, id))
             what: ChangeName = "badge_taken"
             records = records.with_record(record)

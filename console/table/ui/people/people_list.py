@@ -31,6 +31,7 @@ from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.kit.theme import AMBER, EDGE, T0, T1, T2
 from console.table.ui.page.page import Page
 from console.table.ui.page.page_desk import AtTable, PageDesk
+from console.table.ui.people.badge_form import PersonsBadgeForm
 from console.table.ui.people.licence_form import LicenceForm
 from console.table.ui.people.person_form import PeopleForm, PersonForm
 from console.table.ui.signs.sign import Sign
@@ -50,7 +51,9 @@ class PeopleScreen(Page):
     enter_presses = True
 
     changed = Signal(str, object, object)
-    """The change (``added``, ``reset``, ``disabled``, ``enabled``), its :class:`Person`, and its author."""
+    """The change (``added``, ``reset``, ``disabled``, ``enabled``, ``badge_given``, ``badge_taken``), its
+    :class:`Person`, and its author.
+    """
 
     licensed = Signal(object, object, str)
     """A :class:`PeopleChange` with conditions under which somebody may deal, its author, and the change
@@ -92,6 +95,8 @@ class PeopleScreen(Page):
         self.block = SmallKey(Sign("states.lock"), guard=self._guard)
         self.licence = SmallKey(Sign("states.tick"))
         self.licence.meant.connect(self.ask_licence)
+        self.badge = SmallKey(Sign("places.person"))
+        self.badge.meant.connect(self.ask_badge)
         self.commission = SmallKey(Sign("states.tick"))
         self.commission.meant.connect(lambda: self.commission_asked.emit(self.person))
         self._commissions = False
@@ -101,7 +106,7 @@ class PeopleScreen(Page):
         self._facts = [Label(19) for _ in range(3)]
         self._rights = Label(19)
         about = Panel(DOWN, self._name, *self._facts, self._rights, sides=16 - FOCUS + 4, gap=8)
-        keys = Panel(DOWN, self.pin, self.licence, self.block, high=_KEY, gap=0)
+        keys = Panel(DOWN, self.pin, self.badge, self.licence, self.block, high=_KEY, gap=0)
         self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=EDGE)
         side = Panel(DOWN, self._card, Panel(DOWN, self.commission, high=_KEY), None)
         self.body: Panel = Panel(ACROSS, self.table, side, gap=24, shares=(19, 10))
@@ -111,14 +116,18 @@ class PeopleScreen(Page):
         self.form.stored.connect(self._show_stored)
         self.form.made.connect(self.close_form)
         self.form.left.connect(self.close_form)
-        self.form.hide()
         self.licence_form = LicenceForm(self._set_rights, words, self, rehearsals=rehearsals)
         self.licence_form.stored.connect(self._show_rights)
         self.licence_form.made.connect(self.close_form)
         self.licence_form.left.connect(self.close_form)
-        for form in (self.form, self.licence_form):
+        self.badge_form = PersonsBadgeForm(self._set_badge, words, self)
+        self.badge_form.stored.connect(self._show_change)
+        self.badge_form.made.connect(self.close_form)
+        self.badge_form.left.connect(self.close_form)
+        self._forms: tuple[PeopleForm, ...] = (self.form, self.licence_form, self.badge_form)
+        for form in self._forms:
             form.language_requested.connect(self.language_requested)
-        self.licence_form.hide()
+            form.hide()
         self._looking = QTimer(self, interval=_LOOKS)
         self._looking.timeout.connect(self.look)
         self._looking.start()
@@ -199,8 +208,8 @@ class PeopleScreen(Page):
             return (), error
 
     def set_words(self, words: Words) -> None:
-        self.form.set_words(words)
-        self.licence_form.set_words(words)
+        for form in self._forms:
+            form.set_words(words)
         self.words = words
         self.table.show_rows(self.table.of.given, words)
         super().set_words(words)
@@ -223,6 +232,7 @@ class PeopleScreen(Page):
             self._rights.setText("\n".join(rights))
             self._rights.setVisible(bool(rights))
             self.pin.show_label(text("people.new_pin"))
+            self.badge.show_label(text("people.badge"))
             self.licence.show_label(text("people.licence"))
             blocked = chosen.state == "disabled"
             label = text("people.enable" if blocked else "people.disable")
@@ -249,6 +259,13 @@ class PeopleScreen(Page):
             self.licence_form.begin(self.selection)
             self._hide_body()
 
+    def ask_badge(self) -> None:
+        """Open the form for the badge of the chosen person."""
+        if self.selection is not None:
+            self._cover(self.badge_form)
+            self.badge_form.begin(self.selection.person)
+            self._hide_body()
+
     def _open_form(self, person: Person | None) -> None:
         self._cover(self.form)
         self.form.begin(person)
@@ -265,8 +282,8 @@ class PeopleScreen(Page):
 
     def close_form(self) -> None:
         self.body.show()
-        self.form.hide()
-        self.licence_form.hide()
+        for form in self._forms:
+            form.hide()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
@@ -282,6 +299,10 @@ class PeopleScreen(Page):
     def _reset(self, person: Person, pin: str) -> Person:
         """Store a new PIN, in a thread of the form's."""
         return self._keeps.reset(person.id, pin, by=self._by)
+
+    def _set_badge(self, person: Person, number: str | None) -> Person:
+        """Store the badge of a person, in a thread of the form's."""
+        return self._keeps.set_badge(person.id, number, by=self._by)
 
     def _set_rights(self, listed: ListedPerson, rights: DealingRights, reason: str) -> Person:
         """Store the licence of a person, in a thread of the form's."""
@@ -333,7 +354,7 @@ class PeopleScreen(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for form in (self.form, self.licence_form):
+        for form in self._forms:
             form.setGeometry(self.rect())
 
 
@@ -359,4 +380,5 @@ class PeopleDesk(PageDesk[PeopleScreen]):
     def put_away(self) -> None:
         """Close the form with what was typed."""
         self.screen.form.begin()
+        self.screen.badge_form.forget()
         self.screen.close_form()

@@ -22,9 +22,16 @@ from console.table.ui.kit.buttons import is_press
 if TYPE_CHECKING:
     from console.table.ui.sign_in.sign_in_screen import SignInScreen
 
-Found = TypeVar("Found", bound=QWidget)
+Found = TypeVar("Found")
 MEASURES: Final = "measures_badges"
 """The property of a part that measures the reader: it gets each sign at once, as it was typed."""
+
+
+class TakesBadges:
+    """A part that asks for a badge: one that is typed into it is read there, and opens no sign-in."""
+
+    def read_badge(self, number: str) -> None:
+        raise NotImplementedError
 
 
 class BadgeReader(QObject):
@@ -106,12 +113,16 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
     return typed.takes(pressed, event, types=is_field or form is not None)
 
 
-def _taken_out(typed_into: QWidget | None, signs: int) -> SignInScreen | None:
-    """The sign-in that a badge's signs were typed into; None elsewhere, where the field loses them again."""
+def _taken_out(typed_into: QWidget | None, signs: int) -> SignInScreen | TakesBadges | None:
+    """The sign-in, or another part that asks for a badge, into which a badge's signs were typed; None
+    elsewhere. A field outside a sign-in loses them again.
+    """
     from console.table.ui.sign_in.sign_in_screen import SignInScreen
 
-    form = None if typed_into is None else _nearest(typed_into, SignInScreen)
-    if form is None:
+    form: SignInScreen | TakesBadges | None = None
+    if typed_into is not None:
+        form = _nearest(typed_into, SignInScreen) or _nearest(typed_into, TakesBadges)
+    if not isinstance(form, SignInScreen):
         for _ in range(signs):
             if isinstance(typed_into, QLineEdit):
                 typed_into.backspace()

@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
+from console.table.core.showing.screen_values import Person
 from console.table.people.answers import Known, Unknown, is_badge
 from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.incident.stage import open_incident
 from console.table.ui.kit.keys import ENTER
+from console.table.ui.people.badge_form import BADGE, PersonsBadgeForm
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
 from tests.table.ui.harness.straight import PERSONS, Straight, straight
@@ -190,6 +192,24 @@ def test_a_badge_over_a_reason_leaves_the_reason_as_it_was(table: Straight, qtbo
     before = len(table.kept.entries)
     hold_badge(table, field, "0012345633")
     assert field.text() == "seen on video" and len(table.kept.entries) == before
+
+
+def test_a_badge_at_the_form_for_badges_is_read_there_and_stored_by_a_press(
+    table: Straight,
+) -> None:
+    stored = list[str | None]()
+
+    def store(person: Person, number: str | None) -> Person:
+        stored.append(number)
+        return person
+
+    form = PersonsBadgeForm(store, table.window.words, table.window)
+    form.resize(1280, 800)
+    form.begin(PERSONS["D1"])
+    form.show()
+    hold_badge(table, form.input(BADGE), "0012345633")
+    assert form.input(BADGE).text() == "0012345633"
+    assert not table.window.sign_in.is_asking and not stored
 
 
 def test_letters_of_a_reason_keep_their_order_whoever_takes_each(table: Straight) -> None:

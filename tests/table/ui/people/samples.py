@@ -72,6 +72,9 @@ class KeptPeople:
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:
         return self.listed[0].person
 
+    def set_badge(self, id: str, number: str | None, *, by: str) -> Person:
+        return self.listed[0].person
+
     def set_rights(
         self, id: str, rights: DealingRights, reason: str, *, by: str, before: DealingRights
     ) -> Person:
@@ -99,6 +102,8 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Made:
         screen.table.choose(chosen)
         if form == "licence":
             screen.ask_licence()
+        elif form == "badge":
+            screen.ask_badge()
         elif form:
             screen._open_form(None if form == "add" else KeptPeople(5).listed[1].person)
         else:
@@ -116,4 +121,5 @@ SCREENS: Final[Samples] = {
     "start-people-add": _people(5, form="add"),
     "start-people-pin": _people(5, form="pin"),
     "start-people-licence": _people(5, form="licence"),
+    "start-people-badge": _people(5, form="badge"),
 }

@@ -19,11 +19,12 @@ from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.note_kinds import PeopleChange
 from console.table.core.state.roles import Role
-from console.table.people.answers import Known
+from console.table.people.answers import Known, Unknown
 from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
 from console.table.ui.kit.keys import ChoiceKey
 from console.table.ui.kit.panel import Label
+from console.table.ui.people.badge_form import BADGE
 from console.table.ui.people.licence_form import REASON
 from console.table.ui.people.people_list import PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER, PeopleForm
@@ -66,6 +67,30 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
     assert changed.args == ["reset", JONAS, screen.person]
     assert people.verify(JONAS.id, OTHER) == Known(JONAS)
     assert people.verify(JONAS.id, PIN) != Known(JONAS)
+
+
+def test_a_lost_badge_is_taken_away_and_another_one_is_given(qtbot: QtBot, tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    people.set_badge(JONAS.id, "11112222")
+    screen = people_screen(qtbot, people)
+    form, field = screen.badge_form, screen.badge_form.input(BADGE)
+    QTest.keyClick(screen.table, Qt.Key.Key_Down)
+    for number, change in (("", "badge_taken"), ("33334444", "badge_given"), ("55556666", "badge_given")):
+        screen.badge.click()
+        assert form.isVisible() and not field.text()
+        QTest.keyClicks(field, number)
+        assert form.primary.text() == ("Give this badge" if number else "Take the badge away")
+        with qtbot.waitSignal(screen.changed) as changed:
+            QTest.keyClick(field, Qt.Key.Key_Return)
+            qtbot.waitUntil(lambda: not form.isVisible())
+        assert changed.args == [change, JONAS, screen.person]
+    for lost in ("11112222", "33334444"):
+        assert isinstance(people.verify_badge(lost), Unknown)
+    assert people.verify_badge("55556666") == Known(JONAS)
+    screen.badge.click()
+    QTest.keyClicks(field, "123")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: says(form, "8 to 20 digits"))
 
 
 @pytest.mark.sweep(1)
