@@ -6,7 +6,10 @@ are English: a screen shows none of them, a command has phrases for them.
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
+from typing import Final
 
 from console.base.errors.server_troubles import trouble_of
 from console.base.errors.worded_error import WordedError
@@ -28,7 +31,18 @@ def why(error: BaseException, words: Words) -> str:
         return words.text(f"floor.unreached.{trouble_of(error)}")
     if _is_without_temporary_folder(error):
         return words.text("bug.temporary_folder")
-    return words.text("bug.disk" if isinstance(error, OSError) else "bug.title")
+    if not isinstance(error, OSError):
+        return words.text("bug.title")
+    if error.errno is not None and error.filename is None and error.errno not in _OF_A_DISK:
+        reason = words.of_the_system(os.strerror(error.errno)) or errno.errorcode.get(error.errno, "")
+        return words.text("bug.system", reason=reason)
+    return words.text("bug.disk")
+
+
+_OF_A_DISK: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.ESTALE)
+"""The errors of a write to an open file, which name no file; others without one are of no disk: a terminal,
+a socket, a process.
+"""
 
 
 def _is_of_a_server(error: BaseException) -> bool:
@@ -40,10 +54,12 @@ def _is_of_a_server(error: BaseException) -> bool:
 
 
 def _is_without_temporary_folder(error: BaseException) -> bool:
-    """Whether Python found none of the system's temporary folders fit to be written: of all its errors of a
-    file that is not there, this one names no file.
+    """Whether Python found none of the system's temporary folders fit to be written: its error names no file,
+    as that of a terminal that can't be made.
     """
-    return isinstance(error, FileNotFoundError) and error.filename is None
+    if not isinstance(error, FileNotFoundError) or error.filename is not None:
+        return False
+    return error.strerror != os.strerror(errno.ENOENT)
 
 
 def system_text(error: OSError, words: Words) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from console.base.words import LANGUAGES, Catalogue, MissingSlot, Words, WordsNotBuilt
-from console.base.words.failures import system_text
+from console.base.words.failures import system_text, why
 from console.base.words.locales import LOCALES, figure
 from tests.base.words.catalogues import CHECKOUT, compiled, phrases, texts, words
 from tests.base.words.missing import lacking
@@ -264,3 +264,23 @@ def _has_dot(part: ast.AST) -> bool:
         else []
     )
     return any(re.search("(?<! ) · (?! )", str(each)) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("error", "key"),
+    [
+        (OSError(errno.EIO, os.strerror(errno.EIO)), "bug.disk"),
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "bug.disk"),
+        (OSError(errno.EACCES, os.strerror(errno.EACCES), "T1.db"), "bug.disk"),
+        (OSError(errno.ENODEV, os.strerror(errno.ENODEV)), "bug.system"),
+        (OSError(errno.ENOENT, os.strerror(errno.ENOENT)), "bug.system"),
+        (OSError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED)), "bug.system"),
+        (OSError(errno.EMFILE, os.strerror(errno.EMFILE)), "bug.system"),
+        (FileNotFoundError(errno.ENOENT, "No usable temporary directory found"), "bug.temporary_folder"),
+    ],
+)
+def test_only_an_error_of_a_file_is_called_one_of_the_disk(error: OSError, key: str) -> None:
+    """TB-39: without /dev/pts no simulated device can be made, and the disk is well."""
+    reason = words("sv").of_the_system(os.strerror(error.errno or 0))
+    slots = {"reason": reason} if key == "bug.system" else {}
+    assert why(error, words("sv")) == words("sv").text(key, **slots)
