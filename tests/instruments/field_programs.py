@@ -25,14 +25,15 @@ from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Thread
-from typing import Final, NamedTuple
+from types import SimpleNamespace
+from typing import Final, NamedTuple, cast
 
 import psycopg
 
 from console.base.setup import debian
 from console.base.words import LANGUAGES
 from console.floor.database import connect
-from console.floor.embedded import Server
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.host import certificates
 from console.floor.host.observation import OwnMachine, observe
 from console.floor.host.server_condition import check_results
@@ -41,8 +42,11 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.devices import DeviceRole, SerialLink, decoder_for
 from console.table.journal import Identity
+from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.proof.verification import verify
-from tests.floor.studio_server import new_floor
+from tests.floor.studio_server import journal, new_floor
+from tests.floor.test_backups import ship_all
+from tests.instruments.bench.play import lines_and_entries
 from tests.instruments.harm.driving import ROOT
 from tests.instruments.harm.shifts import shift_of
 from tests.table.core.tables import book
@@ -242,28 +246,45 @@ def _identity(folder: Path) -> str:
 
 
 def _proxy(folder: Path) -> str:
-    """A proxy's usual minute cuts a quiet link; the handbook's line keeps it."""
+    """A proxy's usual minute cuts a quiet link; the handbook's line for each proxy keeps it."""
     page = (_HANDBOOK / "protocol.md").read_text("utf-8")
-    assert "`timeout tunnel 24h` in HAProxy" in page, "the protocol's page names no setting"
-    cut = dict[str, bool]()
-    for kept in ("", "  timeout tunnel 24h\n"):
-        front, back = _free_port(), _free_port()
-        (folder / "haproxy.cfg").write_text(
-            "defaults\n  mode tcp\n  timeout connect 5s\n  timeout client 2s\n  timeout server 2s\n"
-            f"{kept}listen game\n  bind 127.0.0.1:{front}\n  server one 127.0.0.1:{back}\n"
-        )
-        file = str(folder / "haproxy.cfg")
-        with socket.create_server(("127.0.0.1", back)), _running("haproxy", "-f", file):
-            assert _wait(lambda front=front: _answers(front)), "haproxy does not start"  # type: ignore[misc]
-            with socket.create_connection(("127.0.0.1", front)) as link:
-                link.sendall(b"{}\n")
-                link.settimeout(5)
-                try:
-                    cut[kept] = link.recv(1) == b""
-                except TimeoutError:
-                    cut[kept] = False
-    assert cut[""] and not cut["  timeout tunnel 24h\n"], f"cut without and with the line: {[*cut.values()]}"
-    return "cut after 2 s without the line, kept with it"
+    for name, (words, text, line) in _PROXIES.items():
+        assert f"`{line}` in {name}" in page, f"the protocol's page names no setting of {name}"
+        cut = list[bool]()
+        for kept in (False, True):
+            front, back = _free_port(), _free_port()
+            file = folder / f"{name}.cfg"
+            own = text if kept else text.replace("{line}", "").replace("    ;\n", "")
+            file.write_text(own.format(front=front, back=back, line=line, folder=folder))
+            with socket.create_server(("127.0.0.1", back)), _running(*words, str(file)):
+                assert _wait(lambda front=front: _answers(front)), f"{name} does not start"  # type: ignore[misc]
+                with socket.create_connection(("127.0.0.1", front)) as link:
+                    link.sendall(b"{}\n")
+                    link.settimeout(5)
+                    try:
+                        cut.append(link.recv(1) == b"")
+                    except TimeoutError:
+                        cut.append(False)
+        assert cut == [True, False], f"{name}: cut without and with the line: {cut}"
+    return "cut after 2 s without the line, kept with it, by HAProxy and nginx"
+
+
+_PROXIES: Final = {
+    "HAProxy": (
+        ("haproxy", "-f"),
+        "defaults\n  mode tcp\n  timeout connect 5s\n  timeout client 2s\n  timeout server 2s\n  {line}\n"
+        "listen game\n  bind 127.0.0.1:{front}\n  server one 127.0.0.1:{back}\n",
+        "timeout tunnel 24h",
+    ),
+    "nginx": (
+        ("nginx", "-g", "daemon off;", "-c"),
+        "load_module /usr/lib/nginx/modules/ngx_stream_module.so;\npid {folder}/pid;\n"
+        "error_log {folder}/log;\nevents {{}}\nstream {{\n  proxy_timeout 2s;\n  server {{\n"
+        "    listen 127.0.0.1:{front};\n    proxy_pass 127.0.0.1:{back};\n    {line};\n  }}\n}}\n",
+        "proxy_timeout 24h",
+    ),
+}
+"""The program, a configuration that cuts after two seconds, with a place for a line, and that line."""
 
 
 @contextmanager
@@ -315,8 +336,9 @@ def _pooler(folder: Path) -> str:
     return "a table's account works, with another DateStyle of the database, too"
 
 
-def _debian_server(folder: Path) -> str:
-    """Debian's PostgreSQL as it comes: each check is made, and what it lacks is named."""
+@contextmanager
+def _debians(folder: Path, settings: str = "") -> Iterator[str]:
+    """Debian's PostgreSQL with these lines in its file; gives the owner's DSN."""
     data, sockets = folder / "data", folder / "s"
     as_owner = ("runuser", "-u", "postgres", "--")
     for made in (data, sockets):
@@ -327,17 +349,101 @@ def _debian_server(folder: Path) -> str:
         [*as_owner, str(programs / "initdb"), "-D", str(data), "--auth-local=trust"],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    dsn = f"host={sockets} dbname=postgres user=postgres"
-    words = ("-D", str(data), "-c", f"unix_socket_directories={sockets}", "-c", "listen_addresses=")
-    with _running(*as_owner, str(programs / "postgres"), *words):
+    with (data / "postgresql.conf").open("a") as file:
+        file.write(f"unix_socket_directories = '{sockets}'\nlisten_addresses = ''\n{settings}")
+    with _running(*as_owner, str(programs / "postgres"), "-D", str(data)):
         assert _wait((sockets / ".s.PGSQL.5432").exists), "the server does not start"
         time.sleep(1)
-        with connect(dsn) as admin:
+        yield f"host={sockets} dbname=postgres user=postgres"
+
+
+def _debian_server(folder: Path) -> str:
+    """Debian's PostgreSQL as it comes is checked, and what it lacks named; with the handbook's lines for
+    another system the log is as the overview needs it.
+    """
+    lines = _block("floor.md", "createdb").partition("# postgresql.conf")[2].partition("\n")[2]
+    found = list[set[str]]()
+    for name, settings in (("plain", ""), ("handbook", lines)):
+        place = folder / name
+        place.mkdir(mode=0o755)
+        with _debians(place, settings) as dsn, connect(dsn) as admin:
             migrate(admin)
             results = check_results(observe(admin, OwnMachine("1.2.0", is_here=True)))
-    found = {finding.key for result in results for finding in result.findings}
-    assert "floor.doctor.collector" in found, f"the collector is off, and found is {sorted(found)}"
-    return f"{len(results)} checks; {len(found)} findings, the collector among them"
+            found.append({finding.key for result in results for finding in result.findings})
+    plain, with_lines = found
+    assert "floor.doctor.collector" in plain, f"the collector is off, and found is {sorted(plain)}"
+    assert "floor.doctor.collector" not in with_lines, "the handbook's lines leave the collector off"
+    return f"{len(results)} checks; {len(plain)} findings, with the handbook's lines {len(with_lines)}"
+
+
+def _moved(folder: Path) -> str:
+    """From a floor on one computer to a studio's own server: the tables send all their files there again."""
+    path, small, large = folder / "T1.journal", list[tuple[int, bytes]](), list[tuple[int, bytes]]()
+    with journal(path, 200) as playing:
+        go_on_in_new_file(playing, b'{"begun":1}', datetime.now(UTC))
+        playing.append(lines_and_entries(100)[1][:100])
+    with _floor(folder) as server, new_floor(server, "small") as floor:
+        ship_all(path, floor)
+        small += [floor.head(part=part) for part in (1, 2)]
+    with _debians(folder) as dsn:
+        with connect(dsn) as admin:
+            admin.execute(f"CREATE ROLE {SUPERUSER} SUPERUSER LOGIN".encode())
+        own = cast(Server, SimpleNamespace(dsn=dsn, sockets=folder / "s"))
+        with new_floor(own, "large") as floor:
+            ship_all(path, floor)
+            large += [floor.head(part=part) for part in (1, 2)]
+            disputes = floor.disputes()
+    assert small == large and not disputes, f"{small} on one computer, {large} on the studio's: {disputes}"
+    return f"{' and '.join(str(number) for number, _ in large)} entries of both files, nothing disputed"
+
+
+def _archive(folder: Path) -> str:
+    """The handbook's archive_command: a file of the log is kept once, and no other one is put over it."""
+    kept = folder / "backups"
+    lines = _block("floor-operations.md", "install -d -m 0700 -o").replace("/var/backups/floor", str(kept))
+    made, _, settings = lines.partition("\n# postgresql.conf\n")
+    subprocess.run(made.split(), check=True)
+    with _debians(folder, settings) as dsn, connect(dsn) as admin:
+        admin.execute(b"CREATE TABLE public.full_of AS SELECT repeat('x', 100)")
+        row = admin.execute(b"SELECT pg_walfile_name(pg_switch_wal())").fetchone()
+        assert row is not None
+        archived = kept / "wal" / f"{row[0]}.gz"
+        assert _wait(archived.exists), "the log is not archived"
+        (command,) = admin.execute(b"SHOW archive_command").fetchone() or ("",)
+        segment = shutil.copy(folder / "data" / "pg_wal" / str(row[0]), folder)
+    again = command.replace("%f", str(row[0])).replace("%p", segment)
+    assert _succeeds(["sh", "-c", again]), "the same file twice is refused"
+    with open(segment, "r+b") as file:
+        file.write(b"other")
+    assert not _succeeds(["sh", "-c", again]), "another file is put over it"
+    return "a file of the log is archived once; again it is accepted, another one under its name is not"
+
+
+def _firewall(_: Path) -> str:
+    """The handbook's lines by nftables' own check, where the page puts them."""
+    lines = _block("floor.md", "tcp dport 5432 ip saddr")
+    named = re.search(r"`(set floor \{[^`]*\})`", (_HANDBOOK / "floor.md").read_text("utf-8"))
+    assert named is not None, "the page names no set"
+    chain = f"chain input {{\ntype filter hook input priority 0;\n{lines}}}"
+    text = f"table inet filter {{\n{named[1]}\n{chain}\n}}\n"
+    program = _found("nft") or ""
+    done = subprocess.run([program, "-c", "-f", "-"], input=text, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    return "nft accepts the set and the three lines"
+
+
+def _alerts(folder: Path) -> str:
+    """Prometheus' own checks of the handbook's alert rules, and of the text file that they are about."""
+    (folder / "rules.yml").write_text(_block("operating.md", "groups:"))
+    said = _said("promtool", "check", "rules", str(folder / "rules.yml"))
+    figures = folder / "t.prom"
+    played = _night(folder / "T1.db", "baccarat")
+    words = (sys.executable, "-m", "console", "status", str(played), "--textfile", str(figures))
+    subprocess.run(words, cwd=ROOT, capture_output=True, check=False)  # its status is a finding's
+    lint = ["promtool", "check", "metrics"]
+    done = subprocess.run(lint, input=figures.read_bytes(), capture_output=True, check=False)
+    assert not done.returncode, done.stderr.decode()
+    return f"{re.sub(r'.*SUCCESS: ', '', said.strip(), flags=re.DOTALL)}; the figures have no fault"
 
 
 # --- other readers of journals and facts -----------------------------------------------------------
@@ -520,9 +626,13 @@ ROWS: Final = {
     "packages": Row({"apt-get": "apt", "dpkg": "dpkg"}, _packages),
     "serial-server": Row({"ser2net": "ser2net"}, _serial_server),
     "identity": Row({"stunnel4": "stunnel4"}, _identity),
-    "proxy": Row({"haproxy": "haproxy"}, _proxy),
+    "proxy": Row({"haproxy": "haproxy", "nginx": "libnginx-mod-stream"}, _proxy),
+    "firewall": Row({"nft": "nftables"}, _firewall),
     "pooler": Row({"pgbouncer": "pgbouncer"}, _pooler),
     "debian-server": Row({"initdb": "postgresql-15"}, _debian_server),
+    "move": Row({"initdb": "postgresql-15"}, _moved),
+    "backup": Row({"initdb": "postgresql-15"}, _archive),
+    "alerts": Row({"promtool": "prometheus"}, _alerts),
     "readers": Row(
         {
             "duckdb": "pip's duckdb==1.5.5",
