@@ -1,5 +1,5 @@
-"""A kiosk: a computer that shows a table's console and nothing else, from its start on and again after a
-crash.
+"""A kiosk: a computer that shows a table's console, or an overview, and nothing else, from its start on and
+again after a crash.
 
 It is one unit of systemd under a user of its own. cage shows a single program over the whole screen and never
 blanks it. seatd gives it the screen, not a login session: what a session starts belongs to the session, and
@@ -79,7 +79,9 @@ keys, touch and the screen itself, and hands them over.
 
 
 class Kiosk(NamedTuple):
-    """The contents of a kiosk: the table's file, command, folder, and the folders that it may write."""
+    """The contents of a kiosk: the file of its table or overview, command, folder, and the folders that it
+    may write.
+    """
 
     table: Path
     command: tuple[str, ...]
@@ -92,6 +94,8 @@ class Kiosk(NamedTuple):
     """The keyboard's layout, as XKB names it, with its variant in brackets; None: us."""
     numlock: bool = True
     """Whether the keypad types digits, whatever its NumLock says."""
+    is_table: bool = True
+    """Whether it shows a table, whose thread and window give systemd a beat; an overview gives none."""
 
     @property
     def environment(self) -> str:
@@ -150,7 +154,8 @@ def shown_by(text: str) -> Kiosk | None:
     try:
         words, place = _words(properties["ExecStart"]), _words(properties["WorkingDirectory"])
         command = words[words.index("--") + 1 :]
-        table = Path(command[command.index("--table") + 1])
+        is_table = "--table" in command
+        table = Path(command[command.index("--table" if is_table else "--config") + 1])
         given = dict(each.split("=", 1) for each in _words(properties["Environment"]))
         layout, variant = given.get("XKB_DEFAULT_LAYOUT", "us"), given.get("XKB_DEFAULT_VARIANT")
         keyboard = layout if variant is None else f"{layout}({variant})"
@@ -161,15 +166,23 @@ def shown_by(text: str) -> Kiosk | None:
             tuple(map(Path, _words(properties["ReadWritePaths"])[1:])),
             keyboard=None if keyboard == "us" else keyboard,
             numlock="XKB_DEFAULT_OPTIONS" in given,
+            is_table=is_table,
         )
     except (KeyError, ValueError, IndexError):
         return None
 
 
 def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
-    """The unit of systemd that shows a table's console on the machine's screen."""
+    """The unit of systemd that shows it on the machine's screen."""
     words = " ".join(_quoted(word) for word in (cage, "-d", "--", *kiosk.command))
     writes = " ".join(_quoted(str(folder)) for folder in (HOME, *kiosk.writes))
+    watched = (
+        "Type=notify",
+        "NotifyAccess=all",
+        f"WatchdogSec={WATCHDOG}",
+        f"TimeoutStartSec={START_TAKES}",
+        f"TimeoutAbortSec={DIES}",
+    )
     return "\n".join(
         (
             "[Unit]",
@@ -180,11 +193,7 @@ def unit(kiosk: Kiosk, cage: str = "/usr/bin/cage") -> str:
             "StartLimitIntervalSec=0",
             "",
             "[Service]",
-            "Type=notify",
-            "NotifyAccess=all",
-            f"WatchdogSec={WATCHDOG}",
-            f"TimeoutStartSec={START_TAKES}",
-            f"TimeoutAbortSec={DIES}",
+            *(watched if kiosk.is_table else ()),
             f"User={USER}",
             "StandardInput=null",
             "StandardOutput=journal",

@@ -1,4 +1,5 @@
-"""``dealer-console kiosk``: a machine that starts a table's console by itself and shows nothing else.
+"""``dealer-console kiosk``: a machine that starts a table's console, or an overview, by itself and shows
+nothing else.
 
 ``install`` writes a unit of systemd that starts with the machine, ``remove`` ends that, ``status`` prints the
 state. ``--dry-run`` only prints what would be written and run.
@@ -47,16 +48,28 @@ DryRun = Annotated[bool, Arg("option.dry_run")]
 
 def install(
     *,
-    table: Annotated[Path, Arg("option.table", "TOML")],
+    table: Annotated[Path | None, Arg("option.table", "TOML")] = None,
+    config: Annotated[Path | None, Arg("option.kiosk_overview", "TOML")] = None,
     dry_run: DryRun = False,
     lang: Lang,
     run: Run = ran,
     root: Path = Path("/"),
 ) -> int:
     """Install the kiosk. Returns 2, with one line, if that is not possible; 1 if a command failed."""
-    return _said(
-        lang, lambda words: _carried_out("install", _installed(table, run, root), words, run, dry_run=dry_run)
-    )
+
+    def installed(words: Words) -> int:
+        if table is not None and config is None:
+            kiosk = _of_table(table)
+        elif config is not None and table is None:
+            kiosk = _of_overview(config)
+        else:
+            raise KioskError("kiosk.which")
+        _check_seen(kiosk)
+        has_user, _ = run(("id", "-u", USER))
+        steps = install_steps(kiosk, has_user=has_user == 0, root=root)
+        return _carried_out("install", steps, words, run, dry_run=dry_run)
+
+    return _said(lang, installed)
 
 
 def remove(*, dry_run: DryRun = False, lang: Lang, run: Run = ran, root: Path = Path("/")) -> int:
@@ -92,16 +105,10 @@ def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUME
         return print_refusal(_COMMAND, of_file(words, error))
 
 
-def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
-    """The steps of the installation. Raises ConfigError if the table's file can't be used, KioskError
-    if the unit would hide a file that it names.
-    """
+def _of_table(table: Path) -> Kiosk:
+    """The kiosk of a table. Raises ConfigError if its file can't be used."""
     with as_its_user():
         config = load_config(table)
-    checkout = (ROOT / "pyproject.toml").exists()
-    program = by_link(Path(sys.executable))
-    starts = (sys.executable, "-m", "console") if program is None else (str(program),)
-    command = (*starts, "--table", str(table.absolute()))
     written = {each.absolute().parent for each in (config.journal, config.people, config.pepper) if each}
     written |= {config.exports.absolute()} if config.exports else set()
     written |= {config.monitoring.textfile.absolute().parent} if config.monitoring else set()
@@ -109,13 +116,29 @@ def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:
     link, floor = config.link or LinkConfig(""), config.floor or FloorConfig("")
     read = (link.ca, link.token_file, floor.password_file, floor.ca)
     files = tuple(each.absolute() for each in read if each and not each.is_relative_to(HOME))
-    place = ROOT if checkout else Path(__file__).parents[3]
+    place, starts = _program()
+    command = (*starts, "--table", str(table.absolute()))
+    return Kiosk(table.absolute(), command, place, tuple(beside), files, config.keyboard, config.numlock)
+
+
+def _of_overview(file: Path) -> Kiosk:
+    """The kiosk of an overview, by the file of the folder that `floor add-window` made. Raises KioskError."""
+    file = file.absolute()
+    if not file.is_file():
+        raise KioskError("kiosk.gone", file=file)
+    place, starts = _program()
+    beside = tuple(each for each in sorted(file.parent.iterdir()) if each.is_file() and each != file)
+    command = (*starts, "floor", "--config", str(file))
+    return Kiosk(file, command, place, (file.parent,), beside, is_table=False)
+
+
+def _program() -> tuple[Path, tuple[str, ...]]:
+    """The console's folder, and the words that start it."""
+    program = by_link(Path(sys.executable))
     if program is not None:
-        place = program.parent.parent
-    kiosk = Kiosk(table.absolute(), command, place, tuple(beside), files, config.keyboard, config.numlock)
-    _check_seen(kiosk)
-    has_user, _ = run(("id", "-u", USER))
-    return install_steps(kiosk, has_user=has_user == 0, root=root)
+        return program.parent.parent, (str(program),)
+    checkout = (ROOT / "pyproject.toml").exists()
+    return ROOT if checkout else Path(__file__).parents[3], (sys.executable, "-m", "console")
 
 
 @contextmanager

@@ -298,7 +298,7 @@ def _journals(tables: Sequence[Path], root: Path, *, alone: bool) -> Iterator[Pa
     """
     unit = root / _UNITS / UNIT
     kiosk = shown_by(unit.read_text("utf-8")) if unit.exists() else None
-    named = list(tables) or ([] if kiosk is None else [kiosk.table])
+    named = list(tables) or ([kiosk.table] if kiosk is not None and kiosk.is_table else [])
     if not named and alone:
         raise UpgradeError("upgrade.no_table")
     for table in named:

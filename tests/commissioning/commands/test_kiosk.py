@@ -83,6 +83,28 @@ def test_the_kiosk_is_installed_twice_and_an_existing_user_is_kept(
     assert not any("useradd" in line for line in machine.ran)
 
 
+def test_a_kiosk_of_an_overview_starts_it_by_its_folder_without_a_tables_watchdog(
+    machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = table.parent / "pit 1"
+    folder.mkdir()
+    for name in ("floor.toml", "floor.token", "people.json"):
+        (folder / name).touch()
+    file = folder / "floor.toml"
+    assert machine.does("install", "--config", str(file)) == 0
+    written = (machine.root / PLACE).read_text("utf-8")
+    assert f'floor --config "{file}"' in written and "Restart=always" in written
+    assert "Watchdog" not in written and "Type=notify" not in written
+    assert f'ReadWritePaths={HOME} "{folder}"' in written
+    assert sum(line.startswith(f"runuser -u {USER} -- test -r {folder}") for line in machine.ran) == 3
+    kiosk = shown_by(written)
+    assert kiosk is not None and (kiosk.table, kiosk.is_table) == (file, False)
+    for wrong in ((), ("--config", str(file), "--table", str(table)), ("--config", str(folder / "no.toml"))):
+        capsys.readouterr()
+        assert machine.does("install", *wrong) == 2
+    assert "no.toml" in capsys.readouterr().err
+
+
 def test_removing_the_kiosk_keeps_the_consoles_own_files(machine: KioskMachine, table: Path) -> None:
     assert machine.does("install", "--table", str(table)) == 0
     machine.ran.clear()
