@@ -124,6 +124,7 @@ LINES = (
     "status @",
     "status well.db --textfile @",
     "kiosk install --dry-run --table @",
+    "kiosk install --dry-run --config @",
     *(f"software verify {name}" for name in ("@", "--key @", "--against @")),
     "upgrade gone --config @",
     "listen loop:// @",
