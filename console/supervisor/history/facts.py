@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from console.supervisor.history.devices import Trouble, TroubleFold, TroubleKind
+from console.supervisor.history.devices import Trouble, TroubleFold
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionFold
 from console.supervisor.history.pit_boss_waits import Wait, WaitFold
 from console.supervisor.history.rounds import RoundFact, RoundFold
 from console.supervisor.history.shoes import ShoeFact, ShoeFold
 from console.supervisor.history.stays import Stay, StayFold
 from console.supervisor.history.timeline import Moment, is_only_bytes
-from console.table.core import Game, Table
+from console.table.core import Game
 
 
 class Facts(NamedTuple):
@@ -38,8 +38,8 @@ class History:
     """Follows a table moment by moment; it holds only what is not over."""
 
     def __init__(self, game: Game) -> None:
-        self._interventions, self._rounds, self._stays = InterventionFold(game), RoundFold(), StayFold()
-        self._troubles, self._waits, self._shoes = TroubleFold(), WaitFold(game), ShoeFold()
+        self._interventions, self._rounds, self.stays = InterventionFold(game), RoundFold(), StayFold()
+        self.troubles, self._waits, self.shoes = TroubleFold(), WaitFold(game), ShoeFold()
         self._has_begun = False
 
     def follow(self, moment: Moment) -> Facts:
@@ -50,8 +50,8 @@ class History:
         unread, opened = fold.take_unread(moment.before), fold.open_one(moment.before)
         changed = fold.follow(moment)
         rounds = self._rounds.follow(moment, opened, fold.stopped)
-        stays, troubles = self._stays.follow(moment), self._troubles.follow(moment)
-        waits, shoes = self._waits.follow(moment), self._shoes.follow(moment)
+        stays, troubles = self.stays.follow(moment), self.troubles.follow(moment)
+        waits, shoes = self._waits.follow(moment), self.shoes.follow(moment)
         if not (changed or rounds or stays or troubles or waits or shoes or unread):
             return NOTHING
         return Facts(changed, rounds, stays, troubles, waits, shoes, unread)
@@ -59,22 +59,3 @@ class History:
     def incidents_before(self, moment: Moment) -> tuple[IncidentFact, ...]:
         """The incidents that are open as the next moment comes, the open one first."""
         return self._interventions.opened(moment.before)
-
-    def stays_before(self, moment: Moment) -> tuple[Stay, ...]:
-        """The stays that last as the next moment comes, in the order in which people came."""
-        return self._stays.before(moment)
-
-    def shoe_before(self, moment: Moment) -> ShoeFact | None:
-        return self._shoes.before(moment)
-
-    @property
-    def shoe(self) -> ShoeFact | None:
-        return self._shoes.open
-
-    @property
-    def troubles(self) -> tuple[Trouble, ...]:
-        return self._troubles.open
-
-    def ailing(self, table: Table) -> dict[str, TroubleKind]:
-        """The trouble of each device that has one; ``table`` is the table now."""
-        return self._troubles.ailing(table)

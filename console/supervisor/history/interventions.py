@@ -155,7 +155,7 @@ class HaltFact(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def id(self) -> str:
-        return halt_id(self.number)
+        return f"H{self.number}"
 
     @property
     def kind(self) -> str:
@@ -197,7 +197,7 @@ class CorrectionFact(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        return correction_id(self.number)
+        return f"C{self.number}"
 
     @property
     def about(self) -> str | None:
@@ -745,16 +745,6 @@ def _lay(moment: Moment) -> str | None:
     """
     stood = moment.before.round or moment.after.round
     return None if stood is None or moment.before.preparation is not None else stood.id
-
-
-def halt_id(number: int) -> str:
-    """The id of a halt by its entry, counted over the files of its journal."""
-    return f"H{number}"
-
-
-def correction_id(number: int) -> str:
-    """The id of a correction by its entry, counted as a halt's."""
-    return f"C{number}"
 
 
 def _pit_boss(moment: Moment) -> Who | None:

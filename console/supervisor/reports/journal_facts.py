@@ -118,7 +118,7 @@ class JournalFacts:
         for moment in self._sequence.moments(0, progress, decoded=False):
             if not self._stays:
                 self._stays = {
-                    (each.who, each.role, each.place): each for each in history.stays_before(moment)
+                    (each.who, each.role, each.place): each for each in history.stays.before(moment)
                 }
             if duties is None:
                 duties, self._unread = DutyFold(moment.before.console.last_duty), _rounds_of(moment.before)
@@ -136,10 +136,10 @@ class JournalFacts:
             self._add("stay", table_id=self.table, **told, how_ended=stay.how, beside=stay.who.beside)
         for duty in () if duties is None else duties.duties:
             self._add("duty", table_id=self.table, **msgspec.structs.asdict(duty))
-        for trouble in history.troubles:
+        for trouble in history.troubles.open:
             self._trouble(trouble)
-        if history.shoe is not None:
-            self._shoe(history.shoe)
+        if history.shoes.open is not None:
+            self._shoe(history.shoes.open)
         for at, path in enumerate(self._sequence.files):
             with self._sequence.file(at) as journal:
                 counted = {"first_place": self._sequence.earlier(at) + 1, "entries": journal.last}

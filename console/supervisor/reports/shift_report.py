@@ -349,8 +349,8 @@ class TableFold:
             self._begun = at if self._interval.shift is not None else moment.row.at
             if self._is_off(moment):
                 at = moment.row.at
-        self._staff.enter(self._history.stays_before(moment), at)
-        self._shoes.begin(self._history.shoe_before(moment), moment.before, at)
+        self._staff.enter(self._history.stays.before(moment), at)
+        self._shoes.begin(self._history.shoes.before(moment), moment.before, at)
         self._incidents.carry_over(self._history.incidents_before(moment))
         self._use(moment.before.console.software, None)
 
@@ -363,8 +363,8 @@ class TableFold:
         if self._before.row.at <= bound <= at and not self._is_off(moment):
             at = bound
         then = self._last.after
-        self._staff.enter(self._history.stays_before(moment), at, self._ended)
-        self._shoes.go_on(then, self._history.shoe_before(moment), moment.before, at)
+        self._staff.enter(self._history.stays.before(moment), at, self._ended)
+        self._shoes.go_on(then, self._history.shoes.before(moment), moment.before, at)
         self._incidents.carry_over(self._history.incidents_before(moment))
         self._go_on_with_notes(moment.before, at)
         if self._sets is not None and any(each.received for each in self._sets_elsewhere.sets):
@@ -595,7 +595,7 @@ class TableFold:
         return (UncountedSet(present.number, back.by, back.at, present.prepared),)
 
     def _handover(self, last: Moment, ended: datetime) -> Handover:
-        opened = open_at(last.after, ended, self._history.ailing(last.after))
+        opened = open_at(last.after, ended, self._history.troubles.ailing(last.after))
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         remarks, unsealed = self._events["remarks"].rows, self._devices.unsealed
         return replace(

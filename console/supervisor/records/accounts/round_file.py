@@ -328,7 +328,7 @@ def _times_and_people(
         if moment.place > last.place:
             break
         if moment.place == first.place:
-            stays = {(each.who, each.role, each.place): each for each in history.stays_before(moment)}
+            stays = {(each.who, each.role, each.place): each for each in history.stays.before(moment)}
         facts = history.follow(moment)
         fact = next((each for each in facts.rounds if round_ is not None and each.id == round_.id), fact)
         if moment.place >= first.place:
