@@ -226,7 +226,6 @@ _PLANTED: Final = {
     "an attached database": "ATTACH ':memory:' AS more;;CREATE TABLE more.entry (number)",
     "a view in a table's place": "ALTER TABLE seal RENAME TO more;;"
     "CREATE VIEW seal AS SELECT * FROM more WHERE 0",
-    "statistics": "ANALYZE",
 }  # fmt: skip
 
 

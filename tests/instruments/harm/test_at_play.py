@@ -138,7 +138,6 @@ FROM_OUTSIDE: Mapping[str, Callable[[Path], None]] = {
         "CREATE TRIGGER swallow INSTEAD OF INSERT ON entry BEGIN SELECT 1; END",
     ),
     "a block of the tree": _ran("INSERT INTO subtree VALUES (1, zeroblob(32))"),
-    "statistics": _ran("ANALYZE"),
     "a byte in the log": _in_the_log(32 + 24 + 4000),
     "the log's own heading": _in_the_log(*range(16, 32)),
     "noise in the log": lambda path: _filled(sibling(path, "-wal"), 9_000),
