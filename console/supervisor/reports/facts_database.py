@@ -171,7 +171,8 @@ VIEWS: Final[dict[str, str]] = {
         UNION ALL
         SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, closed_reason,
                filmed_from FROM halt
-         WHERE outcome = 'void' OR outcome = 'withdrawn' AND closed_reason IS NOT NULL""",
+         WHERE outcome = 'void' AND closed NOT IN (SELECT reported FROM incident)
+            OR outcome = 'withdrawn' AND closed_reason IS NOT NULL""",
     "report_corrections": """
         SELECT shift_id, id, "at", round_id, hand, position, face_before, face_after, "by", reason
           FROM correction""",

@@ -65,8 +65,8 @@ def of_shift(documents: Documents, shift: str, table: Table) -> Found:
     ends = times(happened, *ENDS_A_HALT)
     lacking = [each.id for each in lists.halts if not ends.keys() & told([each.ended.at])]
     yield from unlike("what happened: halts that the key leaves out", shift, lacking, [])
-    ended = (each.fact.ended for each in table.incidents)
-    decided = told(each.at for each in (*(halt.ended for halt in lists.halts), *filter(None, ended)))
+    of_incidents = (act for each in table.incidents for act in (each.fact.authorised, each.fact.ended))
+    decided = told(each.at for each in (*(halt.ended for halt in lists.halts), *filter(None, of_incidents)))
     voids = times(happened, EventKind.ROUND_VOIDED)
     yield from unlike("what happened: voids that are not listed", shift, voids - decided, Counter())
     corrections = rows(LogFilter.CORRECTIONS)
@@ -76,8 +76,11 @@ def of_shift(documents: Documents, shift: str, table: Table) -> Found:
         ("remarks", EventKind.REMARKED, rows(LogFilter.REMARKS)),
         ("manual", EventKind.MANUAL_SET, rows(LogFilter.MANUAL)),
     ):
-        paper = lists.events[name] if name in lists.events else getattr(lists, name)
-        yield from unlike(f"list of {name}", shift, times(of, kind), told(each.at for each in paper))
+        paper = told(each.at for each in (lists.events.get(name) or getattr(lists, name, ())))
+        window = times(of, kind)
+        if name == "corrected":  # a card that was put right to the face it had is no correction on paper
+            window &= paper
+        yield from unlike(f"list of {name}", shift, window, paper)
     about = rows(LogFilter.PEOPLE)
     changed = times(row for row in about if is_about_people(what_of(row)))
     accounts = told(each.at for each in lists.accounts if is_about_people(each.what))
