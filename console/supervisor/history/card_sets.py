@@ -140,6 +140,22 @@ class CardSetsFold:
             case _:
                 pass
 
+    @property
+    def astray(self) -> tuple[SetFact, ...]:
+        """The sets that are out of play although nobody put them aside or signed their return or destruction,
+        and those without a number where others have one. One that came again is the later one.
+        """
+        numbers = [set_key(each.number) if each.number else None for each in self.sets]
+        if not any(numbers):
+            return ()  # a house that numbers no sets signs for none
+        found = list[SetFact]()
+        for at, each in enumerate(self.sets):
+            comes_again = numbers[at] is not None and numbers[at] in (*numbers[at + 1 :], numbers[-1])
+            is_signed = each.put_aside is not None or each.returned is not None or each.destroyed is not None
+            if (each.received is not None or each.round_count) and not (comes_again or is_signed):
+                found.append(each)
+        return tuple(found)
+
     def go_on(self, sets: SetsAtTable) -> None:
         """Go on after a gap in which another set came into play."""
         self.sets.append(_in_play(sets))

@@ -72,6 +72,15 @@ class UncountedSet(msgspec.Struct, frozen=True):
     prepared: str | None = None
 
 
+class AstraySet(msgspec.Struct, frozen=True):
+    """A card set of which nobody can say where it is: out of play and not signed for, or without a number."""
+
+    number: str | None
+    round: str | None
+    """The last round that was dealt from it; None: none was."""
+    prepared: str | None = None
+
+
 class EndingLicence(msgspec.Struct, frozen=True):
     who: str
     until: str
@@ -174,6 +183,10 @@ class Handover(msgspec.Struct, frozen=True):
     """The trainee who deals."""
     uncounted: tuple[UncountedSet, ...] = ()
     """The set in play, if fallen cards were put back and no inspection has counted it since."""
+    astray: tuple[AstraySet, ...] = ()
+    """The sets of the interval that are out of play without a signature, or that have no number where sets
+    have one.
+    """
     unlicensed: tuple[str, ...] = ()
     """Dealers of the interval of whom no licence is kept."""
     not_commissioned: bool = False
@@ -261,7 +274,7 @@ _EACH: Final = frozenset(
     (
         *("incidents", "ailing", "drifts", "unusual", "no_pictures", "notifications"),
         *("storage", "wrong_sets"),
-        *("contradictions", "trainees", "unlicensed", "uncounted", "licences", "follow_ups"),
+        *("contradictions", "trainees", "unlicensed", "uncounted", "astray", "licences", "follow_ups"),
     )
 )
 """The lists in which each row is a point of its own."""

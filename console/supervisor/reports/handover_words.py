@@ -132,6 +132,12 @@ def _of_cards(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[
         yield text("handover.storage"), _in_a_row(more, formatter)
     for each in handover.uncounted:
         yield text("handover.uncounted"), _uncounted(each, formatter)
+    for astray in handover.astray:
+        what = "handover.unnumbered" if astray.number is None else "handover.astray"
+        last = visible(astray.round or "–")
+        last = formatter.words.label(text("record.round"), last)
+        number = text("report.set.unnoted") if astray.number is None else visible(astray.number)
+        yield text(what), _in_a_row((number, last, _prepared(astray.prepared, formatter)), formatter)
     for found in handover.wrong_sets:
         rounds = formatter.set_rounds(found.rounds)
         since = formatter.words.label(text("record.head.set_rounds"), rounds)

@@ -67,6 +67,7 @@ from console.supervisor.reports.figures import (
 )
 from console.supervisor.reports.handover import (
     STORED,
+    AstraySet,
     EndingLicence,
     Handover,
     HandoverSignature,
@@ -588,6 +589,13 @@ class TableFold:
         set_then = None if self._sets is None else self._sets.of_report(report)
         return None if set_then is None else set_then.prepared
 
+    def _astray(self) -> tuple[AstraySet, ...]:
+        found = () if self._sets is None else self._sets.astray
+        return tuple(
+            AstraySet(each.number, None if each.rounds is None else each.rounds.last, each.prepared)
+            for each in found
+        )
+
     def _uncounted(self) -> tuple[UncountedSet, ...]:
         if self._sets is None or (back := self._sets.present.put_back) is None:
             return ()
@@ -605,6 +613,7 @@ class TableFold:
             storage=taken_out,
             wrong_sets=self._wrong_sets(),
             uncounted=self._uncounted(),
+            astray=self._astray(),
             unlicensed=tuple(self._staff.unlicensed),
             licences=tuple(EndingLicence(*each) for each in self._staff.licences.items()),
             follow_ups=self._shoes.follow_ups,

@@ -359,3 +359,44 @@ def test_a_finding_that_waits_is_on_record_if_the_table_is_closed_first(restarts
     while view["prompt"]["action"] != "await_bets":
         view = table.take({"do": "done", "by": view["prompt"]["actor"][0].upper() + "1", "counted": 416})
         assert view["accepted"], view["why"]
+
+
+def fold_of(*lines: Seen) -> CardSetsFold:
+    table = Driven("sv", is_ready=False)
+    for line in lines:
+        assert table.take(line)["accepted"], line
+    fold, now = CardSetsFold(), Table()
+    for row in table.kept.entries:
+        event = events.DECODER.decode(row.event)
+        after = advance_kept(table.game, now, event, row.refused, row.at)
+        fold.follow(event, row.refused, row.at, now, after)
+        now = after
+    return fold
+
+
+COUP = (*coup("9H", "2S", "KD", "4C"), done(), done())
+NEW: Seen = {"do": "reshuffle", "by": "P1", "new": True}
+
+
+def again(**received: Any) -> Iterator[Seen]:
+    """Other decks, from the order to bets."""
+    yield NEW
+    yield done(**received)
+    yield done(counted=416)
+    yield done("P1")
+    yield from [done()] * 6
+
+
+def test_a_set_out_of_play_that_nobody_signed_for_is_astray() -> None:
+    """Macau 2024: set B-1 was never seen again, and nothing was open."""
+    fold = fold_of(*prepared(set="A-1"), *COUP, *again(set="B-1"), *COUP)
+    assert [each.number for each in fold.astray] == ["A-1"]
+    back = fold_of(*prepared(set="A-1"), *COUP, *again(set="B-1"), *COUP, *again(set="a -1"), *COUP)
+    assert [each.number for each in back.astray] == ["B-1"], "A-1 is in play: spaces and case are one number"
+
+
+def test_a_set_without_a_number_is_astray_only_where_sets_have_numbers() -> None:
+    """NJ 13:69E-1.18: a house that numbers its sets reconciles them daily."""
+    assert not fold_of(*prepared(), *COUP, *again(), *COUP).astray
+    fold = fold_of(*prepared(set="A-1"), *COUP, *again(), *COUP)
+    assert [each.number for each in fold.astray] == ["A-1", None]

@@ -21,6 +21,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter, u
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.figures import Consumable, SkippedStep
 from console.supervisor.reports.handover import (
+    AstraySet,
     EndingLicence,
     FaultyDevice,
     Handover,
@@ -608,6 +609,7 @@ SOME: dict[str, object] = {
     "wrong_sets": (WrongSet("T7-i1", time_of_line(1), SetRounds(5, 2, "T7-1", "T7-5")),),
     "trainees": (TraineeDealing("T7", "D1"),),
     "uncounted": (UncountedSet("A-17", Who("D1"), time_of_line(1)),),
+    "astray": (AstraySet("A-17", "T7-9"),),
     "unlicensed": ("D2",),
     "unusual": (UnusualWheel("W-17", "equal", 3000),),
     "not_commissioned": True,
