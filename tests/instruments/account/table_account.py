@@ -408,7 +408,8 @@ class TableAccount:
         touched |= {table.report.id} if table.report else set()
         touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
         sent = Sent(at, shift, line, view, self.file, about, frozenset(touched))
-        lies_unread = None in table.apart()[:1]
+        is_apart = table.halt is not None and table.halt.of_report  # it came under a report: in no place
+        lies_unread = None in table.apart()[:1] and not is_apart
         prepares = was.stage in ("shoe", "wheel")
         done = replace(sent, stage=table.stage, results=self.results, due=table.due(), prepares=prepares)
         done = replace(done, lies_unread=lies_unread, stated=tuple(table.stated))
