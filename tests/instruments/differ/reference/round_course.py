@@ -35,7 +35,7 @@ class RoundCourse(TableView):
         self.stage, self.preparation = "shoe", steps
         self.left, self.seen = CARDS_IN_A_SHOE, Counter()
         self.cut = self.change_after = self.last_hand_said = self.bets_opened_on_shoe = False
-        self.reshuffle = None
+        self.reshuffle, self.tries = None, 0
         self.carried, self.loose = [], []
         self.burned = None
 
