@@ -38,6 +38,7 @@ from console.table.core.state.reasons import HaltReason
 from console.table.game.rulebook import load_rulebook
 from console.table.incidents.known_kinds import Kind
 from console.table.journal.reader import review
+from tests.instruments.agree.contradicted import of_contradictions
 from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.listed import lists_of_reviews
@@ -91,6 +92,7 @@ def of_documents(documents: Documents) -> list[Difference]:
         replays,
         other_readers,
         of_notes,
+        of_contradictions,
     )
     return [found for part in parts for found in part(documents)]
 

@@ -50,10 +50,10 @@ HOURS: Final = (1, 24, 72)
 class RareSitting(Sitting):
     """One table; its lines are made up beside the second reader's table, which nobody compares here."""
 
-    def __init__(self, seed: int, folder: Path) -> None:
-        self.house = Random(seed)
-        """Its own, so that the lines of a session stay as they are."""
-        super().__init__(seed, folder)
+    def __init__(self, seed: int, folder: Path, *, disputed: bool = False) -> None:
+        self.house, self.answers = Random(seed), Random(seed)
+        """Their own, so that the lines of a session stay as they are."""
+        super().__init__(seed, folder, disputed=disputed)
         self.reference = self.account.table
         self.unasked: list[str] = []
         """The incidents of whose picture the recorder was not asked yet."""
@@ -89,6 +89,8 @@ class RareSitting(Sitting):
                     view = self.reference.view()
                 if self.house.random() < BESIDE:
                     self._do_beside_play()
+                if self.answers.random() < BESIDE:
+                    self._answer_contradiction()
                 view = self._send(self._next_or_rare(view))
         return volumes(self.path)
 
@@ -100,6 +102,12 @@ class RareSitting(Sitting):
         self.reference.entered(self._seen(text)["entry"])
         self.unasked += [f"T1-i{number}" for number in range(made + 1, self.reference.incidents + 1)]
         return view
+
+    def _answer_contradiction(self) -> None:
+        """Somebody answers one of those that are open; not always somebody who may."""
+        if found := self.screen.shown.table.contradictions.open:
+            who = self.answers.choice(("S1", "S2", "P1", "P2"))
+            self.screen.ask("answer_contradiction", self.answers.choice(found).id, who, "seen on the video")
 
     def _do_beside_play(self) -> None:
         """An office is informed, the recorder asked, a supervisor comes or goes, a shift is handed over."""

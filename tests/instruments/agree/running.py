@@ -8,9 +8,10 @@ replay, the wheel's figures, the trial and the wall. Each difference that is per
 beside play is compared with an account of its own: offices to inform, pictures of the recorder, duties,
 signatures; and the export is asked for each figure of a shift's report. Each list of the review, as its keys
 filter the log, is compared with that of the paper, its CSV and its view in the export, times that came again
-with their turns.
+with their turns; each contradiction with its answer in log, reports, handover, records and rounds' files.
 
-``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too.
+``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too;
+``--disputed`` has devices, people and counts contradict each other more often.
 ``--plant offices`` puts a fault into the console first, and ends at the first session that differs. A
 difference is printed when it is found, and after every ten sessions how many were compared.
 """
@@ -43,6 +44,7 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--lines", type=int, default=160, help="the lines of each (160)")
     parser.add_argument("--all", action="store_true", help="the permitted differences, too")
     parser.add_argument("--plant", choices=PLANTS, help="a fault to be found")
+    parser.add_argument("--disputed", action="store_true", help="devices and people contradict each other")
     given = parser.parse_args(argv)
     if given.plant:
         plant(PLANTS[given.plant])
@@ -59,7 +61,7 @@ def main(argv: Sequence[str]) -> int:
         for seed in range(given.seed, given.seed + given.sessions):
             shown: Counter[str] = Counter()
             with TemporaryDirectory(dir=folder) as own:
-                sitting = RareSitting(seed, Path(own))
+                sitting = RareSitting(seed, Path(own), disputed=given.disputed)
                 for each in differences(sitting.files(given.lines)):
                     reason = reason_for(each)
                     tally = counted if reason is None else permitted
