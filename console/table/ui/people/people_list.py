@@ -106,7 +106,8 @@ class PeopleScreen(Page):
         self._facts = [Label(19) for _ in range(3)]
         self._rights = Label(19)
         about = Panel(DOWN, self._name, *self._facts, self._rights, sides=16 - FOCUS + 4, gap=8)
-        keys = Panel(DOWN, self.pin, self.badge, self.licence, self.block, high=_KEY, gap=0)
+        proofs = Panel(ACROSS, self.pin, self.badge, high=_KEY, gap=0, shares=(1, 1))
+        keys = Panel(DOWN, proofs, self.licence, self.block, high=_KEY, gap=0)
         self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=EDGE)
         side = Panel(DOWN, self._card, Panel(DOWN, self.commission, high=_KEY), None)
         self.body: Panel = Panel(ACROSS, self.table, side, gap=24, shares=(19, 10))
