@@ -64,7 +64,7 @@ class Night:
         return table_report(self.path, Interval())
 
     def of_rounds(self, asked: Callable[[Mapping[str, Any]], object]) -> Answers:
-        """What is asked of each round's end: of its file, of its replay, of its row."""
+        """The answers about each round's end: of its file, of its replay, of its row."""
         paper, window = {}, {}
         for row in self.rows("bets_opened"):
             story = self.reads.story(row.place)

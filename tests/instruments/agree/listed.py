@@ -91,7 +91,7 @@ def of_shift(documents: Documents, shift: str, table: Table) -> Found:
 
 
 def is_about_people(what: str) -> bool:
-    """Whether a note of this kind tells of a change to somebody's account."""
+    """Whether a note of this kind records a change to somebody's account."""
     note = row_of(what)
     return note is not None and note.is_about_people
 
