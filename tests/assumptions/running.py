@@ -40,7 +40,7 @@ def run(versions: str) -> int:
         venv.create(folder, with_pip=True)
         python = Path(folder, "bin", "python")
         asked = [asked_for(each, versions) for each in (requirements() | requirements(*BESIDE)).values()]
-        asked += map(str, requirements("dev").values())
+        asked += [*map(str, requirements("dev").values()), "hatchling"]
         subprocess.run([python, "-m", "pip", "install", "--quiet", *asked], check=True)
         print(f"assumptions: {versions}: {', '.join(asked)}", flush=True)
         return held(python, Path(folder, "compiled"))
