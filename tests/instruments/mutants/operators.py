@@ -1,4 +1,4 @@
-"""Changes to a module, one place at a time: cosmic-ray's operators, and four that this house needs.
+"""Changes to a module, one place at a time: cosmic-ray's operators, and some that this house needs.
 
 Cosmic-ray changes operators, comparisons, numbers, truth and loops. Here much is said by what a call is given
 (``replace(state, rounds=())``), by statements that stand alone, by the rows of tables and by sums of figures
@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +136,57 @@ class TermOut:
         return node
 
 
+class NeighboursExchanged:
+    """Two neighbours of a row that is no mapping exchanged, which do not read the same: columns in another
+    order.
+    """
+
+    def mutation_positions(self, node: Any) -> Iterator[Place]:
+        for one, other in self._pairs(node):
+            yield one.start_pos, other.end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        one, other = self._pairs(node)[index]
+        at, to = node.children.index(one), node.children.index(other)
+        children = [*node.children]
+        children[at], children[to] = other, one
+        one.get_first_leaf().prefix, other.get_first_leaf().prefix = (
+            other.get_first_leaf().prefix,
+            one.get_first_leaf().prefix,
+        )
+        node.children = children
+        return node
+
+    @staticmethod
+    def _pairs(node: Any) -> list[tuple[Any, Any]]:
+        if node.type not in ("testlist_comp", "arglist", "testlist_star_expr", "testlist"):
+            return []
+        around = node.parent.parent
+        if around is not None and around.children[0].get_code().strip() in ("frozenset", "set"):
+            return []
+        parts = [each for each in node.children if getattr(each, "value", None) != ","]
+        named = ("comp_for", "sync_comp_for", "argument")
+        return [
+            (one, other)
+            for one, other in pairwise(parts)
+            if not {one.type, other.type}.intersection(named)
+            and one.get_code().strip() != other.get_code().strip()
+        ]
+
+
+class FirstTermOut:
+    """A sum without its first term; of a difference the rest is no longer the same kind of thing."""
+
+    def mutation_positions(self, node: Any) -> Iterator[Place]:
+        if node.type == "arith_expr" and node.children[1].value == "+":
+            yield node.children[0].start_pos, node.children[2].end_pos
+
+    def mutate(self, node: Any, index: int) -> Any:
+        node.children[2].get_first_leaf().prefix = node.children[0].get_first_leaf().prefix
+        node.children = node.children[2:]
+        return node
+
+
 def _function(node: Any) -> bool:
     """Whether it stands in a function: what is left out of a class or a module is missed at once."""
     while node is not None and node.type != "funcdef":
@@ -143,7 +194,12 @@ def _function(node: Any) -> bool:
     return node is not None
 
 
-OWN: dict[str, Any] = {each.__name__: each for each in (ArgumentOut, StatementOut, RowOut, TermOut)}
+OWN: dict[str, Any] = {
+    each.__name__: each
+    for each in (ArgumentOut, StatementOut, RowOut, TermOut, NeighboursExchanged, FirstTermOut)
+}
+OF_ROWS = ("core/NumberReplacer", "NeighboursExchanged", "RowOut", "FirstTermOut", "TermOut")
+"""The operators that change tables: a limit, an order of columns, a row, a term of a sum."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +234,8 @@ class Mutant:
 def mutants(root: Path, path: str) -> list[Mutant]:
     """Every mutant of a module, by its place."""
     source = (root / path).read_text("utf-8")
-    idle = _idle(ast.parse(source))
+    parsed = ast.parse(source)
+    idle, limits = _idle(parsed), _limits(parsed)
     tree = get_ast(source)
     nodes = list(_nodes(tree))
     return sorted(
@@ -188,10 +245,28 @@ def mutants(root: Path, path: str) -> list[Mutant]:
             for occurrence, place in enumerate(
                 place for node in nodes for place in _operator(name).mutation_positions(node)
             )
-            if not any(start <= place[0] and place[1] <= end for start, end in idle)
+            if not _in(place, idle) or _in(place, limits)
         ),
         key=lambda each: (each.place, each.operator),
     )
+
+
+def rows(root: Path, path: str) -> list[Mutant]:
+    """The mutants of a module's tables: what stands outside its functions, and each term of a sum."""
+    functions = [
+        _place(each)
+        for each in ast.walk(ast.parse((root / path).read_text("utf-8")))
+        if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    ]
+    return [
+        each
+        for each in mutants(root, path)
+        if each.operator in OF_ROWS and ("Term" in each.operator or not _in(each.place, functions))
+    ]
+
+
+def _in(place: Place, around: Sequence[Place]) -> bool:
+    return any(start <= place[0] and place[1] <= end for start, end in around)
 
 
 def sample(root: Path, made: Sequence[Mutant], most: int, seed: int) -> list[Mutant]:
@@ -246,6 +321,15 @@ def _idle(tree: ast.AST) -> list[Place]:
             case ast.If() if isinstance(each.test, ast.Name) and each.test.id == "TYPE_CHECKING":
                 idle.append(each)
     return [_place(each) for each in idle]
+
+
+def _limits(tree: ast.AST) -> list[Place]:
+    """The limits that stand in annotations: ``Annotated[str, Meta(max_length=40)]``."""
+    return [
+        _place(each)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Call) and ast.unparse(each.func) in ("Meta", "msgspec.Meta")
+    ]
 
 
 def _is_type(value: ast.expr) -> bool:

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from console.base.setup.environment import ROOT
 from tests.instruments.mutants.mutated import Mutated
-from tests.instruments.mutants.operators import Mutant, mutants, sample
+from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 
 ROOMS = (
     "console/table/game",
@@ -116,15 +116,19 @@ class Tried:
     instead: str
 
 
-def mutants_of_rooms(rooms: Sequence[str], most: int, seed: int, only: Sequence[str] = ()) -> list[Mutant]:
-    """A sample over the rooms, as large for each as its share of the places; by some operators ``only``."""
+def mutants_of_rooms(
+    rooms: Sequence[str], most: int, seed: int, only: Sequence[str] = (), *, of_rows: bool = False
+) -> list[Mutant]:
+    """A sample over the rooms, as large for each as its share of the places; by some operators ``only``, or
+    of their tables alone.
+    """
     paths = sorted(
         str(each.relative_to(ROOT))
         for room in rooms
         for each in (ROOT / room).glob("*.py")
         if each.name != "__init__.py"
     )
-    made = (each for path in paths for each in mutants(ROOT, path))
+    made = (each for path in paths for each in (rows if of_rows else mutants)(ROOT, path))
     return sample(ROOT, [each for each in made if not only or each.operator in only], most, seed)
 
 
@@ -230,7 +234,7 @@ def run(chosen: Sequence[Mutant], kept: Path, again: bool, quick: bool) -> Itera
 
 
 def report(
-    rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, quick: bool, only: Sequence[str] = ()
+    rooms: Sequence[str], chosen: Sequence[Mutant], kept: Path, again: bool, quick: bool
 ) -> list[str]:
     """The share of mutants killed in each room, and every one that survived with what it says instead."""
     for early in (
@@ -243,7 +247,6 @@ def report(
     ):
         with suppress(ImportError):
             importlib.import_module(early)
-    chosen = mutants_of_rooms(rooms, most, seed, only)
     for path in {each.path for each in chosen[:1]}:
         if came_of(path, (ROOT / path).read_text("utf-8"), quick) != SURVIVED:
             raise SystemExit(f"with {path} as it is the tests fail or don't run: all would count as killed")

@@ -1,9 +1,10 @@
-"""``python3 -m tests mutants words`` or ``rooms``: how many faults, put in on purpose, the tests would find.
+"""``python3 -m tests mutants words``, ``rooms`` or ``rows``: how many planted faults the tests would find.
 
 ``words``: ``--count`` wrong words a language (500); the exit status is 1 under the goals.
 ``rooms``: ``--sample`` changes (400) over what decides at a table and shows it, or in one ``--room``; what
 came of each is kept in a file and not tried again, but for the survivors with ``--again``. One that is killed
 takes some seconds, one that lives a minute or two; ``--quick`` asks its own room and the transcripts alone.
+``rows``: the same of tables alone: each limit, each order of two columns, each row, each term of a sum.
 Either makes the same ones for a ``--seed``.
 """
 
@@ -19,7 +20,7 @@ from console.base.setup.environment import ROOT
 def main(argv: Sequence[str]) -> int:
     """Make them, try them, say what survived."""
     options = argparse.ArgumentParser(prog="python3 -m tests mutants")
-    options.add_argument("what", choices=("words", "rooms"))
+    options.add_argument("what", choices=("words", "rooms", "rows"))
     options.add_argument("--count", type=int, default=500)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--sample", type=int, default=400)
@@ -45,12 +46,9 @@ def words(seed: int, count: int) -> int:
 
 def rooms(wanted: argparse.Namespace) -> int:
     """Changes of the rules; that some survive is no failure, for some say the same in other words."""
-    from tests.instruments.mutants.rooms import ROOMS, report
+    from tests.instruments.mutants.rooms import ROOMS, mutants_of_rooms, report
 
     of = [room for room in ROOMS if wanted.room in (None, room)]
-    print(
-        "\n".join(
-            report(of, wanted.sample, wanted.seed, wanted.kept, wanted.again, wanted.quick, wanted.only)
-        )
-    )
+    chosen = mutants_of_rooms(of, wanted.sample, wanted.seed, wanted.only, of_rows=wanted.what == "rows")
+    print("\n".join(report(of, chosen, wanted.kept, wanted.again, wanted.quick)))
     return 0
