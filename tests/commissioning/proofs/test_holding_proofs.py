@@ -34,6 +34,7 @@ from console.table.journal import Identity, SqliteJournal
 from console.table.journal.backup_copy import backup
 from console.table.journal.proof.verification import Verdict as Sound
 from console.table.journal.reader import review
+from console.table.people.answers import Known
 from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
 from console.table.scenes.decision_play import UnreachableMoment
@@ -182,6 +183,22 @@ def test_the_wait_after_wrong_pins_is_tried_at_a_computer_that_compares_slowly_t
     passed = count(step=60)
     monkeypatch.setattr(PeopleFile.__init__, "__defaults__", (lambda: float(next(passed)), None))
     assert pins_proof(tmp_path / "people.json").verdict is Verdict.PROVED
+
+
+def test_the_proof_of_pins_fails_if_the_right_one_opens_within_the_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify, known = PeopleFile.verify, dict[tuple[str, str], Known]()
+
+    def lenient(self: PeopleFile, id: str, pin: str) -> Any:
+        """Wrong PINs are counted and have to wait; one that was right once is never kept out."""
+        answer = verify(self, id, pin)
+        if isinstance(answer, Known):
+            known[id, pin] = answer
+        return known.get((id, pin), answer)
+
+    monkeypatch.setattr(PeopleFile, "verify", lenient)
+    assert pins_proof(tmp_path / "people.json").verdict is Verdict.FAILED
 
 
 def config(folder: Path, game: str = "baccarat") -> TableConfig:

@@ -12,7 +12,6 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.table_health import (
     DAY,
-    DISK_LIMITS,
     LIMITS,
     MISBEHAVED_FOR,
     HealthTrouble,
@@ -49,7 +48,7 @@ from tests.table.played import (
 )
 from tests.table.played import noted as noted_at
 
-ROOM = DISK_LIMITS[0]
+ROOM = 2_147_483_648
 
 
 def health_after(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
@@ -90,17 +89,32 @@ def test_a_call_that_a_pit_boss_has_come_to_warns_nobody_until_that_one_has_left
     """Monitoring warned of a call that nobody had come to, while the wall said who was there."""
     called = (*ROUND, {"do": "sign_out", "who": "P1"}, {"do": "call", "on": True, "by": "D1"})
     comes, leaves = {"do": "sign_in", "who": "P2", "role": "pit_boss"}, {"do": "sign_out", "who": "P2"}
-    warns = LIMITS[HealthTrouble.CALLED][0]
+    warns = 120
     for after, is_called in (((), True), ((comes,), False), ((comes, leaves), True)):
         lines = (*called, *after)
         found = health_after(written(tmp_path / f"{len(lines)}.db", *lines), len(lines), warns)
         assert (found.called_for is not None, HealthTrouble.CALLED in troubles_of(found)) == (is_called,) * 2
 
 
+LEVELS = {
+    HealthTrouble.HALTED: (60, 600),
+    HealthTrouble.CALLED: (120, 600),
+    HealthTrouble.SILENT: (1_800, 7_200),
+    HealthTrouble.AHEAD: (60, 1_800),
+    HealthTrouble.UNSEALED: (93_600, 180_000),
+    HealthTrouble.NOTIFY: (0, 3_600),
+}
+"""Seconds as the handbook has them (operating.md#monitoring): from the first on a warning, then critical."""
+
+
+def test_each_age_is_a_warning_and_critical_from_the_handbooks_second_on() -> None:
+    assert {what: tuple(map(float, each)) for what, each in LEVELS.items()} == LIMITS
+
+
 def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) -> None:
     lines = FELL[:5]
     path = written(tmp_path / "t.db", *lines)
-    warns, bad = LIMITS[HealthTrouble.HALTED]
+    warns, bad = 60, 600
     assert HealthTrouble.HALTED not in troubles_of(health_after(path, len(lines), warns - 1))
     assert troubles_of(health_after(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
     found = health_after(path, len(lines), bad)
@@ -127,20 +141,20 @@ def test_a_standstill_counts_from_its_beginning_through_reports_in_a_row(
     withdrawn: Seen = {"do": "withdraw", "by": "D1"}
     lines = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), *halting, *fell, withdrawn)
     path = written(tmp_path / "t.db", *lines, refused=("out_of_turn",))
-    _, bad = LIMITS[HealthTrouble.HALTED]
+    bad = 600
     found = health_after(path, len(lines), bad - (len(halting) + 2) * TICK)
     assert (found.halted, found.halted_for, found.level) == ("incident", bad, Level.CRITICAL)
 
 
 def test_an_unanswered_call_is_a_trouble_with_its_age(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
-    warns, _ = LIMITS[HealthTrouble.CALLED]
+    warns = 120
     found = health_after(path, 2, warns)
     assert (found.called_for, troubles_of(found)) == (warns, {HealthTrouble.CALLED: Level.WARNING})
 
 
 def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tmp_path: Path) -> None:
-    warns, bad = LIMITS[HealthTrouble.SILENT]
+    warns, bad = 1_800, 7_200
     path = written(tmp_path / "t.db", *ROUND)
     assert troubles_of(health_after(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
     assert troubles_of(health_after(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
@@ -213,8 +227,13 @@ def test_an_unsynchronised_clock_and_an_unsealed_live_journal_are_troubles(tmp_p
 def test_a_table_whose_last_entry_lies_in_the_future_is_not_ok(tmp_path: Path) -> None:
     """Its clock was ahead: until that time nothing was silent or waited, and the table was called OK."""
     path = written(tmp_path / "t.db", *ROUND)
-    warns, bad = LIMITS[HealthTrouble.AHEAD]
-    for ahead, level in ((warns - 1, None), (warns, Level.WARNING), (bad, Level.CRITICAL)):
+    warns, bad = 60, 1_800
+    for ahead, level in (
+        (warns - 1, None),
+        (warns, Level.WARNING),
+        (bad - 1, Level.WARNING),
+        (bad, Level.CRITICAL),
+    ):
         found = health_after(path, len(ROUND), -ahead)
         assert troubles_of(found) == ({} if level is None else {HealthTrouble.AHEAD: level})
 
@@ -275,7 +294,7 @@ def test_a_never_sealed_live_journal_is_judged_by_its_oldest_entry(tmp_path: Pat
     path = journal_with_note(written(tmp_path / "t.db", *ROUND), NoteKind.LIVE_TABLE)
     began = health(path, time_of_line(len(ROUND)), ROOM)
     assert (began.sealed_at, began.sealed) == (None, 0)
-    warns, bad = LIMITS[HealthTrouble.UNSEALED]
+    warns, bad = 93_600, 180_000
     first = time_of_line(len(ROUND)) - timedelta(seconds=began.unsealed_for or 0)
     for age, level in ((warns - 1, None), (warns, Level.WARNING), (bad, Level.CRITICAL)):
         found = health(path, first + timedelta(seconds=age), ROOM)
@@ -297,7 +316,8 @@ def test_a_table_that_rested_under_its_seal_is_well_when_it_opens_again(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("left", "level"), [(999, Level.WARNING), (99, Level.CRITICAL), (1000, None), (None, None)]
+    ("left", "level"),
+    [(1000, None), (999, Level.WARNING), (100, Level.WARNING), (99, Level.CRITICAL), (None, None)],
 )
 def test_a_disk_that_takes_few_more_files_is_a_trouble(
     tmp_path: Path, left: int | None, level: Level | None
@@ -308,7 +328,16 @@ def test_a_disk_that_takes_few_more_files_is_a_trouble(
     assert troubles_of(found) == ({} if level is None else {HealthTrouble.FILES: level})
 
 
-@pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
-def test_little_room_on_the_disk_is_a_trouble(tmp_path: Path, left: int, level: Level) -> None:
+@pytest.mark.parametrize(
+    ("left", "level"),
+    [
+        (2_147_483_648, None),
+        (2_147_483_647, Level.WARNING),
+        (268_435_456, Level.WARNING),
+        (268_435_455, Level.CRITICAL),
+    ],
+)
+def test_little_room_on_the_disk_is_a_trouble(tmp_path: Path, left: int, level: Level | None) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    assert troubles_of(health_after(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}
+    found = troubles_of(health_after(path, len(ROUND), disk=left))
+    assert found == ({} if level is None else {HealthTrouble.DISK: level})

@@ -623,6 +623,17 @@ def test_a_void_for_a_fault_goes_by_the_edition_of_its_round() -> None:
     assert same(msgspec.json.encode(state), computed), "as 1.0 kept it"
 
 
+@pytest.mark.parametrize("edition", [1, 2])
+def test_a_void_for_a_wrong_set_has_the_newest_edition_whatever_that_of_its_round(edition: int) -> None:
+    """BAC-3.1.1: no console of edition 1 found a wrong set, so its rows decide by today's."""
+    coup = (OPEN, CLOSED, *cards("AS 2S 3S 4S 5S"), done(), done())
+    lines = (*coup, OPEN, CLOSED, *cards("6S 7S 8S 9S"), {"do": "void", "by": "P1"})
+    older = as_of(edition, "sv", "baccarat", lines)
+    assert older.table.edition == (edition if edition > 1 else 0)
+    assert older.table.incident is not None and older.table.incident.report.kind == "wrong_card_set"
+    assert older.table.incident.report.edition == 3
+
+
 # --- answers --------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table.core.tables import Driven
+from tests.table.core.tables import Driven, Seen
 
 OPEN = b'{"do":"bets","state":"open"'
 
@@ -41,3 +41,20 @@ def test_a_misspelt_field_beside_right_ones_is_named_once_where_its_line_is_refu
     assert seen["why"].endswith(' "seeen" is no field: did you mean `seen`?')
     assert driven.take(OPEN + b',"colour":1}')["why"].count("did you mean") == 0
     assert len(driven.take(b'{"do":"done","by":"' + b"D" * 90 + b'","note":"x","Reason":"y"}')["why"]) <= 200
+
+
+@pytest.mark.parametrize(
+    ("field", "most"),
+    [("text", 2_000), ("reason", 2_000), ("note", 2_000), ("who", 100), ("by", 100), ("set", 40)],
+)
+def test_a_text_has_as_many_characters_as_the_protocol_gives_its_field(field: str, most: int) -> None:
+    """Table protocol, section 3: beyond that it is bad_input, and the sentence says the number."""
+    lines: dict[str, Seen] = {
+        "text": {"do": "say", "by": "D1"},
+        "who": {"do": "sign_out"},
+        "by": {"do": "call", "on": True},
+    }
+    line = lines.get(field, {"do": "done", "by": "D1"})
+    assert Driven("sv").take(line | {field: "x" * most})["refused"] != "bad_input"
+    refused = Driven("sv").take(line | {field: "x" * (most + 1)})
+    assert refused["refused"] == "bad_input" and str(most) in refused["why"].replace(",", "")
