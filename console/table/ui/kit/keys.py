@@ -372,7 +372,10 @@ def with_control(words: Words, letter: str) -> str:
 
 
 class KeyCard(Surface):
-    """One card over a screen; any key or press puts it away, and the alarm's keys count through it."""
+    """One card over a screen; any key or press puts it away, and the alarm's keys count through it.
+
+    A row without a key, such as the clauses of a prompt, has no cap: on some keyboards § is a key, too.
+    """
 
     def __init__(self, parent: QWidget, top: float = 0.0) -> None:
         """``top``: the height above the card that stays in view, in units."""
@@ -385,7 +388,7 @@ class KeyCard(Surface):
     def open(self, keys: Keys, words: Words) -> None:
         self._keys, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
-        texts = [words.label(key, does) for key, does in keys]
+        texts = [words.label(key, does) if key else does for key, does in keys]
         self.setAccessibleName(words.label(self._title, words.text("access.list").join(texts)))
         self._before = self.window().focusWidget()
         self.show()
@@ -416,11 +419,12 @@ class KeyCard(Surface):
         write(painter, self._close, right, y, shrunk(self._close, room, (16, 15, 14, 13)), T2, align=1)
         y += _CARD_HEAD
         for key, does in self._keys:
-            box = QRectF(left, y - 16, _KEY_NAME, 32)
-            fill(painter, box, BG2, 6)
-            outline(painter, box, pen(STRONG_EDGE, 1.5), 6)
-            face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, DESK_LEAST), bold=True)
-            write(painter, key, box.center().x(), y, face, T0, align=0.5)
+            if key:
+                box = QRectF(left, y - 16, _KEY_NAME, 32)
+                fill(painter, box, BG2, 6)
+                outline(painter, box, pen(STRONG_EDGE, 1.5), 6)
+                face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, DESK_LEAST), bold=True)
+                write(painter, key, box.center().x(), y, face, T0, align=0.5)
             room = right - left - _KEY_NAME - 18
             write(
                 painter, does, left + _KEY_NAME + 18, y, shrunk(does, room, (20, 19, 18, 17, 16, 15, 14)), T1

@@ -37,8 +37,10 @@ def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     painted = [each.text for each in texts_of(card)]
     assert words(language).text("keys.title") in painted
     for key, does in card.rows:
-        assert key in painted and does in painted and does
+        assert (key in painted or not key) and does in painted and does
     keys = [key for key, _ in card.rows]
+    assert "§" not in painted, "a key of Swedish and German keyboards"
+    assert "" in keys or name not in ("dealing", "p3-house"), "the clauses of the prompt"
     assert len(set(keys)) == len(keys) and "F9" in keys
     assert ("Enter" in keys) or name in ("p1-kind", "dealing")
     QTest.keyClick(card, Qt.Key.Key_Escape)
