@@ -37,7 +37,7 @@ from console.table.ui.incident.stage import (
 from console.table.ui.kit.lettering import DOT, sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.times import clock_time
-from console.table.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
+from console.table.ui.signs.incident_signs import fact_sign, kind_sign, outcome_sign, step_sign
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import answered_facts, outcome_text, question_text, step_text
 from console.table.words.names import inside, place_name, role_inside, role_name
@@ -108,7 +108,8 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
         case Stage.KIND:
             return Sign("states.caution")
         case Stage.FACT:
-            return fact_sign(question_of(view, open_parts).fact)
+            fact = question_of(view, open_parts).fact
+            return kind_sign(incident.kind) if incident and fact == "cause" else fact_sign(fact)
         case Stage.OUTCOME if view.pit_boss is None:
             return Sign("states.halt")  # nobody decides yet: a sign of the outcome would order it
         case Stage.OUTCOME:

@@ -74,7 +74,6 @@ _FACTS: Final[dict[str, Sign]] = {
     "stage": Sign("shoe.shuffle"),
     "noticed": Sign("outcomes.clock"),
     "where": Sign("outcomes.clock"),
-    "cause": Sign("incidents.no_spin"),
     "ball": Sign("wheel.on_track"),
     "ball_damaged": Sign("wheel.damaged_ball"),
     "ball_removed_in_time": Sign("wheel.remove_ball"),
