@@ -10,7 +10,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import Words, foreseen
+from console.base.words import Words
 from console.table.core.showing.screen_values import Person
 from console.table.ui.people.person_form import PeopleForm
 from console.table.ui.sign_in.badge_reader import TakesBadges
@@ -70,18 +70,9 @@ class PersonsBadgeForm(PeopleForm, TakesBadges):
         return self.words.text("people.badge.title", name=self.person.name, id=self.person.id)
 
     def enter(self) -> None:
-        if not self.work.busy and self.person is not None:
-            number = self._inputs[BADGE].text().strip() or None
-            self._begin_storing(self._keep(self.person, number, self._begun))
-
-    async def _keep(self, person: Person, number: str | None, begun: int) -> None:
-        """Store the badge of a person who was asked for when the form had ``begun`` so often."""
-        try:
-            made = await self.work.of(lambda _: self._store(person, number))
-        except Exception as error:
-            if begun == self._begun or not foreseen(error):
-                raise
-            return  # who left the form has changed nothing
-        self.stored.emit("badge_taken" if number is None else "badge_given", made)
-        if begun == self._begun:
-            self.made.emit(made)
+        person, number = self.person, self._inputs[BADGE].text().strip() or None
+        if not self.work.busy and person is not None:
+            change = "badge_taken" if number is None else "badge_given"
+            self._begin_storing(
+                lambda: self._store(person, number), lambda made: self.stored.emit(change, made)
+            )

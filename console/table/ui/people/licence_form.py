@@ -100,16 +100,7 @@ class LicenceForm(PeopleForm):
                 raise
             self._refuse(error)
             return
-        self._begin_storing(self._keep(listed, rights, typed[REASON], self._begun))
-
-    async def _keep(self, listed: ListedPerson, rights: DealingRights, reason: str, begun: int) -> None:
-        """Store the licence of a person who was asked for when the form had ``begun`` so often."""
-        try:
-            made = await self.work.of(lambda _: self._store(listed, rights, reason))
-        except Exception as error:
-            if begun == self._begun or not foreseen(error):
-                raise
-            return  # who left the form has changed nothing
-        self.stored.emit(made, rights, reason)
-        if begun == self._begun:
-            self.made.emit(made)
+        reason = typed[REASON]
+        self._begin_storing(
+            lambda: self._store(listed, rights, reason), lambda made: self.stored.emit(made, rights, reason)
+        )

@@ -29,7 +29,7 @@ from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.text_field import TextField
 from console.table.ui.kit.theme import AMBER, BG0, T0, T2, font, unit
-from console.table.ui.kit.work import Waiting, Work
+from console.table.ui.kit.work import Work
 from console.table.ui.people.games_asked import GamesAsked
 from console.table.ui.sign_in.badge_reader import IgnoredBadges
 from console.table.ui.signs.sign import Sign
@@ -87,6 +87,7 @@ class PeopleForm(Surface):
         self.work = Work(self, self._refuse)
         self._begun = 0
         """How often the form has asked from the beginning."""
+        self._secret = secret
         self._inputs = {key: TextField(self, limit=limit, secret=key in secret) for key in fields}
         for field in self._inputs.values():
             field.returnPressed.connect(self._next)
@@ -143,11 +144,29 @@ class PeopleForm(Surface):
     def enter(self) -> None:
         raise NotImplementedError
 
-    def _begin_storing(self, storing: Waiting) -> None:
-        """Store; the last try's refusal is not this one's."""
+    def _begin_storing(self, store: Callable[[], Person], stored: Callable[[Person], object]) -> None:
+        """Store in a thread; the last try's refusal is not this one's. ``stored`` is called with the person
+        even if the form was left meanwhile.
+        """
         self._refused = None
         self._show_refusal_text()
-        self.work.begin(storing)
+        self.work.begin(self._keep(store, stored, self._begun))
+
+    async def _keep(
+        self, store: Callable[[], Person], stored: Callable[[Person], object], begun: int
+    ) -> None:
+        """Store what was asked for when the form had ``begun`` so often."""
+        try:
+            made = await self.work.of(lambda _: store())
+        except Exception as error:
+            if begun == self._begun or not foreseen(error):
+                raise
+            return  # who left the form has changed nothing, and the form may ask for another person now
+        stored(made)
+        if begun == self._begun:
+            for key in self._secret:
+                self._inputs[key].clear()
+            self.made.emit(made)
 
     def _next(self) -> None:
         """Enter goes to the next field, past those that may stay empty unless one of them has the keys; in
@@ -367,7 +386,12 @@ class PersonForm(PeopleForm):
         same = getattr(self._refused, "key", "") == _SAME_NAME and person == self._entered
         self._entered = person
         new = self.person is None
-        self._begin_storing(self._keep(person, pin, rights, self._begun, new=new, same_name=same))
+        store: Callable[..., Person] = self._make if new or self._reset is None else self._reset
+        if same:
+            store = partial(store, same_name=True)
+        if rights != NO_RIGHTS:
+            store = partial(store, rights=rights)
+        self._begin_storing(partial(store, person, pin), lambda made: self.stored.emit(made, new, rights))
 
     def _rights(self, typed: Mapping[str, str]) -> DealingRights:
         """The conditions under which a new dealer may deal. Raises BadLicence, BadDay."""
@@ -383,34 +407,6 @@ class PersonForm(PeopleForm):
             known_rehearsals=(),
             trainee=self.games.trainee,
         )
-
-    async def _keep(
-        self,
-        person: Person,
-        pin: str,
-        rights: DealingRights,
-        begun: int,
-        *,
-        new: bool,
-        same_name: bool = False,
-    ) -> None:
-        """Store a person who was asked for when the form had ``begun`` so often."""
-        store: Callable[..., Person] = self._make if new or self._reset is None else self._reset
-        if same_name:
-            store = partial(store, same_name=True)
-        if rights != NO_RIGHTS:
-            store = partial(store, rights=rights)
-        try:
-            made = await self.work.of(lambda _: store(person, pin))
-        except Exception as error:
-            if begun == self._begun or not foreseen(error):
-                raise
-            return  # who left the form has changed nothing, and the form asks for another person now
-        self.stored.emit(made, new, rights)
-        if begun == self._begun:
-            for key in _SECRET:
-                self._inputs[key].clear()
-            self.made.emit(made)
 
     def _refuse(self, reason: Exception | str) -> None:
         super()._refuse(reason)
