@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit.text_field import ReasonField
 from console.table.ui.kit.times import clock_time
 from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.harness.straight import Straight, straight
@@ -148,3 +155,65 @@ def test_bets_that_close_while_winnings_are_credited_leave_the_correction(qtbot:
         ended = market.quote(market.text("say.no_more_bets"))
         assert said(table) == market.locale.gap.join((ended, corrected))
         assert prompt.text.gloss == by_pit_boss
+
+
+def stage(table: Straight) -> Stage:
+    at: Stage = table.window.dealer.incident_stage
+    return at
+
+
+def to_a_reason(table: Straight) -> ReasonField:
+    """The pit boss decides what no rule decides, and has to give a reason; nothing has the focus."""
+    cannot_continue(table)
+    table.take({"do": "answer", "facts": {"reason": "other"}, "by": "P1"})
+    assert table.window.dealer.incident_stage is Stage.OUTCOME
+    field: ReasonField = table.window.dealer.incident.zone.deciding.field
+    assert field.isVisible() and not field.hasFocus()
+    table.clock.advance(1)
+    return field
+
+
+_PACES = (0.055, 0.07, 0.079, 0.081, 0.1, 0.12, 0.15, 0.3)
+_CHANCE = random.Random(7)
+
+
+@pytest.mark.parametrize(
+    "gaps",
+    [
+        *([pace] * 12 for pace in _PACES),
+        *([_CHANCE.choice((0.01, *_PACES)) if at % 3 else 0.1 for at in range(12)] for _ in range(8)),
+    ],
+    ids=str,
+)
+def test_the_letters_of_a_reason_stay_in_order_at_any_pace(qtbot: QtBot, gaps: list[float]) -> None:
+    """TB-7: 'kort' became 'krot' in the record, at 100 to 150 milliseconds a sign."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        field, typed = to_a_reason(table), table.window.sign_in.badges.typed
+        for gap, sign in zip(gaps, "doppelt kort", strict=True):
+            table.clock.advance(gap)
+            if gap > 0.08:
+                typed.release()  # as its timer does after 80 milliseconds
+            QTest.keyClicks(QApplication.focusWidget() or table.window.dealer, sign)
+        table.clock.advance(1)
+        typed.release()
+        assert field.text() == "doppelt kort"
+
+
+def test_a_typed_reason_outlives_a_look_at_take_back(qtbot: QtBot) -> None:
+    """TB-31: it was gone after 'Take back' and Esc. It is nobody else's, and of no other report."""
+    with straight(qtbot, "lt", "baccarat") as table:
+        field, incident = to_a_reason(table), table.window.dealer.incident
+        table.type("fire")
+        assert field.text() == "fire"
+        table.touch(incident.bar.withdraw)
+        assert (stage(table), field.text()) == (Stage.WITHDRAW, "")
+        table.type("no")
+        table.key(Qt.Key.Key_Escape)
+        assert (stage(table), field.text()) == (Stage.OUTCOME, "fire")
+        table.touch(incident.bar.withdraw)
+        assert field.text() == "no", "each of the two keeps its own"
+        other = replace(table.view, pit_boss=Person("P2", "Jonas P.", Role.PIT_BOSS, "en"))
+        incident.zone.deciding.show_view(other, Stage.OUTCOME, EN)
+        assert field.text() == ""
+        incident.zone.deciding.show_view(table.view, Stage.OUTCOME, EN)
+        assert field.text() == ""

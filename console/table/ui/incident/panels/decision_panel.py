@@ -66,6 +66,8 @@ class DecisionPanel(Surface):
         self._reasons: tuple[str, ...] = ()
         self._offered: tuple[str, ...] = ()
         self._for: object = None
+        self._drafts: dict[Stage, tuple[str | None, str | None, str]] = {}
+        """The choice, the reason and the text of each stage of the same matter."""
         self._stage = Stage.OUTCOME
         self._wanted = False
         """Whether a reason is wanted; some have tiles of their own."""
@@ -136,11 +138,6 @@ class DecisionPanel(Surface):
         if at < len(self._reasons):
             self.reasons[at].click()
 
-    def forget(self) -> None:
-        """Drop the choice and the typed text: they were for another incident or step, or somebody else's."""
-        self._for, self.choice, self._picked = None, None, None
-        self.field.clear()
-
     def _typed(self, text: str) -> None:
         if stripped(text):
             self._picked = None
@@ -154,14 +151,20 @@ class DecisionPanel(Surface):
 
     def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
         """Show what can be chosen; another incident or step clears the choice, and so does another person:
-        what one typed is not the next one's reason.
+        what one typed is not the next one's reason. Another stage has its own, and none is lost by a look at
+        it.
         """
         incident, here = open_incident(view), view.pit_boss or view.dealer
-        about = (incident.id if incident else None, stage, view.view.prompt.step, here.id if here else None)
-        self._view, self._words, self._stage = view, words, stage
+        about = (incident.id if incident else None, view.view.prompt.step, here.id if here else None)
+        self._drafts[self._stage] = self.choice, self._picked, self.field.text()
+        self._view, self._words = view, words
         if about != self._for:
-            self.forget()
-            self._for = about
+            self._for, self._drafts = about, {}
+        self._stage = stage
+        self.choice, picked, typed = self._drafts.get(stage, (None, None, ""))
+        if typed != self.field.text():
+            self.field.setText(typed)
+        self._picked = picked
         skipping = stage in _REASONED
         self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
         if incident is not None and len(incident.choices) == 1:
