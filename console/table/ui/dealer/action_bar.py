@@ -70,6 +70,8 @@ class ActionBar(Surface):
         """The number of cards that was typed."""
         self.no_bet_to_credit = False
         """Whether the worksheet of a round that is settled by hand is empty."""
+        self.is_entering = False
+        """Whether a bet is being entered there: the sheet is not done."""
         self._still: object = None
         self.covers()
 
@@ -83,6 +85,7 @@ class ActionBar(Surface):
         self._label_primary(view, words)
         awaited = {Primary.TAKE: self.card, Primary.NUMBER: self.number, Primary.COUNT: self.counted}
         lacking = self.kind in awaited and awaited[self.kind] is None
+        lacking = lacking or (self.kind is Primary.DONE and self.is_entering)
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
         offered = resolves and (view.view.offer is not None or view.halt.maybe_cut_card)
@@ -116,11 +119,13 @@ class ActionBar(Surface):
         """All values that this bar shows: while they stay equal there is nothing to lay out or paint."""
         moved_on = self._done_word(view, words) if self.kind is Primary.DONE else no_press_text(view, words)
         called = (
+            self.is_entering,
             view.view.call,
             view.call.called_at,
             view.call.called_for,
             view.pit_boss,
             view.screen.decider,
+            view.screen.by_press,
             can_report(view),
             can_skip(view),
             cut_off(view),
@@ -280,8 +285,8 @@ class ActionBar(Surface):
         view, words = self._view, self._words
         if self._is_called:
             self._paint_called(painter, view, words)
-        if self.primary.isHidden():
-            self._paint_no_press(painter, no_press_text(view, words), words)
+        if self.primary.isHidden() and (text := no_press_text(view, words)):
+            self._paint_no_press(painter, text, words)
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         x = self._call_at

@@ -241,7 +241,6 @@ class DealerScreen(Surface):
     def set_words(self, person: Words, market: Words) -> None:
         """Use the words of the person's language and of the market's; show the last view again in them."""
         self._person, self._market = person, market
-        self.keys.close_card()
         self._show_again()
         if self.press_note is not None:
             self.press_note.set_words(person)
@@ -269,7 +268,6 @@ class DealerScreen(Surface):
         if is_another_prompt:
             self.guard.renew()
             self.presses.confirmation.close_menu()
-            self.keys.close_card()
             self.focus.take_back()
             self.focus.come()
         if before.view.bets == Bets.OPEN and view.view.bets == Bets.CLOSED:
@@ -308,11 +306,13 @@ class DealerScreen(Surface):
         self.bar.number = self.numbers.show_view(view, person, stage)
         self.bar.counted = self.preparation.show_count(view, person)
         self.bar.no_bet_to_credit = self.incident.is_worksheet_empty
+        self.bar.is_entering = self.incident.leaves_bet
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_set_of_step(view, person, stage)
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
+        self.keys.show_rows_again()
 
     def _show_prompt(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press was meant for that came too late."""

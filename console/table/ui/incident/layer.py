@@ -323,6 +323,11 @@ class IncidentLayer(QObject):
         )
 
     @property
+    def offered_bets(self) -> tuple[tuple[str, str], ...]:
+        """The keys of the bets that a worksheet offers, and their names."""
+        return self.zone.settling.offered if self._parts is not None and self.zone.is_settling else ()
+
+    @property
     def on_enter(self) -> str:
         """The effect of Enter on the worksheet, in words; empty if it presses the primary."""
         return self.zone.settling.on_enter if self._parts is not None and self.zone.is_settling else ""

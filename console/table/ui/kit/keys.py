@@ -372,7 +372,8 @@ def with_control(words: Words, letter: str) -> str:
 
 
 class KeyCard(Surface):
-    """One card over a screen; any key or press puts it away, and the alarm's keys count through it.
+    """One card over a screen; any key or press puts it away, and the alarm's keys count through it. It
+    outlives a prompt: then it shows the next one's keys.
 
     A row without a key, such as the clauses of a prompt, has no cap: on some keyboards § is a key, too.
     """
@@ -386,22 +387,26 @@ class KeyCard(Surface):
         self.hide()
 
     def open(self, keys: Keys, words: Words) -> None:
-        self._keys, self._title = keys, words.text("keys.title")
-        self._close = words.text("keys.close")
-        texts = [words.label(key, does) if key else does for key, does in keys]
-        self.setAccessibleName(words.label(self._title, words.text("access.list").join(texts)))
+        self.show_rows(keys, words)
         self._before = self.window().focusWidget()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_rows(self, keys: Keys, words: Words) -> None:
+        self._keys, self._title = keys, words.text("keys.title")
+        self._close = words.text("keys.close")
+        texts = [words.label(key, does) if key else does for key, does in keys]
+        self.setAccessibleName(words.label(self._title, words.text("access.list").join(texts)))
         self.update()
 
     def close_card(self) -> None:
-        """Close the card; the focus goes back to its former part."""
+        """Close the card; the focus goes back to its former part, or to the screen if that has gone."""
         if self.isVisible():
             self.hide()
-            if self._before is not None:
-                self._before.setFocus(Qt.FocusReason.OtherFocusReason)
+            gone = self._before is None or not self._before.isVisible()
+            if (to := self.parentWidget() if gone else self._before) is not None:
+                to.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def rows(self) -> Keys:

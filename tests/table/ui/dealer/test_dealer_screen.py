@@ -498,6 +498,34 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     assert screen.childAt(screen.band.geometry().center()) is screen.keys.card
 
 
+def test_the_card_of_keys_outlives_the_next_prompt_and_shows_its_keys(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """TB-38: it was gone with the next prompt, before anybody had read it."""
+    screen.show()
+    show_for_a_second(screen, time, SAMPLES["bets-open"])
+    QTest.keyClick(screen, Qt.Key.Key_F1)
+    card = screen.keys.card
+    assert card is not None and card.isVisible()
+    before = card.rows
+    show_for_a_second(screen, time, SAMPLES["result"])
+    assert card.isVisible() and card.hasFocus(), "the next key puts the card away, and presses nothing"
+    assert card.rows == screen.keys.rows(words("en")) != before
+    pressed: list[object] = []
+    screen.bar.primary.clicked.connect(lambda: pressed.append(1))
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert pressed == [] and not card.isVisible()
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert pressed == [1], "Enter is the prompt's again"
+
+
+def test_the_clauses_on_the_card_of_keys_are_no_key(screen: DealerScreen) -> None:
+    """WD-4: § is a key of Swedish and German keyboards."""
+    screen.show_view(SAMPLES["result"])
+    clauses = [(key, does) for key, does in screen.keys.rows(words("en")) if "BAC-3.5.3" in does]
+    assert [key for key, _ in clauses] == [""]
+
+
 def test_without_an_open_round_the_key_to_void_is_hidden(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["resolve-no-round"])
     assert screen.bar.second.isHidden() and not screen.bar.primary.isHidden()

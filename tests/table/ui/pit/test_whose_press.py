@@ -14,7 +14,6 @@ from console.base.words import LANGUAGES, Words
 from console.table.core.state.phases import Phase
 from console.table.ui.incident.stage import Stage
 from console.table.ui.sign_in.purpose import Purpose
-from console.table.words.names import number_name
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled
 from tests.table.ui.harness.straight import Straight, straight
@@ -291,8 +290,6 @@ def test_the_keys_that_enter_a_bet_are_listed_with_what_they_do(qtbot: QtBot, la
         assert listed(table, language)["Enter"] == bar.primary.text()
         assert listed(table, language)["0 – 9"] == words.text("round.file.result")
         table.type("17")
-        assert listed(table, language)["Enter"] == number_name(words, 17)
-        table.key(Qt.Key.Key_Return)
         assert listed(table, language)["Enter"] == settling.pick.tiles[0].text() != ""
         table.key(Qt.Key.Key_Return)
         assert not settling.pad.isHidden()

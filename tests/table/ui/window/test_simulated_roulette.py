@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,6 +24,7 @@ from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.table.ui.incident.panels.worksheet_panel import Settling
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.window.surroundings import A_SPIN
+from console.table.words.incident_phrases import NO_BET
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_rows
@@ -550,6 +552,67 @@ def test_after_a_bet_the_focus_is_on_the_next_bet_and_on_no_cross(qtbot: QtBot) 
         table.touch(pick.tiles[0])
         table.touch(pad.back)
         assert pick.numbers[0].hasFocus()
+
+
+def _typed(table: Straight, keys: str) -> None:
+    for sign in keys:
+        key = Qt.Key.Key_Return if sign == "=" else Qt.Key(ord(sign))
+        table.key(key)
+
+
+@pytest.mark.parametrize(
+    ("keys", "bet"),
+    [
+        ("20=500=", {"on": "straight", "numbers": (20,), "stake": 500}),  # three keys and the stake
+        ("8+11=500=", {"on": "split", "numbers": (8, 11), "stake": 500}),
+        ("8/11=500=", {"on": "split", "numbers": (8, 11), "stake": 500}),
+        ("17C500=", {"on": "neighbours", "number": 17, "each": 2, "stake": 500}),
+        ("20D500=", {"on": "street", "numbers": (19, 20, 21), "stake": 500}),
+        ("R500=", {"on": "red", "stake": 500}),
+    ],
+)
+def test_the_worksheet_takes_number_kind_and_stake_in_this_order(
+    qtbot: QtBot, keys: str, bet: dict[str, Any]
+) -> None:
+    """A third press, 'Straight 20', was needed between a number and its stake."""
+    with straight(qtbot, "lt", "roulette") as table:
+        settling = at_worksheet(table)
+        _typed(table, keys)
+        assert settling.wagers == (msgspec.convert(bet, Wager),)
+        _typed(table, keys)
+        assert len(settling.wagers) == 2
+
+
+def test_f1_names_the_keys_of_the_bets_on_a_typed_number(qtbot: QtBot) -> None:
+    with straight(qtbot, "lt", "roulette") as table:
+        at_worksheet(table)
+        _typed(table, "20")
+        rows = dict(table.window.dealer.keys.rows(Words("en")))
+        assert (rows["A"], rows["D"]) == ("Straight 20", "Street 19–20–21") and "C" in rows
+        assert rows["Enter"] == "Straight 20"
+
+
+def test_no_key_says_that_nothing_is_credited_while_a_bet_is_entered(qtbot: QtBot) -> None:
+    """The large amber key said 'No win to credit' over a stake that was being typed."""
+    with straight(qtbot, "lt", "roulette") as table:
+        settling, bar = at_worksheet(table), table.window.dealer.bar
+        assert bar.primary.isVisible() and bar.primary.text() == table.window.words.text(NO_BET)
+        for keys in ("2", "=", "5"):
+            _typed(table, keys)
+            assert not bar.primary.isVisible()
+        table.key(Qt.Key.Key_Escape)
+        assert bar.primary.isVisible() and not settling.wagers
+        table.touch(settling.pick.numbers[20])
+        assert not bar.primary.isVisible()
+
+
+def test_the_ring_of_each_key_of_the_worksheet_is_whole(qtbot: QtBot) -> None:
+    """Those of 0, of 1 and of the first bet were cut at the left."""
+    with straight(qtbot, "lt", "roulette") as table:
+        settling = at_worksheet(table)
+        pick, pad = settling.pick, settling.pad
+        for part, keys in ((pick, pick.numbers), (pick, pick.tiles), (pad, pad.keys.values())):
+            assert [key.geometry() for key in keys if not part.rect().contains(key.geometry())] == []
 
 
 def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:

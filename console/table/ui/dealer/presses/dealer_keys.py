@@ -117,14 +117,16 @@ class DealerKeys(QObject):
         self.card = show_keys(self._screen, self.rows(self._words), self._words, top=top)
         self.card_opened.emit()
 
-    def close_card(self) -> None:
-        if self.card is not None:
-            self.card.close_card()
+    def show_rows_again(self) -> None:
+        """Show the keys of the present prompt on a card that is open."""
+        if self.card is not None and self.card.isVisible():
+            self.card.show_rows(self.rows(self._words), self._words)
 
     def rows(self, words: Words) -> Keys:
         text, bar, is_picking = words.text, self._bar, self._incident.dialog.stage is Stage.KIND
+        typed = self._incident.on_enter
         rows = [
-            ("Enter", self._incident.on_enter or self._focus.button.text(), self._focus.enter_presses),
+            ("Enter", typed or self._focus.button.text(), bool(typed) or self._focus.enter_presses),
             *self._choice_rows(words),
             ("Esc", text("button.back"), self._incident.goes_back or self._incident.leaves_bet),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not is_picking),
@@ -151,7 +153,8 @@ class DealerKeys(QObject):
             )
         typed = "step.enter_number" if self._numbers.is_shown else incident.on_digits
         if typed:
-            return (("0 – 9", words.text(typed), True),)
+            bets = ((key, bet, True) for key, bet in incident.offered_bets)
+            return (("0 – 9", words.text(typed), True), *bets)
         if not incident.chooses_by_digits:
             return ()
         keys = incident.choice_keys

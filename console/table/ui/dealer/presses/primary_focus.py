@@ -20,6 +20,7 @@ from console.table.ui.hands.guard import GUARD
 from console.table.ui.incident.layer import IncidentLayer
 from console.table.ui.incident.stage import Stage
 from console.table.ui.kit.buttons import Button, PressArea
+from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.surface import Surface
 
 
@@ -61,7 +62,8 @@ class PrimaryFocus(QObject):
     def take_back(self) -> None:
         """Take the focus off the buttons for a new prompt, so that the primary can get it."""
         focused = QApplication.focusWidget()
-        if focused is not None and self._screen.isAncestorOf(focused):
+        on_screen = focused is not None and self._screen.isAncestorOf(focused)
+        if on_screen and not isinstance(focused, KeyCard):  # a key puts that away, whatever is due beneath
             self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enter(self) -> None:

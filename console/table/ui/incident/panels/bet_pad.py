@@ -50,6 +50,14 @@ _LETTERS: Final[dict[int, Field]] = {
 }
 """The even chances by their first letters; other fields are reached by Tab and Space."""
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
+_ADDS: Final = (Qt.Key.Key_Plus, Qt.Key.Key_Slash)
+"""The keys between two numbers of one bet, as in 8/11."""
+_OFFERED: Final = "ACDFGI"
+"""The keys of the offered bets, which F1 names: a tile has room for a bet's name alone. Other letters are the
+even chances'.
+"""
+_EDGE: Final = 8.0
+"""The room at both sides in which the ring of the focus is whole."""
 
 
 class FieldKey(PressArea):
@@ -71,6 +79,8 @@ class FieldKey(PressArea):
 class BetPick(Surface):
     picked = Signal(object)
     """A bet was meant: a :class:`~console.table.ui.felt.wheel.betting_layout.BetPlace`."""
+    typed = Signal()
+    """Numbers were typed, touched or taken back."""
 
     def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +103,7 @@ class BetPick(Surface):
 
     @property
     def possible_bets(self) -> tuple[BetPlace, ...]:
-        return spots_with(self.touched)
+        return spots_with(self._lit)
 
     def mark(self, *, wrong: Collection[int], right: int | None) -> None:
         """Mark the numbers that were recorded by mistake, and the one by which bets are settled."""
@@ -111,26 +121,41 @@ class BetPick(Surface):
 
     @property
     def _lit(self) -> frozenset[int]:
-        return self.touched if self._typed is None else self.touched | {self._typed}
+        """The touched numbers with the one that is being typed, or that one alone if no bet has them all."""
+        if self._typed is None:
+            return self.touched
+        both = self.touched | {self._typed}
+        return both if spots_with(both) else frozenset((self._typed,))
 
     def _show_offered(self, words: Words) -> None:
         offered = self.possible_bets
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(offered))
             if at < len(offered):
-                tile.show_answer(spot_name(words, offered[at], 2), chosen=bool(self.touched) and at == 0)
+                name, is_first = spot_name(words, offered[at], 2), bool(self._lit) and at == 0
+                tile.show_answer(name, chosen=is_first)
         self.arrange()
+
+    @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The offered bets' keys and names."""
+        names = (spot_name(self._words, bet, 2) for bet in self.possible_bets)
+        return tuple(zip(_OFFERED, names, strict=False))
 
     def touch(self, number: int) -> None:
         """Add or remove a touched number; one that shares no bet with the others starts a new choice."""
         touched = self.touched ^ {number}
         self.touched = touched if spots_with(touched) else frozenset((number,))
         self._typed = None
+        self._again()
+
+    def _again(self) -> None:
         self.show_words(self._words)
+        self.typed.emit()
 
     def begin(self) -> None:
         self.touched, self._typed = frozenset(), None
-        self.show_words(self._words)
+        self._again()
 
     def _pick_offered(self, at: int) -> None:
         if at < len(self.possible_bets):
@@ -139,26 +164,30 @@ class BetPick(Surface):
     @property
     def on_enter(self) -> str:
         """The effect of Enter here, in words: empty before a number was typed."""
-        if self._typed is not None:
-            return number_name(self._words, self._typed)
-        return self.tiles[0].text() if self.touched else ""
+        return self.tiles[0].text() if self._lit else ""
 
     def takes(self, key: int) -> bool:
-        """Take a key: digits name a number, Enter touches it, and Enter again means the first bet."""
+        """Take a key: digits name a number, + or / another one; a bet's own key means that bet, Enter the
+        first: its stake is what is typed next.
+        """
         if key in _DIGITS:
             digit = key - Qt.Key.Key_0
             longer = digit if self._typed is None else self._typed * 10 + digit
             self._typed = longer if longer <= 36 else digit
-            self.show_words(self._words)
+            self._again()
             return True
         if key in _LETTERS:
             self.picked.emit(spot_of(_LETTERS[key]))
             return True
-        if key in ENTERS and self._typed is not None:
-            self.touch(self._typed)
+        if key in _ADDS and self._typed is not None:
+            self.touched, self._typed = self._lit, None
+            self._again()
             return True
-        if key in ENTERS and self.touched:
+        if key in ENTERS and self._lit:
             self._pick_offered(0)
+            return True
+        if (at := _OFFERED.find(chr(key)) if key < 128 else -1) >= 0:
+            self._pick_offered(at)
             return True
         if key == Qt.Key.Key_Escape and self._lit:
             self.begin()
@@ -167,7 +196,7 @@ class BetPick(Surface):
 
     @property
     def _plan(self) -> LayoutPlan:
-        return LayoutPlan(0, 8, self.wide, self.high - _TILES - 24, 3, zero=1)
+        return LayoutPlan(_EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1)
 
     def arrange(self) -> None:
         plan = self._plan
@@ -176,16 +205,16 @@ class BetPick(Surface):
         for field in self.fields:
             lay(self, field, plan.field(field.field))
         tiles = self.tiles[: max(1, len(self.possible_bets))]
-        room = self.wide - 8 * (len(tiles) - 1)
+        room = self.wide - 2 * _EDGE - 8 * (len(tiles) - 1)
         even = room / len(tiles)
         longest = [_longest_part(tile.text(), even - 2 * tile.beside, chosen=tile.chosen) for tile in tiles]
         # Up to six are alike unless that cuts a word, such as 'Enkelnummer': then each has what it needs.
         alike = max(longest) + 2 * tiles[0].beside <= even
         needs = [0.0 if alike else part for part in longest]
         spare = (room - sum(needs)) / len(tiles)
-        left = 0.0
+        left = _EDGE
         for tile, need in zip(tiles, needs, strict=True):
-            lay(self, tile, QRectF(left, self.high - _TILES - 4, need + spare, _TILES))
+            lay(self, tile, QRectF(left, self.high - _TILES - 8, need + spare, _TILES))
             left += need + spare + 8
 
     def paint(self, painter: QPainter) -> None:
@@ -302,28 +331,30 @@ class StakePad(Surface):
 
     def arrange(self) -> None:
         """Two rows of six keys, and the ways on beneath them."""
-        gap, top = 10.0, 108.0
-        wide, high = (self.wide - 5 * gap) / 6, (self.high - top - 58 - 3 * gap) / 2
+        gap, top, room = 10.0, 108.0, self.wide - 2 * _EDGE
+        wide, high = (room - 5 * gap) / 6, (self.high - top - 58 - 3 * gap) / 2
         for at, key in enumerate((*self.keys.values(), self.erase)):
             row, column = divmod(at, 6)
-            lay(self, key, QRectF(column * (wide + gap), top + row * (high + gap), wide, high))
+            lay(self, key, QRectF(_EDGE + column * (wide + gap), top + row * (high + gap), wide, high))
         low = self.high - 62
-        lay(self, self.back, QRectF(0, low, self.wide * 0.3, 58))
-        lay(self, self.add, QRectF(self.wide * 0.3 + gap, low, self.wide * 0.7 - gap, 58))
-        lay(self, self.fewer, QRectF(self.wide - 2 * 64 - gap, 8, 64, 48))
-        lay(self, self.more, QRectF(self.wide - 64, 8, 64, 48))
+        lay(self, self.back, QRectF(_EDGE, low, room * 0.3, 58))
+        lay(self, self.add, QRectF(_EDGE + room * 0.3 + gap, low, room * 0.7 - gap, 58))
+        right = self.wide - _EDGE
+        lay(self, self.fewer, QRectF(right - 2 * 64 - gap, 8, 64, 48))
+        lay(self, self.more, QRectF(right - 64, 8, 64, 48))
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         words, spot = self._words, self.spot
         if spot is None:
             return
-        room = self.wide - (170 if spot.on == NEIGHBOURS else 0)
-        Column([Row(self.heading, 24, bold=True)], room, 44).paint(painter, 0, 4)
+        room = self.wide - _EDGE - (170 if spot.on == NEIGHBOURS else 0)
+        Column([Row(self.heading, 24, bold=True)], room - _EDGE, 44).paint(painter, _EDGE, 4)
         chip = spot.on == NEIGHBOURS or spot.on in SECTORS
         named = words.text("sheet.stake_chip" if chip else "sheet.stake")
-        write(painter, named, 0, 74, font(LEAST), T1)
-        box = QRectF(self.wide * 0.4, 48 if spot.on != NEIGHBOURS else 60, self.wide * 0.6, 46)
+        write(painter, named, _EDGE, 74, font(LEAST), T1)
+        left, top = self.wide * 0.4, 48 if spot.on != NEIGHBOURS else 60
+        box = QRectF(left, top, self.wide - _EDGE - left, 46)
         outline(painter, box, pen(AMBER, 2), 8)
         face = shrunk(self.amount, box.width() - 28, (30, 28, 26, 24), bold=True)
         write(painter, self.amount, box.right() - 14, box.center().y(), face, T0, align=1)

@@ -261,6 +261,8 @@ class Settling(Surface):
 
     settling_asked = Signal(object)
     """The table is to settle these bets: a tuple of wagers."""
+    entered = Signal()
+    """A bet was begun, or is no longer being entered."""
 
     def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -280,6 +282,7 @@ class Settling(Surface):
         self.list = SheetList(guard, words, self)
         self.pad.hide()
         self.pick.picked.connect(self._begin_amount)
+        self.pick.typed.connect(self.entered)
         self.pad.added.connect(self._add_wager)
         self.pad.left.connect(self._show_pick)
         self.list.removed.connect(self._remove_wager)
@@ -338,10 +341,11 @@ class Settling(Surface):
     def _begin_amount(self, spot: BetPlace) -> None:
         self.pad.begin(spot)
         self._turn(self.pick, self.pad, next(iter(self.pad.keys.values())))
+        self.entered.emit()
 
     def _show_pick(self) -> None:
-        self.pick.begin()
         self._turn(self.pad, self.pick, self.pick.numbers[0])
+        self.pick.begin()
 
     def _turn(self, before: Surface, after: Surface, first: QWidget) -> None:
         """Show one part in the other's place. Its first key takes the focus over: Qt would give it to the
@@ -374,6 +378,11 @@ class Settling(Surface):
         return "round.file.result" if self.pad.isHidden() else "sheet.stake"
 
     @property
+    def offered(self) -> tuple[tuple[str, str], ...]:
+        """The keys of the bets that can be meant now, and their names."""
+        return self.pick.offered if self.pad.isHidden() else ()
+
+    @property
     def on_enter(self) -> str:
         """The effect of Enter on the bet that is being entered, in words; empty if it presses the primary."""
         return self.pick.on_enter if self.pad.isHidden() else self.pad.add.text()
@@ -392,7 +401,7 @@ class Settling(Surface):
     def arrange(self) -> None:
         """Layout or pad at the left, the rows at the right."""
         wide = _PICK + max(0.0, self.wide - 1280) * 0.5
-        left = QRectF(MARGIN, 4, wide, self.high - 8)
+        left = QRectF(MARGIN - 8, 4, wide + 16, self.high - 8)
         self.put(self.pick, left)
         self.put(self.pad, left)
         self.put(self.list, QRectF(MARGIN + wide + 22, 0, self.wide - MARGIN - wide - 34, self.high))

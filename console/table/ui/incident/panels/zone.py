@@ -79,6 +79,7 @@ class IncidentZone(Surface):
             self._settling = Settling(self._guard, self._words, self)
             self._settling.set_unit(self.u)
             self._settling.settling_asked.connect(self._settle)
+            self._settling.entered.connect(self.changed)
             self._panels = (*self._panels, self._settling)
             self.arrange()
         return self._settling
