@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 import msgspec
 from PySide6.QtWidgets import QApplication
 
-from tests.instruments.days import desk_day, table_day
+from tests.instruments.days import desk_day, incident_presses, table_day
 from tests.instruments.days.hand import Hand, OutOfReachError, Way
 from tests.instruments.harm.census_counts import commit
 
@@ -102,6 +102,7 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser("python3 -m tests days", description=__doc__)
     parser.add_argument("--lang", default=",".join(LANGUAGES))
     parser.add_argument("--only", default="", help="one task, by its name; kept beside the others")
+    parser.add_argument("--incidents", action="store_true", help="the presses of twenty incidents instead")
     parser.add_argument("--keep", action="store_true", help="keep the figures for the handbook")
     given = parser.parse_args(argv)
     found = dict[str, tuple[Pressed, ...]]()
@@ -109,6 +110,10 @@ def main(argv: Sequence[str]) -> int:
         os.environ |= {"XDG_DATA_HOME": own, "XDG_CONFIG_HOME": own, "XDG_CACHE_HOME": own}
         _application = QApplication([])
         for language in given.lang.split(","):
+            if given.incidents:
+                for line in incident_presses.printed(language):
+                    print(line, flush=True)
+                continue
             rows = list[Pressed]()
             for day, tasks in DAYS.items():
                 for task in (each for each in tasks if given.only in ("", each.__name__)):

@@ -108,7 +108,7 @@ def sign(hand: Hand, screen: SignInScreen, who: str, pin: str) -> None:
 
 
 def _digit(key: QAbstractButton) -> Qt.Key | None:
-    printed = getattr(key, "key", "")
+    printed = getattr(key, "key", "") or getattr(key, "digit", "")
     return Qt.Key(ord(printed)) if len(printed) == 1 and printed.isdigit() else None
 
 
@@ -189,12 +189,11 @@ def settles(way: Way, language: str) -> Hand:
         sheet = at.dealer.incident.zone.settling
         if way is Way.MOUSE:
             at.hand.click(sheet.pick.numbers[17])
+            at.hand.click(next(tile for tile in sheet.pick.tiles if tile.isVisible()))
         else:
             at.hand.key(Qt.Key.Key_1)
             at.hand.key(Qt.Key.Key_7)
             at.hand.key(Qt.Key.Key_Return)
-        offered = next(tile for tile in sheet.pick.tiles if tile.isVisible())
-        at.hand.press(offered, _digit(offered) or Qt.Key.Key_Return)
         for figure in "25":
             at.hand.press(sheet.pad.keys[figure], Qt.Key(ord(figure)))
         at.hand.press(sheet.pad.add, Qt.Key.Key_Return)
