@@ -459,6 +459,16 @@ def test_no_sign_of_an_outcome_stands_beside_the_order_to_stop(outcome: Result) 
     assert stage_sign(proposed, OpenParts(), Stage.OUTCOME) == Sign("states.halt")
 
 
+@pytest.mark.parametrize("kind", ["wrong_card_set", "no_spin"])
+def test_the_question_about_a_cause_has_the_sign_of_its_incident(kind: str) -> None:
+    """Of a card set it had the ball of roulette."""
+    shown = INCIDENT_SAMPLES["p3-awaiting"]
+    assert shown.view.incident is not None
+    incident, prompt = replace(shown.view.incident, kind=kind), replace(shown.view.prompt, fact="cause")
+    asked = replace(shown, view=replace(shown.view, incident=incident, prompt=prompt))
+    assert stage_sign(asked, OpenParts(), Stage.FACT) == Sign(f"incidents.{kind}")
+
+
 def test_what_came_before_the_report_is_not_said_to_be_since_the_report() -> None:
     """LT-ROU-31b, LT-ROU-31c: a rule turns on what was known when, and play may stop before the report."""
     assert "report" not in EN.text("fact.name.came").lower()
