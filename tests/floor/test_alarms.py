@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.floor.alarms.conditions import SILENT_AFTER
-from console.floor.alarms.folds import ALL, ONE_CAUSE, STANDS
+from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import (
     PRIORITIES,
     AlarmKind,
@@ -23,18 +22,7 @@ from console.floor.alarms.items import (
     Priority,
     urgency,
 )
-from console.floor.alarms.watch import (
-    CHATTERS,
-    FLOOD,
-    LOW_RISES,
-    QUIET,
-    RISES,
-    RISES_IN_ROUND,
-    STEADY,
-    TileState,
-    Watch,
-    risen_priority,
-)
+from console.floor.alarms.watch import TileState, Watch, natural, risen_priority
 from console.floor.self_report import OpenIncident, TableStanding
 from console.floor.ui.appearance import detail_text, place_text, reason_and_act, what_text
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
@@ -43,6 +31,11 @@ from console.table.words.names import inside
 from tests.base.words.catalogues import words
 from tests.examples import examples
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting
+
+SILENT_AFTER, RISES, RISES_IN_ROUND, LOW_RISES = 6.0, 120.0, 60.0, 900.0
+"""Seconds of the table of priorities in the floor's design, and in the handbook's page on the overview."""
+STEADY, CHATTERS, QUIET = 10.0, 60.0, 120.0
+ONE_CAUSE, STANDS, FLOOD = 5, 8, 10
 
 HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority.INFO
 
@@ -1020,3 +1013,10 @@ def test_a_table_that_changed_its_room_takes_its_place_there() -> None:
     watch = Watch.new_watch(0.0).after_reading(replace(reading(first, second), at=READ), 0.0)
     moved = Changes(since=READ, tables=(replace(first, room="C", name="B9"),))
     assert [tile.name for tile in watch.after_changes(moved).moment(0.0).tiles] == ["B2", "B9"]
+
+
+def test_names_stand_as_people_count_by_a_numbers_first_eighteen_digits() -> None:
+    names = ["A9b", "A10a", "t1", "T2", "T10", "Ä"]
+    assert sorted(reversed(names), key=natural) == names
+    long = "9" * 17
+    assert natural(f"T{long}5") < natural(f"T{long}75") == natural(f"T{long}76")

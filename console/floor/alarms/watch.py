@@ -203,8 +203,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     rooms: frozenset[str] = frozenset()
     """The rooms of the person who watches; empty means all."""
     reading: Reading | None = None
-    heard_at: float = 0.0
-    steady_since: float = 0.0
+    heard_at: float
+    steady_since: float
     """Since when the window hears the floor without a gap."""
     begun: Mapping[str, AlarmStart] = {}
     backlogs: Mapping[str, BacklogStart] = {}
