@@ -71,9 +71,10 @@ def test_a_call_that_nobody_takes_sounds_again_after_two_minutes_and_after_four(
     assert (found.taken, found.arrived, found.bosses, found.stale) == (121.0, 141.0, 1, 0)
 
 
-def test_a_call_that_stands_for_more_than_a_shift_is_stale() -> None:
-    found = call_figures([call(0, lasts=9 * 3_600)], BEGUN, BEGUN + 10 * HOUR)
-    assert found is not None and found.stale == 1
+@pytest.mark.parametrize(("seconds", "stale"), [(28_800, 0), (28_801, 1)])
+def test_a_call_that_stands_for_more_than_a_shift_of_eight_hours_is_stale(seconds: int, stale: int) -> None:
+    found = call_figures([call(0, lasts=seconds)], BEGUN, BEGUN + 10 * HOUR)
+    assert found is not None and found.stale == stale
 
 
 def test_without_a_call_in_its_time_there_are_no_figures() -> None:

@@ -38,18 +38,8 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     },
     "card": {
         **{"round_id": str, "file": str, "entry": int, "at": datetime, "hand": str, "position": int},
-        **{"face": str},
-        **{
-            "device": str,
-            "by": str,
-            "read_at": datetime,
-            "placed_by": str,
-            "corrections": str,
-            "gone_at": datetime,
-            "moved_at": datetime,
-            "moved_hand": str,
-            "moved_position": int,
-        },
+        **{"face": str, "device": str, "by": str, "read_at": datetime, "placed_by": str, "corrections": str},
+        **{"gone_at": datetime, "moved_at": datetime, "moved_hand": str, "moved_position": int},
     },
     "incident": {
         **_IDS,
