@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
+from console.floor.alarms.conditions import BacklogStart
 from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import (
     PRIORITIES,
@@ -20,6 +21,7 @@ from console.floor.alarms.items import (
     AlarmOrder,
     CommonCause,
     Priority,
+    shelf_name,
     urgency,
 )
 from console.floor.alarms.watch import TileState, Watch, natural, risen_priority
@@ -1020,3 +1022,14 @@ def test_names_stand_as_people_count_by_a_numbers_first_eighteen_digits() -> Non
     assert sorted(reversed(names), key=natural) == names
     long = "9" * 17
     assert natural(f"T{long}5") < natural(f"T{long}75") == natural(f"T{long}76")
+
+
+def test_a_device_is_set_aside_by_the_first_forty_letters_of_its_name() -> None:
+    """The floor takes a name of 64, of which the kind's own is a part."""
+    assert shelf_name(AlarmKind.DEVICE, 7, "x" * 41) == f"device {'x' * 40}"
+    assert shelf_name(AlarmKind.CALL, 7, "x") == "call 7"
+
+
+def test_a_table_is_behind_once_the_floor_has_lacked_an_entry_for_more_than_a_minute() -> None:
+    begun = BacklogStart(1, 7, at=100.0)
+    assert [begun.is_behind(now) for now in (160.0, 160.1)] == [False, True]
