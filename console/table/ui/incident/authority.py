@@ -9,6 +9,7 @@ a monotonic clock and come from the caller.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from math import ceil
 from typing import Final
 
@@ -39,8 +40,8 @@ class AuthorityStanding(msgspec.Struct, frozen=True):
     halted: bool = False
     silence: str | None = None
     """The round in which the game server is silent, or sent nothing since a pit boss answered for it."""
-    queued: bool = False
-    """Whether a report waits behind the open one."""
+    waiting: tuple[tuple[str, datetime], ...] = ()
+    """Who made each report that waits behind the open one, and when."""
     own: bool = False
     """Whether this screen shows what only a pit boss opens: the pit boss's page, a card to be put right."""
 
@@ -55,7 +56,7 @@ def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:
         amber=is_amber(view),
         halted=view.view.phase == Phase.HALTED,
         silence=_silent_round(view),
-        queued=bool(view.incident.queue),
+        waiting=tuple((each.by.id, each.at) for each in view.incident.queue),
         own=own,
     )
 
@@ -130,11 +131,14 @@ class Authority:
         self._overlooks = False
         self._silence: str | None = None
         self._next: Person | None = None
-        """The person whose task ended before a report that waited behind it."""
+        """The person whose task is over."""
+        self._waiting: tuple[tuple[str, datetime], ...] = ()
+        """The reports that waited behind it while it went on."""
 
     def give(self, person: Person, now: float, authority: AuthorityStanding) -> None:
         """A pit boss's PIN was entered, for what the screen shows."""
         self.person, self._next, self._given = person, None, authority
+        self._waiting = authority.waiting
         self._incident, self._overlooks = authority.incident, not authority.amber
         self._silence = authority.silence if authority.amber else None
         self._until = now + self.lasts
@@ -153,10 +157,12 @@ class Authority:
 
     def next_person(self, now: float, view: DealerView) -> Person | None:
         """The person who has the authority for the second of two reports again by one press, without a PIN:
-        that of the first one, within its time.
+        that of the first one, within its time, if the second one waited then.
         """
         person, reported = self._next, view.incident.reported
         if person is None or now >= self._until or open_incident(view) is None or reported is None:
+            return None
+        if (reported.by.id, reported.at) not in self._waiting:
             return None
         return None if is_own(reported.by.id, person.id) or self._is_disabled(person.id) else person
 
@@ -179,8 +185,9 @@ class Authority:
         if self.person is None:
             return False
         goes_on = self._covers(self.person, authority)
-        follows = authority.queued or authority.incident not in (None, self._incident)
-        self._next = self.person if follows and not goes_on else None
+        if goes_on:
+            self._waiting = authority.waiting
+        self._next = None if goes_on else self.person
         return goes_on
 
     def _covers(self, person: Person, authority: AuthorityStanding) -> bool:

@@ -419,6 +419,17 @@ def test_the_second_report_needs_a_sign_in_once_the_authority_is_over(table: Str
     assert table.window.people_here.pit_boss_here() is None and table.window.sign_in.is_asking
 
 
+def test_a_report_that_did_not_wait_behind_the_first_one_needs_a_sign_in(table: Straight) -> None:
+    """The pit boss had a PIN for a halt: one press of the dealer's decided an incident nobody had seen."""
+    a_card_in_bet_time(table)
+    step_up(table)
+    assert table.window.people_here.pit_boss_here() == "P1"
+    table.take({"do": "incident", "kind": "prohibited_action", "by": "D1"})
+    assert open_incident(table.view) is not None and table.window.people_here.pit_boss_here() is None
+    table.key(Qt.Key.Key_F4)
+    assert table.window.people_here.pit_boss_here() is None and table.window.sign_in.is_asking
+
+
 def test_a_report_after_the_first_one_was_decided_needs_a_sign_in(table: Straight) -> None:
     """The dealer could otherwise decide what the pit boss has never seen."""
     a_card_in_bet_time(table)
