@@ -63,11 +63,14 @@ class WheelWatch:
 
     def _look(self, known: frozenset[tuple[str, str, str]]) -> None:
         # Imported here: no start waits for a module of statistics.
+        from console.supervisor.history.timeline import ReportCancelled
         from console.supervisor.reports.journal_reports import wheel_report
         from console.table.journal import volumes
 
         try:
             report = wheel_report(volumes(self._journal)[-_FILES:], None, self._goes_on, significant=LIMIT)
+        except ReportCancelled:
+            return  # the table closes: its next start looks again
         except (JournalError, OSError) as error:
             log.warning("the figures of the wheel can't be computed: %s", error)
             return

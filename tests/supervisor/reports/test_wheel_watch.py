@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
 from random import Random
@@ -11,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
+from console.supervisor.history.timeline import ReportCancelled
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports import journal_reports
 from console.supervisor.reports.handover import open_at
@@ -79,6 +82,26 @@ def test_a_sensor_that_stands_still_is_noted_once(tmp_path: Path) -> None:
     again.observe(shown(replace(driven.table, wheel=known)))
     again.wait()
     assert len(noted) == len(found)
+
+
+def test_a_table_that_is_closed_during_a_look_ends_it_without_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The thread ended with a traceback, which the window shows as a fault of the program."""
+    errors = list[object]()
+
+    def look(files: object, serial: object, goes_on: Callable[[int], bool], **_: object) -> None:
+        while goes_on(200):
+            pass
+        raise ReportCancelled
+
+    monkeypatch.setattr(journal_reports, "wheel_report", look)
+    monkeypatch.setattr("console.table.journal.archives.volumes", lambda path: [path])
+    monkeypatch.setattr(threading, "excepthook", errors.append)
+    watch = WheelWatch(Path("t7.db"), lambda *_: None)
+    watch.observe(shown(Driven("sv", game="roulette").table))
+    watch.end()
+    assert errors == []
 
 
 def test_a_true_wheel_is_not_noted() -> None:
