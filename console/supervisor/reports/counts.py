@@ -205,11 +205,12 @@ class PitBossCounts:
 
     def _intervention(self, fact: Intervention, moment: Moment) -> None:
         match fact:
-            case IncidentFact(ended=End(), undecided=None, authorised=Authorisation(by=by)):
+            case IncidentFact(ended=End(), undecided=None, authorised=Authorisation(by=str() as by)):
+                # only a pit boss has authorised it, who may have left before its last step
                 if fact.seat_back is not None:
-                    self._add("refunds", by, moment)
+                    self._counts[str(by)]["refunds"] += 1
                 elif fact.outcome == Result.SETTLE_BY_HAND:
-                    self._add("changed", by, moment)
+                    self._counts[str(by)]["changed"] += 1
             case CorrectionFact(ended=ended):
                 self._add("changed", ended.by, moment)
             case HaltFact(ended=End(how=HaltEnd.WITHDRAWN, by=by)):

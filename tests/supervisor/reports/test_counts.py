@@ -584,6 +584,18 @@ def test_what_each_pit_boss_did_to_results_is_counted(tmp_path: Path) -> None:
     assert all("too few" in str(row[-1]) for row in part.rows) and not part.note
 
 
+def test_an_outcome_counts_for_who_authorised_it_though_another_ended_it(tmp_path: Path) -> None:
+    """LT-ROU-33: the shift of pit bosses changed between the decision and its last step."""
+    settled: Seen = {"do": "settle", "by": "P1", "bets": [{"on": "straight", "numbers": [17], "stake": 133}]}
+    comes: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
+    spun = (OPEN, CLOSED, spin_line(5), number_read(23), DONE_D, OPEN)
+    wrong = incident("wrong_number_recorded", "P1", actual=17)
+    lines = (*spun, wrong, settled, LEAVES, comes, {**DONE_P, "by": "P2"})
+    report = table_report(written(tmp_path / "J.db", *lines, game="roulette", code="lt"), Interval())
+    assert [each.fact.outcome for each in report.incidents if each.fact.ended] == ["settle_by_hand"]
+    assert [(each.who, each.changed) for each in report.pit_bosses] == [("P1", 1)]
+
+
 def test_one_dealer_at_two_tables_at_once_stands_in_the_report_of_both(tmp_path: Path) -> None:
     """A shared PIN: D1 deals at T7 and at another table in the same minutes."""
     times = {"J": START, "K": START + timedelta(seconds=1)}
