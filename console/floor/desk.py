@@ -481,7 +481,7 @@ def _taking(who: str, name: str, age: float, *, arrived: bool) -> CallTaker:
     return CallTaker(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 
 
-_MOST: Final = {"faults": 16, "sets_aside": 100, "newer": 16, "drifts": 16, "people": 64}
+_MOST: Final = {"faults": 16, "sets_aside": 100, "newer": 16, "drifts": 16, "people": 64, "wheels": 20}
 """The most values of a field that are read: no table has more devices, and the floor keeps the names of so
 many people and passes on so many card sets.
 """

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
+from console.floor.desk import _cut
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
@@ -99,6 +100,13 @@ def test_a_person_who_deals_at_two_live_tables_is_one_alarm() -> None:
     assert not alarms(here, table("B2", mode="live", dealer="Jonas", dealer_id="D2"), kinds=TOLD)
 
 
+def test_who_deals_on_after_a_tables_failure_is_not_at_two_tables() -> None:
+    """The last word of a table that fell silent named her as its dealer, and accused her at the next one."""
+    failed = replace(table("B1", mode="live", dealer="Rasa K.", dealer_id="D1"), silence=600.0)
+    assert not alarms(failed, table("B2", mode="live", dealer="Rasa K.", dealer_id="D1"), kinds=TOLD)
+    assert not alarms(table("B0", mode="live", dealer="Rasa K.", dealer_id="D1"), failed, kinds=TOLD)
+
+
 def test_a_wheel_whose_numbers_are_unusual_is_an_alarm_with_its_serial() -> None:
     driven = Driven("sv", game="roulette")
     found = UnusualWheel("W-17", "equal", 3000)
@@ -107,6 +115,18 @@ def test_a_wheel_whose_numbers_are_unusual_is_an_alarm_with_its_serial() -> None
     (item,) = alarms(table("R1", wheels=[found]), kinds=TOLD)
     assert (item.what, item.priority) == (AlarmKind.WHEEL_UNUSUAL, Priority.LOW)
     assert detail_text(words("en"), item) == "W-17 · Same number twice in a row"
+
+
+@pytest.mark.parametrize("test", ["steps_of", "of a later console", ""])
+def test_a_test_of_a_wheel_that_no_wall_knows_is_told_as_it_is_named(test: str) -> None:
+    """A table that says 'steps_of' and no dealer ended every wall: that phrase has a place for a name."""
+    (item,) = alarms(table("R1", wheels=[UnusualWheel("W-17", test, 3000)]), kinds=TOLD)
+    assert detail_text(words("en"), item) == " · ".join(filter(None, ("W-17", test)))
+
+
+def test_a_wall_keeps_no_more_wheels_of_a_report_than_a_table_has() -> None:
+    wheels = tuple(UnusualWheel(f"W-{at}", "equal", 3000) for at in range(2000))
+    assert len(_cut(SelfReport(standing=TableStanding.PLAYING, since=START, wheels=wheels)).wheels) == 20
 
 
 def report_of(driven: Driven) -> SelfReport:
