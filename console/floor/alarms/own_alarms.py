@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from console.base.errors import Trouble
+from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
 from console.floor.self_report import LIVE
 from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
@@ -69,11 +70,15 @@ def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[Alarm
 
 
 def _dealers_at_two_tables(reading: Reading, names: Mapping[str, str]) -> Iterator[AlarmLine]:
-    """A line for each person who deals at two LIVE tables of a studio: each studio has its own people."""
+    """A line for each person who deals at two LIVE tables of a studio: each studio has its own people. Who
+    deals at a table that fell silent is not known: its dealer may have gone on at another one.
+    """
     dealing = dict[tuple[str, str], SeenTable]()
     for seen in reading.tables:
         report = seen.report
         if report is None or not report.dealer_id or report.mode != LIVE:
+            continue
+        if seen.silence is None or seen.silence > SILENT_AFTER:
             continue
         other = dealing.setdefault((seen.studio, report.dealer_id.casefold()), seen)
         if other is not seen:
