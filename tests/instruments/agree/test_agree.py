@@ -13,6 +13,7 @@ from console.base.setup.environment import ROOT
 from tests.instruments.agree.comparing import differences
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
+from tests.instruments.agree.golden import written
 from tests.instruments.agree.listed import lists_of_reviews
 from tests.instruments.agree.permitted import reason_for
 from tests.instruments.agree.plants import PLANTS
@@ -34,6 +35,17 @@ def test_each_list_of_the_review_has_the_rows_of_its_paper(seed: int, tmp_path: 
 def test_the_documents_of_a_session_agree(seed: int, tmp_path: Path) -> None:
     found = differences(RareSitting(seed, tmp_path).files(120))
     assert [str(each) for each in found if reason_for(each) is None] == []
+
+
+def test_golden_writes_every_field_of_a_session_whose_first_file_was_damaged(tmp_path: Path) -> None:
+    """It ended at the first person of an act, and at a file that was set aside."""
+    own = tmp_path / "000001"
+    own.mkdir()
+    RareSitting(1, own).files(60)
+    (own / "T1-damaged-20261130T140222Z.db").write_bytes(b"no journal")
+    written_lines = [*written(tmp_path)]
+    assert any('"beside":null' in line for line in written_lines), "a person of an act"
+    assert all(line.startswith("000001 ") for line in written_lines)
 
 
 def test_each_fault_has_its_place_in_the_source() -> None:
