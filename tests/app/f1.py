@@ -32,7 +32,7 @@ def wrong_on_card(screen: QWidget) -> list[str]:
         return ["F1 shows nothing"]
     names = [key for key, _ in card.rows]
     twice = sorted({name for name in names if names.count(name) > 1})
-    empty = [f"{key!r}: {does!r}" for key, does in card.rows if not (key and does)]
+    empty = [f"{key!r}: {does!r}" for key, does in card.rows if not does]  # the clauses have no key
     return [
         *flaws(card),
         *empty,
