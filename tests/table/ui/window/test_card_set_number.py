@@ -96,6 +96,8 @@ def test_a_number_of_invisible_signs_is_asked_again_and_nothing_is_lost(qtbot: Q
         assert table.kept.last == before
         assert table.view.view.prompt.action == "receive_decks"
         assert field.accessibleName() == EN.text("refusal.set_number")
+        shown = table.window.dealer.set_field
+        assert shown is not None and not shown.prepared.isVisible(), "the sentence has the whole width"
         QTest.keyClicks(field, "A-17")
         assert field.accessibleName() == EN.text("picture.set")
         table.touch(table.window.dealer.bar.primary)

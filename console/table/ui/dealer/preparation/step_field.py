@@ -43,7 +43,7 @@ class StepField(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name, self._hint = "", ""
+        self._name, self._hint, self._short = "", "", ""
         self._room = 0.0
         """The field's width, if something else stands beside it."""
         self.field = ReasonField(self)
@@ -55,9 +55,11 @@ class StepField(Surface):
         """The noted text; None if the field is empty."""
         return stripped(self.field.text()) or None
 
-    def show_name(self, name: str, hint: str = "") -> None:
-        """Name the field; the hint stands in it while it is empty, if it fits."""
-        self._name, self._hint = name, hint
+    def show_name(self, name: str, hint: str = "", short: str = "") -> None:
+        """Name the field, by a ``short`` name where the other has no room; the hint stands in the field while
+        it is empty, if it fits.
+        """
+        self._name, self._hint, self._short = name, hint, short or name
         self._show_hint()
         self.field.setAccessibleName(name)
         self.field.setAccessibleDescription(hint)
@@ -74,7 +76,9 @@ class StepField(Surface):
         self.field.setPlaceholderText(self._hint if fits else "")
 
     def paint(self, painter: QPainter) -> None:
-        write(painter, self._name, 2, 12, shrunk(self._name, self._room or self.wide, (18, 17, 16)), self.ink)
+        room = self._room or self.wide
+        name = self._name if advance(self._name, font(18)) <= room else self._short
+        write(painter, name, 2, 12, shrunk(name, room, (18, 17, 16)), self.ink)
 
 
 class SerialField(StepField):
@@ -107,7 +111,7 @@ class SetField(StepField):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._is_refused = False
+        self._is_refused, self._goes = False, False
         self.field.setProperty(SCANS, True)
         self.field.textEdited.connect(lambda: self._refuse(refuse=False))
         self.prepared = StepField(self)
@@ -116,11 +120,9 @@ class SetField(StepField):
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._words = words
-        goes = view.view.prompt.action == Action.QUARANTINE_SET
-        if goes:
+        self._goes = view.view.prompt.action == Action.QUARANTINE_SET
+        if self._goes:
             self.prepared.field.clear()
-        self.prepared.setVisible(not goes)
-        self.arrange()
         self._show()
 
     def clear(self) -> None:
@@ -129,7 +131,7 @@ class SetField(StepField):
         self.prepared.field.clear()
 
     def arrange(self) -> None:
-        """The two fields side by side; a set that goes has only its number."""
+        """The two fields side by side; a set that goes, or a number that is asked again, stands alone."""
         both = self.wide - _BETWEEN
         self._room = wide = self.wide if self.prepared.isHidden() else both * _SHARE
         self.put(self.prepared, QRectF(wide + _BETWEEN, 0, both - wide, self.high))
@@ -153,5 +155,8 @@ class SetField(StepField):
     def _show(self) -> None:
         name = "refusal.set_number" if self._is_refused else "picture.set"
         self.ink = AMBER if self._is_refused else T1
-        self.show_name(self._words.text(name), self._words.text("picture.set.hint"))
-        self.prepared.show_name(self._words.text("report.set.prepared"), self._words.text("picture.prepared"))
+        self.prepared.setHidden(self._goes or self._is_refused)
+        text = self._words.text
+        self.show_name(text(name), text("picture.set.hint"), text("report.set"))
+        self.prepared.show_name(text("report.set.prepared"), text("picture.prepared"))
+        self.arrange()
