@@ -108,7 +108,7 @@ def test_a_hand_that_was_doubled_stands_so_in_a_record(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_was_given_up_stands_so_in_a_record(tmp_path: Path) -> None:
-    """LT-BJ-10: before and after; it stood there as any hand of its total."""
+    """TB-41, LT-BJ-10: before and after; it stood there as any hand of its total."""
     dealt = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "AS", "6D", "7D", HOLE)))
     gone: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "surrender"}
     report = incident("cards_cleared_early", "P1")

@@ -232,7 +232,7 @@ def test_a_halt_whose_round_was_voided_says_so(tmp_path: Path) -> None:
 
 
 def test_a_third_try_that_works_ends_its_halt(tmp_path: Path) -> None:
-    """LT-BAC-27, LT-BJ-2.3.12: the pit boss scans it, and is named though the reader reports the card."""
+    """TB-14, LT-BAC-27, LT-BJ-2.3.12: the pit boss scans it, and is named though the reader reports it."""
     unread = {"do": "unread"}
     (halt,) = every(written(tmp_path / "J.db", OPEN, CLOSED, unread, unread, unread, card("9H")))
     assert (halt.kind, halt.outcome, halt.closed_by) == ("rescan", "read", "P1")

@@ -145,7 +145,7 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
 
 
 def test_no_fact_that_came_with_the_report_reads_as_an_answer(tmp_path: Path) -> None:
-    """The tile that the console lit carried it: nobody was asked (LT-BAC-25a)."""
+    """TB-13: the tile that the console lit carried it, nobody was asked (LT-BAC-25a)."""
     drawn = incident("early_deal", first_card=True)
     record = find(written(tmp_path / "J.db", OPEN, card("9H"), drawn, refused=["bets_open"]), "T7-i1")
     assert [(line.label, line.text) for line in sheet(record).facts[1:]] == [

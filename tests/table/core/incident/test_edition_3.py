@@ -99,6 +99,17 @@ def test_a_report_of_cards_that_were_replaced_has_nothing_left_to_decide() -> No
     assert overtaken(driven, "under_burn") == "T1-i1"
 
 
+def test_a_damaged_card_of_a_set_that_was_put_aside_replaces_no_card_of_the_next() -> None:
+    """TB-33, BAC-3.1.3."""
+    lines = (
+        *({"do": "reshuffle", "by": "P1", "new": True}, done(), told("wrong_card_set", cause="count")),
+        *(told("damaged_card"), authorised(), done("P1"), done("P1")),
+    )
+    driven, view = played("sv", "baccarat", lines)
+    assert (view["prompt"]["action"], view["incident"]["kind"]) == ("receive_decks", "wrong_card_set")
+    assert overtaken(driven, "damaged_card") == "T1-i1"
+
+
 def test_the_total_of_a_hand_is_that_of_the_report() -> None:
     """LT-BJ-08: fourteen as it was reported; the second nine has been taken for none since."""
     cards = [{"do": "card", "card": face} for face in ("KS", "5C", "9H", "9D", "9D")]

@@ -295,6 +295,17 @@ def test_a_cut_card_that_is_scanned_once_it_was_missed_says_nothing_of_the_set()
     assert view["phase"] != "halted" and found(table) == []
 
 
+def test_a_card_after_all_416_were_read_halts_as_copies_and_none_is_left() -> None:
+    """PR-P3: no count falls below 0."""
+    table = Driven("sv")
+    table.first = replace(table.first, shoe=Shoe().draw_unseen(415))
+    table.session = Session(table.game, table.kept, Clockwork(), Resumption(table.first), care=table)
+    views = [deal(table, (face,)) for face in ("9H", "2S")]
+    assert [(view["phase"], view["shoe"]["left"]) for view in views] == [("dealing", 0), ("halted", 0)]
+    assert (views[1]["accepted"], views[1]["prompt"]["reason"]) == (True, "card_set")
+    assert views[1]["offer"] == {"kind": "wrong_card_set", "facts": {"cause": "copies"}}
+
+
 def test_the_second_ninth_of_one_face_in_a_set_offers_a_wrong_card_set() -> None:
     """P-B 1: one that was taken back does not count, nor another face; the set's other shoes do."""
     table = Driven("sv")

@@ -127,6 +127,7 @@ def test_a_name_that_stands_twice_in_a_line_is_bad_input(line: bytes) -> None:
     ],
 )
 def test_a_field_that_is_null_counts_as_left_out(line: dict[str, object]) -> None:
+    """PR-P5: null has one meaning, whatever the field."""
     given = {name: value for name, value in line.items() if value is not None}
     shown, left_out = Driven("sv").take(line), Driven("sv").take(given)
     assert shown["accepted"] and {**shown, "journal": None} == {**left_out, "journal": None}

@@ -121,6 +121,7 @@ def test_a_silent_wheel_between_rounds_is_the_prompt_and_says_since_when(qtbot: 
 
 
 def test_a_lost_game_server_between_rounds_is_the_prompt_and_says_since_when(qtbot: QtBot) -> None:
+    """TB-11: bet time does not begin by itself while the link is lost."""
     table = Dealt(qtbot, "lt")
     table.lamps = (Lamp("shoe"), Lamp("link", LampFault.LOST), Lamp("journal"))
     table.table.session.note(of_health(About.LINK, Health.LOST))

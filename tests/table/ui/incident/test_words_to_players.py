@@ -72,6 +72,7 @@ SCENES: Final = {
         "lt", "roulette", (OPEN, CLOSED, SPUN, FIVE, DONE, OPEN, report("wrong_number_recorded", actual=17)),
         (("authorise", WAIT), ("settle", "number_corrected"), ("wait", "play_goes_on")),
     ),
+    # TB-28: the view said it, so that players heard it before the dealer announced it.
     "LT-ROU-30b, a number was told": Scene(
         "lt", "roulette", (OPEN, CLOSED, SPUN, FIVE, report("technical_fault", result_known=True, actual=17)),
         (("authorise", WAIT), ("settle", "number_corrected"), ("await_bets", None)),

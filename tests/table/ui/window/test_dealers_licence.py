@@ -158,7 +158,7 @@ def test_who_may_deal_no_more_is_signed_out_once_the_journal_can_be_written(
 
 
 def test_a_licence_that_ends_at_the_table_ends_after_the_round(live: LiveTable) -> None:
-    """The day is the studio's: it ends at the midnight of its zone, not of UTC."""
+    """TB-12, TB-36: the band shows its last day and its end, at the midnight of the studio's zone."""
     live.license(TODAY)
     with live.opened() as work:
         band, name = work.window.dealer.band, work.console.persons[DEALER].name
