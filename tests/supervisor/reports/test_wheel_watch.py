@@ -128,6 +128,15 @@ def test_it_is_handed_over_until_the_wheel_is_checked_at_an_opening() -> None:
     assert len(driven.table.wheel.unusual) == 2, "the same test is not noted again"
 
 
+def test_of_a_house_with_many_dealers_no_test_is_noted_again() -> None:
+    """A sensor that stood still made all dealers' steps unusual: each look noted some again."""
+    driven = Driven("sv", game="roulette")
+    every = [STUCK, *(replace(HAND, who=f"D{at}") for at in range(100, 140))]
+    for found in every:
+        driven.session.note(NoteKind.WHEEL_UNUSUAL, text=found.text)
+    assert {each.key for each in driven.table.wheel.unusual} == {each.key for each in every}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_log_names_wheel_and_test_in_every_language(language: str) -> None:
     entry = LoggedEntry(EventKind.NOTED, {"what": NoteKind.WHEEL_UNUSUAL, "text": HAND.text})

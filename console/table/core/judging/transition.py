@@ -454,7 +454,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return cut_off(table, NotedDevice.of(text).role)
         case NoteKind.WHEEL_UNUSUAL if (found := UnusualWheel.of(text)) is not None:
             others = (each for each in table.wheel.unusual if each.key != found.key)
-            return replace(table, wheel=replace(table.wheel, unusual=(*others, found)[-20:]))
+            return replace(table, wheel=replace(table.wheel, unusual=(*others, found)))
         case NoteKind.CERTIFICATE_DRIFT:
             return _with_drift(table, text)
         case NoteKind.CERTIFICATE_FAILED if table.commissioned is not None:

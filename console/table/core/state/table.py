@@ -443,7 +443,9 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
     unusual: tuple[UnusualWheel, ...] = ()
-    """The last twenty tests that called a wheel here unusual, the oldest first."""
+    """The tests that called a wheel here unusual, the oldest first: none is forgotten, so that each is noted
+    once.
+    """
 
 
 class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
