@@ -43,6 +43,7 @@ from tests.instruments.agree.documents import WHOLE, Difference, Documents, Foun
 from tests.instruments.agree.exported import of_exports
 from tests.instruments.agree.listed import lists_of_reviews
 from tests.instruments.agree.noted import of_notes
+from tests.instruments.agree.report_moments import of_moments
 
 WHILE_IT_WAITED: Final = "of a number, while its report waited"
 """Of a report that nobody had answered at the end of the interval."""
@@ -93,6 +94,7 @@ def of_documents(documents: Documents) -> list[Difference]:
         other_readers,
         of_notes,
         of_contradictions,
+        of_moments,
     )
     return [found for part in parts for found in part(documents)]
 

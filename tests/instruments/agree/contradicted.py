@@ -63,7 +63,8 @@ def log_of(documents: Documents) -> tuple[dict[str, Told], int]:
 
 def told(found: Contradiction) -> Told:
     """A contradiction without its times: its kind, both statements, its round and its answer."""
-    first, second = ((each.claim, each.by, each.device, each.value) for each in (found.first, found.second))
+    sides = (found.first, found.second)
+    first, second = ((each.claim, each.by, each.device, each.value, each.finding) for each in sides)
     answer = None if found.answer is None else (found.answer.by, found.answer.reason)
     return str(found.kind), first, second, found.round, answer
 

@@ -57,10 +57,16 @@ PLANTS: Final = {
         "self.sets.insert(self.sets.index(present), fact)",
         "return",
     ),
+    "moments": Plant(
+        "console/table/core/incident/known_facts.py",
+        "return incident.report.moment or replace(",
+        "return replace(",
+    ),
 }
 """An office that was to be informed before a shift and is not handed over, a tick of two that is missing, an
 outage of the recorder that is over and goes on, an answer of it that is missing, a supervisor who was on duty
 before the shift and is not named, one whose duty ended as if another one had come, a void that the key 'What
 happened' leaves out, a time that came again and stands on paper without its turn, a signature that
-is missing since it stands in the next file, and one of a card set that came before the shift.
+is missing since it stands in the next file, one of a card set that came before the shift, and a report that
+waited and is judged by what stands as it opens.
 """

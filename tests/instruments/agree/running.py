@@ -8,7 +8,8 @@ replay, the wheel's figures, the trial and the wall. Each difference that is per
 beside play is compared with an account of its own: offices to inform, pictures of the recorder, duties,
 signatures; and the export is asked for each figure of a shift's report. Each list of the review, as its keys
 filter the log, is compared with that of the paper, its CSV and its view in the export, times that came again
-with their turns; each contradiction with its answer in log, reports, handover, records and rounds' files.
+with their turns; each contradiction with its answer in log, reports, handover, records and rounds' files;
+and of each report, waiting or not, row and facts with the table at the moment at which it was made.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too;
 ``--disputed`` has devices, people and counts contradict each other more often.
