@@ -23,10 +23,11 @@ from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable
 from console.table.core.state.views import View
 from console.table.devices.simulation.card_devices import SimulatedShoe
+from console.table.ui.sign_in.purpose import Purpose
 from console.table.words.output_line import encode
 from tests.table.ui.harness.at_work import AtWork
-from tests.table.ui.window.test_dealers_licence import LiveTable, asks_dealer
-from tests.table.ui.window.test_live_table import file, shoe
+from tests.table.ui.window.test_dealers_licence import DEALER, LiveTable, asks_dealer, unlocks
+from tests.table.ui.window.test_live_table import PIN, file, shoe, tries
 from tests.table.ui.window.test_trainees import (
     BADGE,
     IN_TRAINING,
@@ -37,7 +38,6 @@ from tests.table.ui.window.test_trainees import (
     both_sign_in,
     chooses,
     leaves,
-    types_pin,
 )
 
 __all__ = ["file", "shoe"]
@@ -113,12 +113,24 @@ def test_a_game_server_has_the_view_after_each_sort_of_sign_in(
             work.until(lambda: PersonAtTable(TRAINEE, Role.DEALER, OTHER) in work.shown.table.people)
             hears("another dealer beside")
             work.window.arrivals.lock()
-            types_pin(work, TRAINEE_PIN)
+            assert work.window.surroundings.presence.locked
             hears("a locked screen")
+            unlocks(work, (TRAINEE, TRAINEE_PIN), (OTHER, OTHER_PIN))
+            hears("an unlocked screen")
+            work.window.sign_in.ask(Purpose.RELIEF)
+            tries(work.window.sign_in.screen, DEALER, PIN)
+            work.until(lambda: work.shown.table.role_of(DEALER) is Role.DEALER, "the relief")
+            hears("a relief")
+            work.window.sign_in.ask(Purpose.PIT_BOSS)
+            tries(work.window.sign_in.screen, "P-7", PIN)
+            work.until(lambda: not work.window.sign_in.is_asking, "the step-up")
+            hears("a pit boss's step-up")
             numbers = [view["entry"] for view in server.heard]
             assert numbers == sorted(numbers)
 
 
 def holds(work: AtWork, badge: str) -> None:
+    """Somebody holds a badge to the reader; what is typed within a third of a second counts as its own."""
     QTest.keyClicks(work.window.sign_in.screen, badge)
     QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
+    work.clock.advance(1.0)

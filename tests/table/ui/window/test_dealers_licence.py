@@ -84,10 +84,15 @@ def asks_dealer(work: AtWork) -> None:
 
 
 def passes(work: AtWork, seconds: float, *pins: tuple[str, str]) -> None:
-    """So much time passes that the screen locks; those who are asked for by it unlock it by their PINs."""
+    """So much time passes that the screen locks, and those who are asked for unlock it."""
     work.let_pass(seconds)
+    assert work.window.surroundings.presence.locked
+    unlocks(work, *pins)
+
+
+def unlocks(work: AtWork, *pins: tuple[str, str]) -> None:
+    """Those who are asked for by a locked screen unlock it by their PINs."""
     presence, screen = work.window.surroundings.presence, work.window.sign_in.screen
-    assert presence.locked
     for who, pin in pins:
         work.until(partial(_asks_for, screen, who))
         QTest.keyClicks(screen, pin)
