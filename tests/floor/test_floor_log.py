@@ -15,12 +15,14 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from console.base.words import Words
+from console.base.words import Words, in_turn
 from console.floor.blocks import close_day
+from console.floor.review.floor_search import SearchedReads
 from console.floor.search.floor_log import FloorLog, Question
 from console.floor.search.indexer import Indexer
 from console.floor.search.vocabulary import number_of
 from console.floor.shipper import Shipper
+from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.entry_terms import fact_source
 from console.supervisor.review.log.search_words import search_terms
 from console.table.core.games.registry import game_of
@@ -331,9 +333,24 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorSer
             assert rows_found(there, until) == local(here, until), seconds
         since = Filter(since=START + timedelta(seconds=5), until=START + timedelta(seconds=24))
         assert rows_found(there, since) == local(here, since)
+        goes_to_each_turn(SearchedReads(there), JournalReads([path]))
         moments = floor.admin.execute("SELECT min(moment), max(moment) FROM floor.posting").fetchone()
     assert moments is not None
     assert moments[0] >= START and moments[1].date() <= START.date() + timedelta(days=1)
+
+
+def goes_to_each_turn(ours: SearchedReads, own: JournalReads) -> None:
+    """A time that came again leads to the same row as at the table, in the turn that is named or in the last."""
+    while own.prepare() < 1 or not (ours.count().done and own.count().done):
+        pass
+    assert ours.about().set_back == own.about().set_back != ()
+    rows = own.rows(0, own.count().count)
+    for row in rows:
+        for moment in (row.at, in_turn(row.at, row.turn)):
+            assert ours.number_at(moment) == own.number_at(moment), moment
+    again = next(row for row in rows if row.turn == 1)
+    assert ours.rows(ours.number_at(in_turn(again.at, 1)), 1) == (again,)
+    own.close()
 
 
 INDEX = (

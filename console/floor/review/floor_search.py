@@ -8,7 +8,7 @@ known to the hour.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,7 +34,7 @@ from console.supervisor.review import (
     Story,
     TableReads,
     device_bytes_of,
-    is_later,
+    row_at,
     search_terms,
     situation_of,
 )
@@ -198,15 +198,16 @@ class SearchedReads(TableReads):
         return rows
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not later than a moment; found by bisection within its hour."""
+        """The number of the first row that is not later than a moment; found by bisection, within its hour if
+        no clock was set back.
+        """
         if not self._hours:
             return 0
-        behind = next((at for at, hour in enumerate(self._hours) if hour <= moment), len(self._hours) - 1)
-        low = self._firsts[behind]
-        high = (self._firsts[behind + 1] if behind + 1 < len(self._firsts) else self._found) - 1
-        numbers = range(low, high + 1)
-        found = low + bisect_left(numbers, True, key=lambda at: not is_later(self.rows(at, 1), moment))
-        return min(found, self._found - 1)
+        numbers, repeated = range(self._found), self.log.repeated
+        if not repeated.set_back:
+            behind = next((at for at, hour in enumerate(self._hours) if hour <= moment), len(self._hours) - 1)
+            numbers = range(self._firsts[behind], [*self._firsts[1:], self._found][behind])
+        return min(row_at(moment, numbers, self.rows, repeated, self.log.file_of), self._found - 1)
 
     def prepare(self) -> float:
         """Nothing to prepare: the floor's indexer does it."""
@@ -217,7 +218,8 @@ class SearchedReads(TableReads):
         readable = [identity for identity in log.identities if identity.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
         choices = self._about(*of, self._last, ())
-        return replace(choices, persons=self._every_person())
+        set_back = tuple(log.repeated.set_back)
+        return replace(choices, persons=self._every_person(), set_back=set_back)
 
     def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
         names = {who: each.name for who, each in self._every_person().items()}

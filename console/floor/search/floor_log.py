@@ -364,6 +364,18 @@ class FloorLog:
                 missing.append(RowPlace(*row[:4]))
         return Hits(tuple(rows), tuple(RowPlace(*row[:4]) for row in raw), go_on, tuple(missing))
 
+    @property
+    def repeated(self) -> RepeatedTimes:
+        """The times that came again in a log of one table; none in one of several."""
+        if not self.parts or len(self.continued(0)) < len(self.parts):
+            return _ONCE
+        return self._repeated(self.parts[0].table).get(self.parts[0].part, (0, _ONCE))[1]
+
+    def file_of(self, journal: int) -> int:
+        """The place of a file among those that continue one another, if a clock was set back there."""
+        part = self.parts[journal]
+        return self._repeated(part.table).get(part.part, (0, _ONCE))[0]
+
     def _repeated(self, table: str) -> dict[int, tuple[int, RepeatedTimes]]:
         """Of each part of a table its place in its journal, and the times that came again there."""
         if (known := self._turns.get(table)) is not None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from console.supervisor.review.log.search_words import search_terms
     from console.supervisor.review.paperwork import Paperwork
     from console.supervisor.review.questions import (
-        FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress, is_later,
+        FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress, row_at,
     )
     from console.supervisor.review.reconstruction import GameAndSituation, TableReads, situation_of
     from console.supervisor.review.sources import Heading, Reviewing

@@ -6,7 +6,6 @@ It only reads, except for the index that it writes for the search. Used in the t
 from __future__ import annotations
 
 import logging
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR, EntrySequence, told_apart
 from console.supervisor.review.log.device_bytes import NEAR, device_bytes_of
 from console.supervisor.review.log.entry_terms import fact_source
-from console.supervisor.review.questions import FilterChoices, SearchProgress, is_later
+from console.supervisor.review.questions import FilterChoices, SearchProgress, row_at
 from console.supervisor.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
 from console.supervisor.review.story import Story
 from console.table.core import Action, EventKind, JournalEntry, Person, replay
@@ -202,14 +201,8 @@ class JournalReads(TableReads):
 
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not later than a moment; found by bisection."""
-        numbers = range(max(0, self._tally.found - 1))
-        if (after := self.log.place_after(moment)) is not None:
-            return bisect_left(numbers, True, key=lambda at: self._place_of(self.rows(at, 1)) < after)
-        return bisect_left(numbers, True, key=lambda at: not is_later(self.rows(at, 1), moment))
-
-    def _place_of(self, rows: Sequence[LogRow]) -> tuple[int, int]:
-        """The place of the first of these rows in its journal's files; the first of all if there is none."""
-        return (self.log.files[rows[0].place.journal].file, rows[0].number) if rows else (0, 0)
+        numbers, log = range(max(0, self._tally.found - 1)), self.log
+        return row_at(moment, numbers, self.rows, log.repeated, lambda journal: log.files[journal].file)
 
     def prepare(self) -> float:
         """Index a further part; 1 when everything is indexed.

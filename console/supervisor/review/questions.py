@@ -5,7 +5,8 @@ Nothing here knows where a journal is, or who asks: a screen, a command or a tes
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -14,7 +15,7 @@ import msgspec
 from console.base.words import Words
 from console.supervisor.review.story import Story
 from console.table.core import DealerView, Person, Who
-from console.table.journal import Filter, LogPlace, LogRow, SetBack, WholeEntry, Word
+from console.table.journal import Filter, LogPlace, LogRow, RepeatedTimes, SetBack, WholeEntry, Word
 
 
 class JournalDifference(msgspec.Struct, frozen=True):
@@ -88,9 +89,24 @@ class FilterChoices(msgspec.Struct, frozen=True):
     """Where the clock of the one table's journal was set back."""
 
 
-def is_later(rows: Sequence[LogRow], moment: datetime) -> bool:
-    """Whether the first of these rows, if there is one, is later than a moment."""
-    return bool(rows) and rows[0].at > moment
+def row_at(
+    moment: datetime,
+    numbers: range,
+    rows: Callable[[int, int], Sequence[LogRow]],
+    repeated: RepeatedTimes,
+    file_of: Callable[[int], int],
+) -> int:
+    """The first of these numbers whose row is not later than a moment, in the turn that it names or in the
+    last one; ``file_of`` gives the place of a row's journal among the files that continue one another.
+    """
+
+    def is_reached(number: int) -> bool:
+        return not any(
+            repeated.is_later((file_of(row.place.journal), row.number), row.at, moment)
+            for row in rows(number, 1)
+        )
+
+    return numbers.start + bisect_left(numbers, True, key=is_reached)
 
 
 class JournalReader(Protocol):

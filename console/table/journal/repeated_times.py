@@ -77,3 +77,8 @@ class RepeatedTimes:
         begins = [(0, 0), *self.of(at)]
         turn = min(turn_of(at) or len(begins), len(begins))
         return begins[turn - 1], begins[turn] if turn < len(begins) else None
+
+    def is_later(self, place: EntryPlace, at: datetime, moment: datetime) -> bool:
+        """Whether an entry comes after a moment, in the turn that it names or in the last one."""
+        begins, ends = self.bounds(moment)
+        return (place >= begins and at > moment) or (ends is not None and place >= ends)

@@ -10,11 +10,11 @@ all of them did in the same time.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from heapq import merge
-from itertools import accumulate, islice
+from itertools import islice
 from pathlib import Path
 from typing import Final, Self
 
@@ -25,7 +25,7 @@ from console.table.journal.log.intake import FactSources
 from console.table.journal.log.journal_file import LogFile
 from console.table.journal.log.query import IndexQuery
 from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Progress, WholeEntry
-from console.table.journal.repeated_times import EntryPlace, RepeatedTimes
+from console.table.journal.repeated_times import RepeatedTimes
 
 PAGE: Final = 100
 """Rows of a page: several screens of 16 rows, so that somebody who scrolls waits for none."""
@@ -110,27 +110,6 @@ class Log:
         time.
         """
         return self.files[0].times if len(self.chains) == 1 else RepeatedTimes()
-
-    def place_after(self, moment: datetime) -> EntryPlace | None:
-        """The place of the first entry after a moment, in the turn that it names or in the last one; None in
-        a log of several tables, or if no clock was set back.
-        """
-        if not self.repeated.set_back:
-            return None
-        files = [self.files[journal] for journal in self.chains[0]]
-        (low, number), until = self.repeated.bounds(moment)
-        counts = [*accumulate((file.last for file in files), initial=0)]
-        first = counts[low] + max(1, number)
-        after = counts[until[0]] + until[1] if until else counts[-1] + 1
-        time = moment.astimezone(UTC).isoformat(timespec="microseconds")
-
-        def time_at(place: int) -> str:
-            at = bisect_left(counts, place) - 1
-            return files[at].time_at(place - counts[at])
-
-        place = first + bisect_right(range(first, after), time, key=time_at)
-        at = min(bisect_left(counts, place), len(files)) - 1
-        return at, place - counts[at]
 
     def close(self) -> None:
         for file in self.files:
