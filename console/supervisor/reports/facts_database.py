@@ -62,7 +62,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "halt": {
         **{"file": str, "id": str, "shift_id": str, "round_id": str, "reason": str, "happened": datetime},
         **{"filmed_from": datetime, "closed": datetime, "ended_by": str, "closed_reason": str},
-        **{"outcome": str},
+        **{"outcome": str, "closed_shift_id": str},
     },
     "correction": {
         **{"file": str, "id": str, "entry": int, "shift_id": str, "round_id": str, "at": datetime},
@@ -159,7 +159,7 @@ VIEWS: Final[dict[str, str]] = {
                CASE WHEN taken_back THEN closed_by ELSE authorised_by END AS decided_by,
                CASE WHEN taken_back THEN closed_reason ELSE reason END AS reason, filmed_from FROM incident
         UNION ALL
-        SELECT shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, closed_reason,
+        SELECT closed_shift_id, happened, round_id, id, reason, NULL, outcome, NULL, ended_by, closed_reason,
                filmed_from FROM halt
          WHERE outcome = 'void' AND closed NOT IN (SELECT reported FROM incident)
             OR outcome = 'withdrawn' AND closed_reason IS NOT NULL""",

@@ -284,10 +284,11 @@ class JournalFacts:
             self._interventions[id].fact = known
         for fact in sorted(facts.interventions, key=order_of_end):
             if fact.ended is not None:
-                self._intervention(self._interventions.pop(fact.id))
+                self._intervention(self._interventions.pop(fact.id), moment.row.shift)
 
-    def _intervention(self, begun: _Begun) -> None:
-        shift, about = self._shift_id(begun.first.row.shift), begun.fact.about
+    def _intervention(self, begun: _Begun, closed_in: str | None = None) -> None:
+        shift, closed = self._shift_id(begun.first.row.shift), self._shift_id(closed_in)
+        about = begun.fact.about
         shared = {
             "shift_id": shift if shift in self._shifts else None,
             "round_id": None if about in self._unread else about,
@@ -298,6 +299,7 @@ class JournalFacts:
             case HaltFact() as fact if fact.outcome != HaltEnd.INCIDENT:  # else the incident has it
                 names = ("id", "reason", "happened", "filmed_from", "outcome")
                 told = {name: getattr(fact, name) for name in names}
+                told["closed_shift_id"] = closed if fact.ended and closed in self._shifts else None
                 self._add("halt", file=begun.file, **shared, **told, **_ending(fact, by="ended_by"))
             case IncidentFact() as fact:
                 self._incidents.append(fact.id)

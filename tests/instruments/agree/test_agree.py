@@ -24,7 +24,9 @@ from tests.sweep import sampled
 SEEDS = (1, 4, 7)
 
 
-@pytest.mark.parametrize("seed", (*range(40, 50), 141))  # in 141 a void reports what the halt offered
+# In 126 a halt ends in the second shift after the one in which play stopped; in 141 a void reports what the
+# halt offered.
+@pytest.mark.parametrize("seed", (*range(40, 50), 126, 141))
 def test_each_list_of_the_review_has_the_rows_of_its_paper(seed: int, tmp_path: Path) -> None:
     with closing(Documents(RareSitting(seed, tmp_path).files(120))) as documents:
         assert [*lists_of_reviews(documents), *of_exports(documents)] == []
