@@ -227,7 +227,7 @@ def test_late_cards_stay_covered_when_their_showing_cannot_be_decided(
     def untold(*_: object) -> None:
         raise msgspec.ValidationError("a console that nobody knows")
 
-    monkeypatch.setattr("console.supervisor.review.journals.Unseen", untold)
+    monkeypatch.setattr("console.table.core.running.replay.Unseen", untold)
     assert not names(log_of(blackjack(tmp_path / "down.db")), "5C")
 
 
