@@ -340,7 +340,7 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorSer
 
 
 def goes_to_each_turn(ours: SearchedReads, own: JournalReads) -> None:
-    """A time that came again leads to the same row as at the table, in the turn that is named or in the last."""
+    """A time that came again leads to the same row as at the table, in the named turn or in the last."""
     while own.prepare() < 1 or not (ours.count().done and own.count().done):
         pass
     assert ours.about().set_back == own.about().set_back != ()
