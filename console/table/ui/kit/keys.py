@@ -434,11 +434,16 @@ class KeyCard(Surface):
             write(
                 painter, does, left + _KEY_NAME + 18, y, shrunk(does, room, (20, 19, 18, 17, 16, 15, 14)), T1
             )
-            y += _CARD_ROW
+            y += self._row
+
+    @property
+    def _row(self) -> float:
+        """The height of a row, less where many keys count."""
+        return min(_CARD_ROW, (self.high - self._top - 24 - _CARD_HEAD - 20) / max(1, len(self._keys)))
 
     @property
     def _card(self) -> QRectF:
-        high = _CARD_HEAD + 20 + len(self._keys) * _CARD_ROW
+        high = _CARD_HEAD + 20 + len(self._keys) * self._row
         top = self._top + max(12.0, (self.high - self._top - high) / 2)
         return QRectF((self.wide - _CARD_WIDTH) / 2, top, _CARD_WIDTH, high)
 
