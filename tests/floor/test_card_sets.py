@@ -96,7 +96,7 @@ def test_a_person_who_deals_at_two_live_tables_is_one_alarm() -> None:
     (item,) = alarms(here, there, practice, kinds=TOLD)
     assert (item.what, item.names) == (AlarmKind.DEALER_ELSEWHERE, ("B2",))
     said = detail_text(words("en"), item)
-    assert said == "Rasa K. is signed in at B1 as well. Check who deals."
+    assert said == "Rasa K. is signed in at B1 as well. Check who works at which table."
     assert not alarms(here, table("B2", mode="live", dealer="Jonas", dealer_id="D2"), kinds=TOLD)
 
 

@@ -56,7 +56,7 @@ def test_the_derived_roads_and_each_sides_wins_are_there_if_the_table_asks_for_t
     without, asked = (_written(drawn, picture) for picture in ("bets-open", "bets-open-roads"))
     assert [text for text in shown if text not in asked] == []
     assert [text for text in ("Big Eye Boy", "Small Road", "Cockroach Pig") if text in without] == []
-    assert ("Bead plate" in without, "Bead plate" in asked) == (True, False)
+    assert ("Bead Plate" in without, "Bead Plate" in asked) == (True, False)
 
 
 def test_the_big_road_is_where_it_is_without_the_derived_roads(drawn: Drawn) -> None:

@@ -291,6 +291,6 @@ def test_a_replay_shows_the_roads_and_each_sides_wins_between_coups(screen: Repl
     shown = [each.text for each in texts_of(screen)]
     assert [
         text
-        for text in ("Big road", "Big Eye Boy", "Small Road", "Cockroach Pig", "Player", "Banker", "Tie")
+        for text in ("Big Road", "Big Eye Boy", "Small Road", "Cockroach Pig", "Player", "Banker", "Tie")
         if text not in shown
     ] == []
