@@ -111,7 +111,7 @@ _WHY: Final = {
     AlarmKind.SET_ELSEWHERE: "each round with these cards may have to be looked at again",
     AlarmKind.SET_PUT_ASIDE: "each round with these cards may have to be looked at again",
     AlarmKind.DEALER_ELSEWHERE: "somebody deals in another's name, or has not signed out",
-    AlarmKind.WHEEL_UNUSUAL: "its numbers are those of a thousand spins and more; the house decides",
+    AlarmKind.WHEEL_UNUSUAL: "its numbers are unusual over a thousand spins or more; the house decides",
     AlarmKind.NO_PICTURE: "the table plays on; its rounds have no video",
     AlarmKind.NOTIFY_OVERDUE: "the table plays on; the office waits",
     AlarmKind.UNSEALED: "the table plays on",
