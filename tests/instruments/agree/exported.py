@@ -33,8 +33,11 @@ def of_exports(documents: Documents) -> Iterator[str]:
             yield from (f"{shift}: {each}" for each in differing(asked, table))
             ready = asked.ready()
     with closing(Asked(tables, "")) as asked:
-        happened = asked.happened()
+        happened, signed = asked.happened(), asked.signatures()
     whole = documents.whole
+    signatures = whole.handover.signatures if whole.handover is not None else ()
+    of_papers = sorted((x.at.isoformat(), x.shift, x.side, x.by, x.remarks) for x in signatures)
+    yield from unlike("signatures", signed, of_papers)
     both = {each.fact.id for each in whole.incidents} | {each.id for each in whole.lists.halts}
     yield from unlike("what happened", happened, happened if whole.lists.more else both)
     listed = {
@@ -67,6 +70,12 @@ class Asked:
         """The ids of what happened, in whatever shift."""
         with closing(self._db.execute("SELECT id FROM report_happened")) as found:
             return {id for (id,) in found.fetchall()}
+
+    def signatures(self) -> list[tuple[Any, ...]]:
+        """The signatures under handovers, in whatever shift."""
+        asked = "SELECT at, handed_over, side, by, remarks FROM signature"
+        with closing(self._db.execute(asked)) as found:
+            return sorted(found.fetchall())
 
     def stays(self) -> list[tuple[Any, ...]]:
         """The people who were there in the shift, each with the role."""
