@@ -94,7 +94,7 @@ class Instant:
     def put_to(self, table: Driven) -> None:
         """Show another table; nobody has stepped up at this screen."""
         self.window.arrivals.end_authority()
-        self.screen.incident.zone.deciding.forget()  # the ids of two tables may be the same
+        self.screen.incident.zone.deciding.about = None  # the ids of two tables may be the same
         self.station.session = table.session
         self.station.lines.clear()
         self.station.show(table.session.view())

@@ -65,7 +65,7 @@ class DecisionPanel(Surface):
         self._picked: str | None = None
         self._reasons: tuple[str, ...] = ()
         self._offered: tuple[str, ...] = ()
-        self._for: object = None
+        self.about: object = None
         self._drafts: dict[Stage, tuple[str | None, str | None, str]] = {}
         """The choice, the reason and the text of each stage of the same matter."""
         self._stage = Stage.OUTCOME
@@ -158,8 +158,8 @@ class DecisionPanel(Surface):
         about = (incident.id if incident else None, view.view.prompt.step, here.id if here else None)
         self._drafts[self._stage] = self.choice, self._picked, self.field.text()
         self._view, self._words = view, words
-        if about != self._for:
-            self._for, self._drafts = about, {}
+        if about != self.about:
+            self.about, self._drafts = about, {}
         self._stage = stage
         self.choice, picked, typed = self._drafts.get(stage, (None, None, ""))
         if typed != self.field.text():
