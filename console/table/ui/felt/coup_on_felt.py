@@ -305,8 +305,7 @@ class CoupOnFelt:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
-        # Under a sign-in half of a line looked out, and in a halt nobody reads them.
-        if self._limits and scene.scale == 1 and not scene.foot and not scene.halted:
+        if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half of a line looked out
             # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
             high, room = _rows(self._limits), self.layout.middle - 190
             for at, line in enumerate(self._limits):

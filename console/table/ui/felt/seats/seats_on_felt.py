@@ -48,8 +48,10 @@ _SECONDS, _RIGHT_NOTICES = 156.0, 232.0
 """The distances from the felt's middle to that of the seconds left, and to the notices at the right."""
 _NOTICE: Final = 20.0
 """The distance between two lines of notices."""
-_FOOT: Final = 46.0
-"""The height for notices beneath the outer seats, from the first line's middle to the last one's."""
+_FOOT, _FOOT_APART = 46.0, 60.0
+"""The heights for notices beneath the outer seats, from the first line's middle to the last one's; the second
+if a card lies apart, as no seat is then a panel with a wedge.
+"""
 _UNDER_CUT_CARD: Final = 2
 """The lines of notices that have room under the cut card's name."""
 _UNDER_LAID_AGAIN, _UNDER_PLAYED = 34.0, 98.0
@@ -295,10 +297,11 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Paint the notices in the lower corners, but for a halt: players read them, and nobody then. Nothing
-        is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
+        """Paint the notices in the lower corners, in a halt, too: BJ-1.2.3 excepts no phase.
+
+        Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
         """
-        if self._scene.foot or self._scene.halted:
+        if self._scene.foot:
             return
         for place in (self._left_notices, self._right_notices):
             lines, face = place.fitted()
@@ -310,20 +313,23 @@ class SeatsOnFelt:
 
     @property
     def _at_left(self) -> int:
-        """The number of notices at the left: three, fewer if one of them is long."""
-        firsts = (
-            CornerNotices(self._notices[:count], 48.0, _LEFT_WIDE, _FOOT) for count in range(_LEFT, 1, -1)
-        )
+        """The number of notices at the left: three, or four if a card lies apart; fewer if one is long."""
+        most = _LEFT if self._view.halt.held is None else _LEFT + 1
+        firsts = map(self._left, range(most, 1, -1))
         return next((len(each.texts) for each in firsts if each.fitted()[1] == font(LEAST)), _LEFT)
 
     @property
     def _left_notices(self) -> CornerNotices:
-        return CornerNotices(self._notices[: self._at_left], 48.0, _LEFT_WIDE, _FOOT)
+        return self._left(self._at_left)
+
+    def _left(self, count: int) -> CornerNotices:
+        foot = _FOOT if self._view.halt.held is None else _FOOT_APART
+        return CornerNotices(self._notices[:count], 48.0, _LEFT_WIDE, foot)
 
     @property
     def _right_notices(self) -> CornerNotices:
         lay = self.layout
-        left = lay.middle + _RIGHT_NOTICES
+        left = lay.middle + _RIGHT_NOTICES if self._view.halt.held is None else self.card_apart.right() + 30
         if self._seconds_left is not None and not self._is_bet_time:
             left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
@@ -350,7 +356,9 @@ class SeatsOnFelt:
         write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
-        """The words on cards in no hand: beside them why they lie there, or on a small table beneath them."""
+        """The words on cards in no hand: above the notices, with the reason if there is room, or on a small
+        table beneath the cards.
+        """
         box, wide = self.card_apart, self.layout.wide
         heading, face = no_hand_text(words, held.cards), font(self._scene.size(LEAST), bold=True)
         if self.layout.small:
@@ -362,10 +370,16 @@ class SeatsOnFelt:
                 write(painter, heading, x, box.bottom() + 30, face, T0, align=0.5)
             return
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else wide - 48
-        x, y, note = box.right() + 30, box.center().y(), halt_note(words, held.reason, unread=held.unread)
-        write(painter, heading, x, y - 14, face, T0)
-        if x + advance(note, font(LEAST)) <= end:  # the prompt says it, too
-            write(painter, note, x, y + 14, font(LEAST), T1)
+        note = halt_note(words, held.reason, unread=held.unread)
+        high = len(self._right_notices.fitted()[0]) * _NOTICE
+        x, y = box.right() + 30, self.layout.high - 13 - min(high, _FOOT_APART)
+        beside, room = x + advance(heading, face) + 12, end - advance(note, font(LEAST))
+        if beside <= room:
+            write(painter, note, beside, y, font(LEAST), T1)
+        elif x <= room and high < _FOOT_APART:  # else the prompt alone says it
+            write(painter, note, x, y, font(LEAST), T1)
+            y -= _NOTICE
+        write(painter, heading, x, y, face, T0)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))

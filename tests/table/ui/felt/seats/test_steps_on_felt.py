@@ -75,8 +75,8 @@ def test_free_seats_are_not_on_a_steps_felt(qtbot: QtBot, language: str) -> None
         assert flaws(table.window.dealer) == []
 
 
-def test_no_rules_of_the_house_stand_on_a_halted_felt(qtbot: QtBot) -> None:
-    """The words on the card in no hand stood among them."""
+def test_the_rules_are_shown_in_a_halt_clear_of_the_words_on_its_card(qtbot: QtBot) -> None:
+    """BJ-1.2.3: in every player's view, with no phase excepted."""
     with straight(qtbot, "lt", "blackjack") as table:
         for line in (OPEN, {"do": "seats", "seats": [1, 3]}, CLOSED, *cards("9H 8D TS 7C AH 5S")):
             table.take(line)
@@ -84,7 +84,8 @@ def test_no_rules_of_the_house_stand_on_a_halted_felt(qtbot: QtBot) -> None:
         table.take(cards("2C")[0])
         assert table.view.view.phase == "halted"
         felt = table.window.dealer.felt
-        assert not [each for each in texts_of(felt) if "Blackjack pays" in each.text]
+        assert [each for each in texts_of(felt) if "Blackjack pays" in each.text]
+        assert flaws(table.window.dealer) == []
         assert {"In no hand", "came out of turn"} <= {each.text for each in texts_of(felt)}
 
 
