@@ -98,7 +98,9 @@ def _at_play(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[s
         )
         yield (
             text("handover.manual"),
-            formatter.words.side_by_side((since, formatter.words.count("count.cards", manual.cards))),
+            formatter.words.side_by_side(
+                (since, formatter.words.count("count.cards", manual.cards), text("mode.manual.unwatched"))
+            ),
         )
 
 

@@ -494,12 +494,12 @@ def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -
         (label, *(cell(each) for each in figures)) for label, cell in _rows(table.whole, formatter)
     )
     columns = ("", *_columns(table, formatter))
-    return Part(table_title, text("report.figures"), columns, rows, _who_won(table, formatter.words))
+    return Part(table_title, text("report.figures"), columns, rows, _figures_note(table, formatter.words))
 
 
-def _who_won(table: TableReport, words: Words) -> str:
-    """Who won how often, with the longest run of it and its chance."""
-    return words.side_by_side(
+def _figures_note(table: TableReport, words: Words) -> str:
+    """Who won how often, with the longest run of it and its chance; and that cards were typed unchecked."""
+    won = (
         words.text(
             "report.won",
             winner=words.text(f"bet.{each.winner}"),
@@ -509,6 +509,8 @@ def _who_won(table: TableReport, words: Words) -> str:
         )
         for each in table.winners
     )
+    unwatched = [words.text("mode.manual.unwatched")] if table.whole.manual_cards else []
+    return words.side_by_side((*won, *unwatched))
 
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:

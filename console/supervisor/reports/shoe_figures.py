@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from operator import add
 from typing import Final
 
 import msgspec
@@ -45,6 +46,8 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
     """After how many it was due by the rules; None if none came."""
     first: datetime | None
     last: datetime | None
+    typed: tuple[int, ...] = ()
+    """The faces that people entered by hand, by card as ``counts``; no check of the set has them."""
 
 
 class ShoeReport(msgspec.Struct, frozen=True):
@@ -68,15 +71,19 @@ class CardSetCounts(msgspec.Struct):
     cut_expected: int | None = None
     first: datetime | None = None
     last: datetime | None = None
+    typed: list[int] = msgspec.field(default_factory=lambda: [0] * FACES)
 
-    def count_shoe(self, table: str, order: bytes) -> None:
-        """Count a shoe that is over, or dealt so far."""
+    def count_shoe(self, table: str, order: bytes, seen: bytes = bytes(FACES)) -> None:
+        """Count a shoe that is over, or dealt so far; ``seen`` has the faces that its table knows."""
         self.tables[table] = self.tables.get(table, 0) + 1
         read = [card for card in order if card != UNKNOWN]
         self.shoes.append(len(read))
         self.unread += len(order) - len(read)
         for card in read:
             self.counts[card] += 1
+        typed = [max(0, known - order.count(card)) for card, known in enumerate(seen)]
+        if sum(typed) <= order.count(UNKNOWN):  # more were known before the journal's first entry
+            self.typed = [*map(add, self.typed, typed)]
 
 
 class ShoeFiguresFold:
@@ -88,26 +95,26 @@ class ShoeFiguresFold:
     def of_table(self, table: str, game: CardGame, found: Iterable[Moment]) -> None:
         """Count a table's shoes, along the moments of its journal, as far as their cards have been shown."""
         sets, unnamed = CardSetsFold(), dict[int, int]()
-        last, shown, held = Table(), b"", list[tuple[CardSetCounts, bytes, bytes]]()
+        last, shown, held = Table(), _NOTHING, list[tuple[CardSetCounts, _Shoe, _Shoe]]()
         for each in found:
             sets.begin(each.before)
             present, order = sets.present, each.before.card_set.order
             if order and _is_over(each.before, each.after):
-                held.append((self._counts(table, present, unnamed), order, shown))
-                shown = b""
+                held.append((self._counts(table, present, unnamed), _shoe(each.before), shown))
+                shown = _NOTHING
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
             self._note(table, game, each, self._counts(table, sets.present, unnamed))
             last = each.after
             if not replay.holds_card(last):
                 for counts, whole, _ in held:
-                    counts.count_shoe(table, whole)
+                    counts.count_shoe(table, *whole)
                 held.clear()
-                shown = last.card_set.order
+                shown = _shoe(last)
         # A card that lies face down or aside now may still come: no figure shows it.
-        held.append((self._counts(table, sets.present, unnamed), b"", shown))
+        held.append((self._counts(table, sets.present, unnamed), _NOTHING, shown))
         for counts, _, known in held:
-            if known:
-                counts.count_shoe(table, known)
+            if known[0]:
+                counts.count_shoe(table, *known)
         for fact in sets.sets:
             self._counts(table, fact, unnamed).findings.extend(fact.findings)
 
@@ -130,7 +137,17 @@ class ShoeFiguresFold:
 
     def report(self) -> ShoeReport:
         """The figures of all sets of which a card came."""
-        return ShoeReport(tuple(figures(each) for each in self._by_key.values() if sum(each.shoes)))
+        came = (each for each in self._by_key.values() if any(each.shoes + each.typed))
+        return ShoeReport(tuple(map(figures, came)))
+
+
+_Shoe = tuple[bytes, bytes]
+"""The order of a shoe, and the faces that its table knows."""
+_NOTHING: Final[_Shoe] = b"", bytes(FACES)
+
+
+def _shoe(table: Table) -> _Shoe:
+    return table.card_set.order, table.shoe.seen
 
 
 def _is_over(before: Table, after: Table) -> bool:
@@ -155,4 +172,5 @@ def figures(counted: CardSetCounts) -> ShoeSetFigures:
         cut_expected=counted.cut_expected,
         first=counted.first,
         last=counted.last,
+        typed=tuple(counted.typed),
     )

@@ -47,6 +47,10 @@ def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
 def _parts(each: ShoeSetFigures, formatter: RecordFormatter) -> Iterator[Part]:
     about = _about(each, formatter)
     yield _counts(each, about, formatter.words)
+    if any(each.typed):
+        words, rows = formatter.words, _by_suit(each.typed, formatter.words)
+        heading, note = words.text("report.manual_cards"), words.text("mode.manual.unwatched")
+        yield Part(about, heading, _columns(words), rows, note)
     yield _findings(each, about, formatter.words)
     if each.cut_cards:
         yield _cut_cards(each, about, formatter.words)
@@ -75,18 +79,24 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
 
 
 def _counts(each: ShoeSetFigures, about: str, words: Words) -> Part:
-    """A row for each suit, a column for each rank: ``T`` is the ten as it is printed."""
-    ranks = tuple(_TEN if rank is Rank.TEN else str(rank) for rank in Rank)
-    size = len(Rank)
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (words.text(f"pad.suit.{suit.name.lower()}"), *each.counts[at * size : (at + 1) * size])
-        for at, suit in enumerate(Suit)
-    )
     note = words.text("shoe_figures.expected", count=decimal(each.expected, 1, words))
-    columns = (words.text("shoe_figures.suit"), *ranks)
+    columns, rows = _columns(words), _by_suit(each.counts, words)
     chart = CardCounts(each.counts, each.expected)
     heading = words.text("shoe_figures.counts")
-    return ChartedPart(about, heading, columns, rows, note, chart=chart, said=ranks)
+    return ChartedPart(about, heading, columns, rows, note, chart=chart, said=columns[1:])
+
+
+def _columns(words: Words) -> tuple[str, ...]:
+    return (words.text("shoe_figures.suit"), *(_TEN if rank is Rank.TEN else str(rank) for rank in Rank))
+
+
+def _by_suit(counts: tuple[int, ...], words: Words) -> tuple[tuple[Cell, ...], ...]:
+    """A row for each suit, a column for each rank: ``T`` is the ten as it is printed."""
+    size = len(Rank)
+    return tuple(
+        (words.text(f"pad.suit.{suit.name.lower()}"), *counts[at * size : (at + 1) * size])
+        for at, suit in enumerate(Suit)
+    )
 
 
 def _findings(each: ShoeSetFigures, about: str, words: Words) -> Part:

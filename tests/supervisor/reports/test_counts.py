@@ -443,6 +443,9 @@ def test_a_report_shows_a_corrected_hole_card_that_was_turned_after_it(
     report = table_report(path, Interval(until=time_of_line(len(entered) + 1)))
     (listed,) = report.lists.corrected
     assert (listed.before, listed.after) == faces
+    paper = report_paper(shift_report([path], Interval(), START), RecordFormatter(words("en")), "1.2")
+    (part,) = (each for each in paper.parts if each.heading == "Figures")
+    assert part.note == "In manual mode the card set is not checked."
 
 
 def test_cards_of_lines_without_a_device_are_not_given_as_none_read(tmp_path: Path) -> None:

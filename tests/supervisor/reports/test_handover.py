@@ -105,6 +105,8 @@ def test_orders_manual_mode_a_halt_and_a_device_at_fault_are_handed_over(tmp_pat
     handover = handover_of(tmp_path / "J.db", *lines)
     assert (handover.halt, handover.reshuffle, handover.close) == ("device", "new", True)
     assert handover.manual is not None and handover.manual.since == time_of_line(6)
+    points = dict(open_points(handover, RecordFormatter(words("en"))))
+    assert "In manual mode the card set is not checked." in points["Manual mode"]
     assert [(each.device, each.what) for each in handover.ailing] == [("shoe", "fault")]
 
 

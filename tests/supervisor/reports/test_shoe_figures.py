@@ -7,10 +7,19 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.history.timeline import moments
-from console.supervisor.reports.shoe_figures import CardSetCounts, ShoeFiguresFold, ShoeSetFigures, figures
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports.shoe_figures import (
+    CardSetCounts,
+    ShoeFiguresFold,
+    ShoeReport,
+    ShoeSetFigures,
+    figures,
+)
+from console.supervisor.reports.shoe_words import shoe_paper
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state.entries import JournalEntry
 from console.table.game.card_set import UNKNOWN, FindingKind
+from console.table.game.cards import DECK
 from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal
 from tests.table.core.tables import Driven
 
@@ -33,6 +42,27 @@ def test_a_card_that_nobody_read_is_counted_apart() -> None:
     found = figures(counts)
     assert (found.readings, found.unread, found.counts[:4]) == (4, 1, (0, 1, 1, 2))
     assert found.expected == 4 / 52
+
+
+def test_a_card_typed_in_manual_mode_is_counted_apart_from_what_the_shoe_read() -> None:
+    """A set's checks don't see it, and its figures say which were typed, corrected ones too."""
+    table = Driven("sv")
+    deal(table, ("9H", "2S", "KD", "4C"))
+    table.take({"do": "manual", "on": True, "by": "P1"})
+    deal(table, ("9D", "2S"), by="P1")
+    table.take({"do": "correct", "hand": "player", "card": 1, "to": "8D", "by": "P1"})
+    found = of_table(table)
+    assert (found.readings, sum(found.counts), sum(found.typed)) == (4, 4, 2)
+    typed = [card for card, count in zip(DECK, found.typed, strict=True) if count]
+    assert [*map(str, typed)] == ["2S", "8D"]
+    formatter = RecordFormatter(Words("en"))
+    (part,) = (
+        each
+        for each in shoe_paper(ShoeReport((found,)), formatter, "").parts
+        if each.heading == "Cards entered by hand"
+    )
+    assert [sum(map(int, row[1:])) for row in part.rows] == [1, 0, 1, 0]
+    assert part.note == "In manual mode the card set is not checked."
 
 
 def test_the_figures_say_of_a_set_what_its_table_said_and_nothing_else() -> None:
