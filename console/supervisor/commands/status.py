@@ -23,10 +23,11 @@ from console.supervisor.reports.list_words import device_text
 from console.supervisor.reports.table_health import (
     HealthFinding,
     HealthTrouble,
+    HealthWatch,
     Level,
     TableHealth,
-    health,
     room_in,
+    with_people_elsewhere,
 )
 from console.table.journal import JournalError, is_closed_file, later_file, no_journal
 from console.table.words import game_name
@@ -65,13 +66,15 @@ def main(
     if textfile is not None and write_metrics is None:
         return print_refusal(_COMMAND, words.text("parts.missing", part="floor"))
     at = now or datetime.now(UTC)
-    found = [_looked_at(each, at, words) for each in _at_play(file)]
+    watches = {HealthWatch(each): each for each in _at_play(file)}
+    looks = {watch: _looked_at(watch, each, at, words) for watch, each in watches.items()}
+    read = with_people_elsewhere({watch: of for watch, of in looks.items() if isinstance(of, TableHealth)})
+    found = [*{**looks, **read}.values()]
     level = max(each.level for each in found)
     if textfile is not None and write_metrics is not None:
         try:
             unreadable = [each.file for each in found if isinstance(each, UnreadableJournal)]
-            read = [each for each in found if isinstance(each, TableHealth)]
-            write_metrics(textfile, read, at, unreadable)
+            write_metrics(textfile, read.values(), at, unreadable)
         except WordedError as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:
@@ -99,9 +102,11 @@ def _goes_on_in(given: Container[Path], closed: Path) -> bool:
     return later is not None and true_place(later) in given
 
 
-def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | UnreadableJournal:
+def _looked_at(
+    watch: HealthWatch, file: Path, at: datetime, words: Words
+) -> TableHealth | UnreadableJournal:
     try:
-        return health(file, at, *room_in(file.parent))
+        return watch.look(at, *room_in(file.parent))
     except JournalError as error:
         return UnreadableJournal(file=str(file), why=words.text(error.key, **error.slots))
     except FileNotFoundError:  # its folder
@@ -139,5 +144,7 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
             return words.text("health.not_sealed", why=visible(unsealed_text(words, str(trouble))))
         case HealthFinding(HealthTrouble.NO_PICTURE, _, reason):
             return words.text(key, why=words.find(f"video.{reason}") or visible(str(reason)))
+        case HealthFinding(HealthTrouble.ELSEWHERE, _, table):
+            return words.text(key, table=visible(str(table)))
         case HealthFinding(_, _, device):
             return words.text(key, device=visible(device_text(words, str(device))))

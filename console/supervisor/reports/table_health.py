@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from enum import IntEnum, StrEnum
+from itertools import permutations
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -81,6 +82,8 @@ class HealthTrouble(StrEnum):
     """The studio's recorder has no picture of the table's camera."""
     NOTIFY = "notify"
     """The time to inform an office of an incident is over, and two people have not ticked it."""
+    ELSEWHERE = "elsewhere"
+    """One person deals here and is signed in at another table, or deals there and is signed in here."""
 
 
 class Ailment(StrEnum):
@@ -185,6 +188,22 @@ def health(path: Path, now: datetime, disk_free: int, files_free: int | None = N
     return HealthWatch(path).look(now, disk_free, files_free)
 
 
+def with_people_elsewhere(watches: Mapping[HealthWatch, TableHealth]) -> dict[HealthWatch, TableHealth]:
+    """The tables' health, with what only several tables together say: one person at two LIVE tables of one
+    casino, of which one at least is dealt by that person. A pit boss may be at several.
+    """
+    roles = {watch: watch.roles if found.live else {} for watch, found in watches.items()}
+    both = dict(watches)
+    for one, other in permutations(watches, 2):
+        shared = roles[one].keys() & roles[other].keys()
+        if watches[one].casino == watches[other].casino and any(
+            Role.DEALER in (roles[one][who], roles[other][who]) for who in shared
+        ):
+            finding = HealthFinding(HealthTrouble.ELSEWHERE, Level.WARNING, watches[other].table)
+            both[one] = msgspec.structs.replace(both[one], findings=(*both[one].findings, finding))
+    return both
+
+
 class HealthWatch:
     """Looks at one journal again and again; each look reads only what was written since the one before."""
 
@@ -250,6 +269,11 @@ class HealthWatch:
             files_free=files_free,
         )
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """The role of each person who was signed in at the last look, by the id in small letters."""
+        return {str(person.who).casefold(): person.role for person in self._table.people}
 
     def _begin_again(self) -> None:
         self._devices, self._table, self._clock = DeviceCounts(), Table(), ""

@@ -20,6 +20,7 @@ from console.base.words import LANGUAGES, Words
 from console.floor.monitoring.own_health import write_metrics
 from console.table.core.state.note_kinds import NoteKind
 from tests.command_lines import run
+from tests.table.core.tables import Seen
 from tests.table.played import FELL, ROUND, noted, time_of_line, written
 
 main = partial(run, "status", write_metrics=write_metrics)
@@ -328,3 +329,26 @@ def test_each_alert_rule_fires_at_its_value_by_promtool(tmp_path: Path) -> None:
     command = ["promtool", "test", "rules", "tests.yml"]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("role", "live", "told"),
+    [("dealer", 2, True), ("pit_boss", 2, True), ("dealer", 1, False), (None, 2, False)],
+)
+def test_one_person_at_two_live_tables_who_deals_at_one_is_a_warning_at_both(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], role: str | None, live: int, told: bool
+) -> None:
+    """P-B 7, a shared PIN. A pit boss may be at several tables, a dealer at one."""
+    out: Seen = {"do": "sign_out", "who": "P1"}
+    other: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    again: Seen = {"do": "sign_in", "who": "d1", "role": role}
+    here = written(tmp_path / "here.db", *ROUND)
+    signed_in = () if role is None else (out, again) if role == "pit_boss" else (again,)
+    there = written(tmp_path / "there.db", other, *signed_in)
+    for path in (here, there)[:live]:
+        noted(path, NoteKind.LIVE_TABLE, NOW)
+    status = main([str(here), str(there), "--lang", "en"], now=NOW)
+    lines = capsys.readouterr().out.splitlines()
+    said = "somebody is signed in here and at T7, and deals at one of them"
+    assert [said in line for line in lines] == [told, told]
+    assert status == int(told)
