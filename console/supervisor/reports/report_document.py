@@ -17,6 +17,7 @@ from console.base.plain_text import short_names, visible
 from console.base.words import Words, sort_by_name
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import HaltFact, IncidentFact
+from console.supervisor.history.stays import Stay
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import (
@@ -44,6 +45,7 @@ from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
 from console.supervisor.reports.significance import SURE
 from console.supervisor.reports.wheel_words import probability
+from console.table.core import Role, Who
 from console.table.game import has_wheel
 from console.table.words import brought_in_text, game_name, inside, outcome_text, reason_text, rules_name
 
@@ -155,16 +157,20 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
 
 
 def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
-    """The times in which one person dealt at two tables."""
+    """The times in which one person dealt at a table and was signed in at another; a pit boss may be at
+    several.
+    """
     stays = sorted(
-        ((stay, table) for table in tables for stay in table.lists.dealt), key=lambda each: each[0].since
+        ((stay, table) for table in tables for stay in (*table.lists.dealt, *_pit_boss_stays(table))),
+        key=lambda each: each[0].since,
     )
     rows = []
     for at, (stay, table) in enumerate(stays):
         for later, other in stays[at + 1 :]:
             if stay.until is not None and later.since >= stay.until:
                 break
-            if other is not table and later.who.casefold() == stay.who.casefold():
+            deals = Role.DEALER in (stay.role, later.role)
+            if deals and other is not table and later.who.casefold() == stay.who.casefold():
                 until = min(filter(None, (stay.until, later.until)), default=None)
                 ends = None if until is None else formatter.clock_cell(until)
                 both = (visible(each.origin.label or each.origin.table) for each in (table, other))
@@ -173,6 +179,18 @@ def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormat
     columns = ("report.dealer", "report.tables", "report.time", "report.until")
     text = formatter.words.text
     return Part("", text("report.two_tables"), tuple(map(text, columns)), tuple(rows))
+
+
+def _pit_boss_stays(table: TableReport) -> list[Stay]:
+    ended, here = list[Stay](), dict[str, Stay]()
+    for each in table.lists.staffing:
+        if each.role != Role.PIT_BOSS:
+            continue
+        if each.change in ("there", "came"):
+            here[each.who] = Stay(Who(each.who), Role.PIT_BOSS, each.at, None)
+        elif each.who in here:
+            ended.append(replace(here.pop(each.who), until=each.at))
+    return [*ended, *here.values()]
 
 
 def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:

@@ -609,3 +609,18 @@ def test_one_dealer_at_two_tables_at_once_stands_in_the_report_of_both(tmp_path:
     assert [row[0] for row in part.rows] == ["D1"]
     alone = report_paper(shift_report(files[:1], Interval(), START), RecordFormatter(words("en")), "1.2")
     assert all(each.heading != "One dealer at two tables" for each in alone.parts)
+
+
+def test_a_dealer_who_is_pit_boss_at_another_table_stands_in_the_report_of_both(tmp_path: Path) -> None:
+    """P1 is pit boss at both, which may be; D1 is pit boss at the other one for two seconds."""
+    as_boss: Seen = {"do": "sign_in", "who": "d1", "role": "pit_boss"}
+    other: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
+    leaves: Seen = {"do": "sign_out", "who": "P1"}
+    first, later = written(tmp_path / "J.db", OPEN, CLOSED), START + timedelta(seconds=1)
+    second = written(tmp_path / "K.db", other, leaves, as_boss, {**leaves, "who": "d1"}, OPEN, start=later)
+    shift = shift_report([first, second], Interval(), START)
+    paper = report_paper(shift, RecordFormatter(words("en"), zone=UTC), "1.2")
+    (part,) = (each for each in paper.parts if each.heading == "One dealer at two tables")
+    *_, (who, _, since, until) = part.rows  # before it, until D2 came, D1 dealt at both
+    assert (who, str(since)[-8:], str(until)[-8:]) == ("D1", "09:00:07", "09:00:09")
+    assert len(part.rows) == 2
