@@ -197,6 +197,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         results=table.results,
         behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
         manual=_manual(table, named),
+        known_sets=tuple(filter(None, (table.sets.in_play, table.sets.before))),
         contradictions=tuple(
             each
             for each in table.contradictions.open

@@ -553,6 +553,8 @@ class DealerView(msgspec.Struct, frozen=True):
     behind: Prompt | None = None
     """The prompt that follows, if somebody has to sign in first."""
     manual: Manual | None = None
+    known_sets: tuple[str, ...] = ()
+    """The numbers of the card set in play and of the one before, as they were noted."""
     contradictions: tuple[Contradiction, ...] = ()
     """Those of the present round that nobody has answered."""
     wheel: WheelView | None = None

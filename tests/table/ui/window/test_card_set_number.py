@@ -104,6 +104,33 @@ def test_a_number_of_invisible_signs_is_asked_again_and_nothing_is_lost(qtbot: Q
         assert table.session.table.sets.in_play == "A-17"
 
 
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_that_differs_by_capitals_or_spaces_alone_is_asked_about_once(
+    qtbot: QtBot, language: str
+) -> None:
+    """TB-32: labels are retyped by people; the set keeps the number under which it is known."""
+    with straight(qtbot, "sv", "baccarat") as table:
+        table.window.dealer.set_words(words(language), words("sv"))
+        field = receiving(table)
+        QTest.keyClicks(field, "Nord 7A")
+        table.touch(table.window.dealer.bar.primary)
+        assert table.session.table.sets.in_play == "Nord 7A"
+        table.take({"do": "done", "by": "D1", "counted": 416})
+        while table.view.view.prompt.action != "await_bets":
+            by = "P1" if table.view.view.prompt.actor == "pit_boss" else "D1"
+            table.take({"do": "done", "by": by})
+        table.take(WRONG)
+        shown, before = table.window.dealer.set_field, table.kept.last
+        assert shown is not None and shown.isVisible()
+        QTest.keyClicks(shown.field, "nord7a")
+        table.touch(table.window.dealer.bar.primary)
+        assert (table.kept.last, shown.field.text()) == (before, "Nord 7A")
+        assert shown.field.accessibleName() == words(language).text("picture.set.alike")
+        table.touch(table.window.dealer.bar.primary)
+        assert last_step(table).set == "Nord 7A"
+
+
 def test_a_set_that_was_put_aside_is_refused_in_words_that_name_it(qtbot: QtBot) -> None:
     with straight(qtbot, "sv", "baccarat") as table:
         field = receiving(table)

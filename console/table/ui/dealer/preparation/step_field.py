@@ -17,6 +17,7 @@ from console.base.plain_text import stripped
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action
+from console.table.core.state.table import set_key
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.signs_typed import SCANS
 from console.table.ui.kit.lettering import advance, shrunk, write
@@ -111,15 +112,18 @@ class SetField(StepField):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self._is_refused, self._goes = False, False
+        self._goes = False
+        self._known: tuple[str, ...] = ()
+        self._asked = ""
+        """The phrase by which a typed number is asked about; empty if none is."""
         self.field.setProperty(SCANS, True)
-        self.field.textEdited.connect(lambda: self._refuse(refuse=False))
+        self.field.textEdited.connect(lambda: self._ask(""))
         self.prepared = StepField(self)
         self.prepared.field.setMaxLength(_PREPARER_LETTERS)
         self.prepared.field.setProperty(SCANS, True)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        self._words = words
+        self._words, self._known = words, view.known_sets
         self._goes = view.view.prompt.action == Action.QUARANTINE_SET
         if self._goes:
             self.prepared.field.clear()
@@ -129,6 +133,7 @@ class SetField(StepField):
         """Drop what was typed."""
         self.field.clear()
         self.prepared.field.clear()
+        self._ask("")
 
     def arrange(self) -> None:
         """The two fields side by side; a set that goes, or a number that is asked again, stands alone."""
@@ -138,25 +143,32 @@ class SetField(StepField):
         super().arrange()
 
     def refuses(self) -> bool:
-        """Whether something was typed of which nothing can be seen: the field says so then, and is empty."""
-        refuse = bool(self.field.text().strip()) and self.text is None
-        if refuse:
+        """Whether something was typed of which nothing can be seen, or a known number with other capitals or
+        spaces: the field says so then, and is empty, or has the number as it is known for the next press.
+        """
+        asked, typed = "", self.text
+        if typed is not None and typed not in self._known:
+            known = next((each for each in self._known if set_key(each) == set_key(typed)), None)
+            if known is not None:
+                self.field.setText(known)
+                asked = "picture.set.alike"
+        elif typed is None and self.field.text().strip():
             self.field.clear()
-        self._refuse(refuse=refuse)
-        if refuse:
-            announce(self.field, self._words.text("refusal.set_number"), at_once=True)
-        return refuse
+            asked = "refusal.set_number"
+        self._ask(asked)
+        if asked:
+            announce(self.field, self._words.text(asked), at_once=True)
+        return bool(asked)
 
-    def _refuse(self, *, refuse: bool) -> None:
-        if refuse is not self._is_refused:
-            self._is_refused = refuse
+    def _ask(self, asked: str) -> None:
+        if asked != self._asked:
+            self._asked = asked
             self._show()
 
     def _show(self) -> None:
-        name = "refusal.set_number" if self._is_refused else "picture.set"
-        self.ink = AMBER if self._is_refused else T1
-        self.prepared.setHidden(self._goes or self._is_refused)
+        self.ink = AMBER if self._asked else T1
+        self.prepared.setHidden(self._goes or bool(self._asked))
         text = self._words.text
-        self.show_name(text(name), text("picture.set.hint"), text("report.set"))
+        self.show_name(text(self._asked or "picture.set"), text("picture.set.hint"), text("report.set"))
         self.prepared.show_name(text("report.set.prepared"), text("picture.prepared"))
         self.arrange()
