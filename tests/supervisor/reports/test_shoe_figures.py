@@ -61,7 +61,7 @@ def test_a_card_typed_in_manual_mode_is_counted_apart_from_what_the_shoe_read() 
         for each in shoe_paper(ShoeReport((found,)), formatter, "").parts
         if each.heading == "Cards entered by hand"
     )
-    assert [sum(map(int, row[1:])) for row in part.rows] == [1, 0, 1, 0]
+    assert [row[1:].count(1) for row in part.rows] == [1, 0, 1, 0]
     assert part.note == "In manual mode the card set is not checked."
 
 
