@@ -34,7 +34,8 @@ from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say
+from tests.table.journal.file.test_public_views import DEALT, STAND
+from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, START, TICK, card, say
 
 SHUFFLED: tuple[Seen, ...] = (
     {"do": "reshuffle", "by": "P1", "on": True},
@@ -61,18 +62,26 @@ def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
     return found
 
 
-def ship_play(floor: FloorServer, path: Path, own_name: str, table: str, after: int = 0) -> None:
+def ship_play(
+    floor: FloorServer,
+    path: Path,
+    own_name: str,
+    table: str,
+    after: int = 0,
+    lines: Sequence[Seen] = (),
+    game: str = "baccarat",
+) -> None:
     """A table's journal, shipped; in it the table has its own name."""
     clock = SetClock(START + timedelta(seconds=after))
     with ExitStack() as stack:
-        identity = Identity(own_name, "baccarat", "lt")
+        identity = Identity(own_name, game, "lt")
         session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
-        for line in LINES[table]:
+        shipper = Shipper(path, floor.door(table), game_of(book("lt"), game))
+        for line in lines or LINES[table]:
             clock.advance(TICK)
             session.take(msgspec.json.encode(line))
-        shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
-        while shipper.step():
-            pass
+            while shipper.step():
+                pass
 
 
 class Reviewed:
@@ -663,3 +672,31 @@ def test_a_time_of_day_is_one_of_now_though_a_table_s_clock_is_years_ahead(
     last = reads.about().last
     reads.close()
     assert last is not None and last <= datetime.now(UTC) < entries[-1].at + ahead
+
+
+def test_a_covered_card_stands_in_no_paper_of_a_floor_until_its_table_shows_it(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    """Until then the floor has not even its entry; then its papers are those of the table's own journal."""
+    words = Words("en")
+    for table, lines in (("T1", DEALT), ("T2", (*DEALT, STAND, DONE_D))):
+        path = tmp_path / f"{table}.db"
+        ship_play(floor, path, table, table, lines=lines, game="blackjack")
+        reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=True, tables=(TableId(table),))
+        local = JournalReads([path])
+        while local.prepare() < 1:
+            pass
+        shipped, own = rows(reviewed.reads), rows(local)
+        found = list[object]()
+        for made, of in ((reviewed.work(), shipped), (work([path]), own)):
+            row = next(row for row in of if row.round)
+            to, report = (tmp_path / f"{table} {len(found)} {name}.json" for name in ("round", "report"))
+            made.write_round(row, WriteTarget(to), words, lambda _: True)
+            night = made.report_of_shift(None, lambda _: True)
+            made.write_report(night, WriteTarget(report), words, lambda _: True)
+            found.append((content_of(to), content_of(report)))
+            both = to.read_text("utf-8") + report.read_text("utf-8")
+            assert ("5C" in both) is (table == "T2")
+        assert own[-len(shipped) :] == shipped and (found[0] == found[1]) is (table == "T2")
+        reviewed.reads.close()
+        local.close()
