@@ -166,5 +166,5 @@ def _people(told: object, name: str = "") -> Iterator[str]:
         case list() | tuple():
             for each in told:
                 yield from _people(each, name)
-        case str() if name in ("who", "beside", "barred", "by") or name.endswith("_by"):
+        case str() if name in ("who", "beside", "barred", "by", "prepared") or name.endswith("_by"):
             yield told

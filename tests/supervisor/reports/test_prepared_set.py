@@ -8,6 +8,7 @@ from datetime import UTC
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 
 from console import cli
@@ -19,6 +20,7 @@ from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_json import report_json
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.state.event_kinds import EventKind
 from tests.base.words.catalogues import words
@@ -70,6 +72,16 @@ def test_the_shift_report_and_the_handover_name_who_prepared_a_wrong_set(
     assert SAID in points[EN.text("incident.wrong_card_set")]
     paper = "\n".join(lines_of(report_paper(report, formatter, "1")))
     assert "Prepared by" in paper and "Kai M. (X7)" in paper
+
+
+def test_the_json_of_a_record_a_round_and_a_report_names_who_prepared_the_cards(
+    journal: Path, formatter: RecordFormatter
+) -> None:
+    """Each named all its people but this one."""
+    assert "X7" in find(journal, "T7-i1").people and "X7" in find_round(journal, "T7-1").person_ids
+    shift = shift_report([journal], Interval(), START)
+    told = msgspec.json.decode(report_json(shift, report_paper(shift, formatter, "1"), NAMES))
+    assert told["people"]["X7"] == "Kai M."
 
 
 def test_the_export_of_facts_has_a_shoes_set_and_who_prepared_it(journal: Path, tmp_path: Path) -> None:

@@ -504,4 +504,5 @@ class Record(msgspec.Struct, frozen=True):
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]
         who += [name for each in self.amended or () for name in (each.by, each.authorised_by)]
+        who += [] if self.where.prepared is msgspec.UNSET else [self.where.prepared]
         return tuple(dict.fromkeys(each for each in who if each is not None))

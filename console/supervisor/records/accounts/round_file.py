@@ -180,6 +180,7 @@ class RoundFile(msgspec.Struct, frozen=True):
         who += [each.by for each in self.notes if each.by]
         who += [name for each in self.contradictions or () for name in each.people]
         who += [name for each in self.amended for name in (each.by, each.authorised_by)]
+        who += [] if self.where.prepared is msgspec.UNSET else [self.where.prepared]
         return tuple(dict.fromkeys(who))
 
 
