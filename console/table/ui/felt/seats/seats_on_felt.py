@@ -306,10 +306,15 @@ class SeatsOnFelt:
         for place in (self._left_notices, self._right_notices):
             lines, face = place.fitted()
             leading = min(_NOTICE, place.high / max(1, len(lines) - 1))
-            y = self.layout.high - 13 - leading * (len(lines) - 1)
+            y = self._lowest - leading * (len(lines) - 1)
             for line in lines:
                 write(painter, line, place.left, y, face, T2)
                 y += leading
+
+    @property
+    def _lowest(self) -> float:
+        """The middle of the notices' last line, a bit lower if the right ones stand under words on a card."""
+        return self.layout.high - (13 if self._view.halt.held is None else 12)
 
     @property
     def _at_left(self) -> int:
@@ -372,14 +377,11 @@ class SeatsOnFelt:
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else wide - 48
         note = halt_note(words, held.reason, unread=held.unread)
         high = len(self._right_notices.fitted()[0]) * _NOTICE
-        x, y = box.right() + 30, self.layout.high - 13 - min(high, _FOOT_APART)
-        beside, room = x + advance(heading, face) + 12, end - advance(note, font(LEAST))
-        if beside <= room:
-            write(painter, note, beside, y, font(LEAST), T1)
-        elif x <= room and high < _FOOT_APART:  # else the prompt alone says it
-            write(painter, note, x, y, font(LEAST), T1)
-            y -= _NOTICE
+        x, y = box.right() + 30, self._lowest - min(high, _FOOT_APART - 2)  # an Í is clear of a state
         write(painter, heading, x, y, face, T0)
+        beside = x + advance(heading, face) + 12
+        if beside + advance(note, font(LEAST)) <= end:  # the prompt says it, too
+            write(painter, note, beside, y, font(LEAST), T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))

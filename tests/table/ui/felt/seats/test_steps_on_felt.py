@@ -13,7 +13,9 @@ from console.table.ui.felt.felt import Felt
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.core.tables import Seen
+from tests.table.ui.felt.seats.test_seats_on_felt import dealer_screen
 from tests.table.ui.harness.straight import Straight, straight
+from tests.table.ui.samples.seats import SEAT_SAMPLES
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -73,6 +75,13 @@ def test_free_seats_are_not_on_a_steps_felt(qtbot: QtBot, language: str) -> None
         assert not [each for each in texts_of(felt) if each.text == free]
         assert felt.held.face.backs == 4 and felt.held.width() > 90
         assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["bj-halted", "bj-halted-impossible"])
+def test_a_halted_felts_texts_are_clear_of_one_another(qtbot: QtBot, name: str, language: str) -> None:
+    """In Icelandic the words on the card in no hand touched the state of a blackjack above them."""
+    assert flaws(dealer_screen(qtbot, SEAT_SAMPLES[name], language)) == []
 
 
 def test_the_rules_are_shown_in_a_halt_clear_of_the_words_on_its_card(qtbot: QtBot) -> None:
