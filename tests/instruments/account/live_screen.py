@@ -17,6 +17,7 @@ from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import DealerView, Mode
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.views import View
+from console.table.link.client import Outgoing, present
 from console.table.people.table_people import TrainingPeople
 from console.table.ui.window.surroundings import Surroundings
 from console.table.ui.window.table_setup import TableSetup
@@ -28,11 +29,15 @@ SERVER: Final = (NoteKind.SERVER_OVERDUE, None)
 class LiveScreen:
     """The content of a table's window, without the window."""
 
-    def __init__(self, session: Session, rules: str, clock: Clock) -> None:
-        self.session = session
+    def __init__(self, session: Session, rules: str, clock: Clock, missed: list[str]) -> None:
+        """``missed`` takes each time at which the game server's last view is not the table's present one."""
+        self.session, self._missed = session, missed
         config = replace(training_config(session.game.name, rules, "en"), mode=Mode.REPLAY, link=None)
         self.around = Surroundings(TableSetup(config, book(rules), clock, TrainingPeople(()), {}))
         self.shown: ShownTable
+        self._out = Outgoing()
+        self._heard: View | None = None
+        self._out.begin()
         self.station = Station(session, clock, self._show, self._fail)
         self.station.show()
 
@@ -79,10 +84,16 @@ class LiveScreen:
     def _step(self) -> None:
         while self.station.step():
             pass
+        while (heard := self._out.next_view()) is not None:
+            self._heard = heard
+        own = self.session.view()
+        if self._heard is None or present(self._heard) != own:
+            self._missed.append(f"entry {own.entry}: {self._heard}")
 
     def _show(self, shown: ShownTable) -> None:
         self.shown = shown
         self.around.update_table(shown)
+        self._out.put(shown)
 
     @staticmethod
     def _fail(error: Exception) -> None:

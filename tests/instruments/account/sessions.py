@@ -190,9 +190,11 @@ class Sitting:
         self.set_over: set[datetime] = set()
         """The bounds of shifts over which the clock was set back."""
         self.stack = ExitStack()
-        self.screen = self._opened()
         self.found: list[str] = []
         """Where the clock showed on the screen what the account has not."""
+        self.missed: list[str] = []
+        """The views that did not go out to the game server."""
+        self.screen = self._opened()
 
     def play(self, count: int) -> Played:
         """Play so many lines."""
@@ -301,7 +303,7 @@ class Sitting:
         )
         if opened.stopped is not None:
             opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
-        return LiveScreen(opened.session, self.rules, self.clock)
+        return LiveScreen(opened.session, self.rules, self.clock, self.missed)
 
     def _shift(self, at: datetime) -> str:
         """The shift is named by its beginning, as a studio's are."""

@@ -57,6 +57,11 @@ PLANTS: Final = {
         "self.sets.insert(self.sets.index(present), fact)",
         "return",
     ),
+    "views": Plant(
+        "console/table/link/client.py",
+        "is_answer or before is None or present(before) != present(shown_table.view)",
+        "is_answer or before is None",
+    ),
     "moments": Plant(
         "console/table/core/incident/known_facts.py",
         "return incident.report.moment or replace(",
@@ -67,6 +72,7 @@ PLANTS: Final = {
 outage of the recorder that is over and goes on, an answer of it that is missing, a supervisor who was on duty
 before the shift and is not named, one whose duty ended as if another one had come, a void that the key 'What
 happened' leaves out, a time that came again and stands on paper without its turn, a signature that
-is missing since it stands in the next file, one of a card set that came before the shift, and a report that
+is missing since it stands in the next file, a view of no line that doesn't go out,
+one of a card set that came before the shift, and a report that
 waited and is judged by what stands as it opens.
 """

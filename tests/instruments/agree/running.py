@@ -10,6 +10,7 @@ signatures; and the export is asked for each figure of a shift's report. Each li
 filter the log, is compared with that of the paper, its CSV and its view in the export, times that came again
 with their turns; each contradiction with its answer in log, reports, handover, records and rounds' files;
 and of each report, waiting or not, row and facts with the table at the moment at which it was made.
+After each act the last view that went out to the game server is compared with the table's own.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one; ``--all`` prints the permitted ones, too;
 ``--disputed`` has devices, people and counts contradict each other more often.
@@ -56,6 +57,7 @@ def main(argv: Sequence[str]) -> int:
     permitted: Counter[str] = Counter()
     with own_folder() as folder:
         from tests.instruments.agree.comparing import differences
+        from tests.instruments.agree.documents import Difference
         from tests.instruments.agree.permitted import reason_for
         from tests.instruments.agree.rare_sessions import RareSitting
 
@@ -63,7 +65,9 @@ def main(argv: Sequence[str]) -> int:
             shown: Counter[str] = Counter()
             with TemporaryDirectory(dir=folder) as own:
                 sitting = RareSitting(seed, Path(own), disputed=given.disputed)
-                for each in differences(sitting.files(given.lines)):
+                files = sitting.files(given.lines)
+                missed = (Difference("view out", "link", each, None) for each in sitting.missed)
+                for each in (*differences(files), *missed):
                     reason = reason_for(each)
                     tally = counted if reason is None else permitted
                     tally[each.fact] += 1

@@ -28,7 +28,9 @@ SEEDS = (1, 4, 7)
 # halt offered.
 @pytest.mark.parametrize("seed", (*range(40, 50), 126, 141))
 def test_each_list_of_the_review_has_the_rows_of_its_paper(seed: int, tmp_path: Path) -> None:
-    with closing(Documents(RareSitting(seed, tmp_path).files(120))) as documents:
+    sitting = RareSitting(seed, tmp_path)
+    with closing(Documents(sitting.files(120))) as documents:
+        assert sitting.missed == []
         assert [*lists_of_reviews(documents), *of_exports(documents)] == []
 
 
