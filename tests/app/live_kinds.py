@@ -318,7 +318,8 @@ class LiveTable:
                 self._tell_fact(row)
             elif self.window.people_here.pit_boss_here() is None:
                 self.press(self.screen.incident.bar.primary)
-                self.sign_in("P1")
+                if self.window.people_here.pit_boss_here() is None:  # her first of those that wait
+                    self.sign_in("P1")
             else:
                 self._authorise(row)
 
