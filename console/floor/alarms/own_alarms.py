@@ -64,9 +64,9 @@ def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[Alarm
             continue
         key = seen.studio, number
         if (other := aside.get(key)) is not None and other is not seen:
-            yield _of_set(AlarmKind.SET_PUT_ASIDE, seen, report.set, other, names)
+            yield _at_another(AlarmKind.SET_PUT_ASIDE, seen, number, report.set, other, names)
         if (other := in_play.setdefault(key, seen)) is not seen:
-            yield _of_set(AlarmKind.SET_ELSEWHERE, seen, report.set, other, names)
+            yield _at_another(AlarmKind.SET_ELSEWHERE, seen, number, report.set, other, names)
 
 
 def _dealers_at_two_tables(reading: Reading, names: Mapping[str, str]) -> Iterator[AlarmLine]:
@@ -82,29 +82,22 @@ def _dealers_at_two_tables(reading: Reading, names: Mapping[str, str]) -> Iterat
             continue
         other = dealing.setdefault((seen.studio, report.dealer_id.casefold()), seen)
         if other is not seen:
-            kind = AlarmKind.DEALER_ELSEWHERE
-            yield AlarmLine(
-                key=f"{kind} {seen.table} {report.dealer_id}",
-                what=kind,
-                priority=PRIORITIES[kind].pressing,
-                tables=(seen.table,),
-                names=(names.get(seen.table, seen.name),),
-                wait=0.0,
-                about=(report.dealer or report.dealer_id, names.get(other.table, other.name)),
-            )
+            kind, shown = AlarmKind.DEALER_ELSEWHERE, report.dealer or report.dealer_id
+            yield _at_another(kind, seen, report.dealer_id, shown, other, names)
 
 
-def _of_set(
-    kind: AlarmKind, seen: SeenTable, number: str, other: SeenTable, names: Mapping[str, str]
+def _at_another(
+    kind: AlarmKind, seen: SeenTable, key: str, shown: str, other: SeenTable, names: Mapping[str, str]
 ) -> AlarmLine:
+    """An alarm for a table about a set or a dealer that is also at another one."""
     return AlarmLine(
-        key=f"{kind} {seen.table} {set_key(number)}",
+        key=f"{kind} {seen.table} {key}",
         what=kind,
         priority=PRIORITIES[kind].pressing,
         tables=(seen.table,),
         names=(names.get(seen.table, seen.name),),
         wait=0.0,
-        about=(number, names.get(other.table, other.name)),
+        about=(shown, names.get(other.table, other.name)),
     )
 
 
