@@ -390,29 +390,30 @@ def test_apt_is_asked_once_and_after_sudo(machine: FreshMachine, monkeypatch: py
     assert installed.endswith(f"{debian.venv_package()} libegl1")
 
 
-def test_root_is_told_that_apt_failed_and_not_to_become_root(
-    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def apt_machine(machine: FreshMachine, monkeypatch: pytest.MonkeyPatch) -> FreshMachine:
+    """A Debian on which root sets up, and that lacks one library of the window."""
     monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1"])
     monkeypatch.setattr(debian, "way_to_root", list)
     monkeypatch.setattr("shutil.which", lambda name: name)
-    machine.refuses = lambda command: command.startswith("apt-get install")
+    return machine
+
+
+def test_root_is_told_that_apt_failed_and_not_to_become_root(
+    apt_machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apt_machine.refuses = lambda command: command.startswith("apt-get install")
     with pytest.raises(SetUpFailed, match=r"^apt could not install libegl1; its reason is above") as refused:
-        set_up(machine.root, True, (), machine.run)
+        set_up(apt_machine.root, True, (), apt_machine.run)
     assert refused.value.status == 3
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(SetUpFailed, match=r"^this system has no apt\. Install what Debian calls libegl1"):
-        set_up(machine.root, True, (), machine.run)
+        set_up(apt_machine.root, True, (), apt_machine.run)
 
 
-def test_each_apt_waits_ten_minutes_for_one_that_goes_on_after_ctrl_c(
-    machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(debian, "window_packages", lambda: ["libegl1"])
-    monkeypatch.setattr(debian, "way_to_root", list)
-    monkeypatch.setattr("shutil.which", lambda name: name)
-    set_up(machine.root, True, (), machine.run)
-    waiting = [line for line in machine.did("apt-get") if "-o DPkg::Lock::Timeout=600" in line]
+def test_each_apt_waits_ten_minutes_for_one_that_goes_on_after_ctrl_c(apt_machine: FreshMachine) -> None:
+    set_up(apt_machine.root, True, (), apt_machine.run)
+    waiting = [line for line in apt_machine.did("apt-get") if "-o DPkg::Lock::Timeout=600" in line]
     assert "check; exec dpkg --configure -a" in waiting[0] and "install" in waiting[1]
 
 
