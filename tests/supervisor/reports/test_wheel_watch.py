@@ -121,10 +121,12 @@ def test_it_is_handed_over_until_the_wheel_is_checked_at_an_opening() -> None:
         "W-17 · Steps round the rim, dealer Rasa K. (D3) · 1,200 spins",
         "W-17 · Same number twice in a row · 3,000 spins",
     ]
-    for line in ({"do": "close", "by": "P1"}, {"do": "open", "by": "P1"}):
-        assert driven.take(line)["accepted"]
-    assert driven.take({"do": "done", "by": "P1", "note": "W-17"})["accepted"]
-    assert open_at(driven.table, START, {}).unusual == ()
+    for serial, is_open in (("W-18", True), ("W-17", False)):
+        for line in ({"do": "close"}, {"do": "open"}, {"do": "done", "note": serial}):
+            assert driven.take({**line, "by": "P1"})["accepted"]
+        while driven.table.preparation is not None:
+            assert driven.take({"do": "done", "by": "P1"})["accepted"]
+        assert open_at(driven.table, START, {}).unusual == ((HAND, STUCK) if is_open else ()), serial
     assert len(driven.table.wheel.unusual) == 2, "the same test is not noted again"
 
 

@@ -637,10 +637,12 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
         return table
     known, wheel = table.commissioned, table.wheel
     exchanged = wheel.exchanged if wheel.last_serial in (None, serial) else at
-    checked = tuple(replace(each, is_checked=True) for each in wheel.unusual)
+    unusual = tuple(
+        replace(each, is_checked=True) if each.serial in ("", serial) else each for each in wheel.unusual
+    )
     return replace(
         table,
-        wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged, unusual=checked),
+        wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged, unusual=unusual),
         commissioned=None if known is None else known.with_wheel(serial),
     )
 
