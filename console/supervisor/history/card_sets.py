@@ -241,8 +241,7 @@ class CardSetsFold:
             case Action.REPLACE_SHOE:
                 self._receive(event, done)
             case Preparing.RECEIVE_DECKS if self._came_with_shoe(before):
-                self.present.number = event.set or self.present.number
-                self.present.prepared = event.prepared or self.present.prepared
+                self.present.number, self.present.prepared = after.sets.in_play, after.sets.prepared
             case Preparing.RECEIVE_DECKS:
                 self._receive(event, done)
             case Preparing.INSPECT:

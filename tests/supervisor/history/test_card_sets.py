@@ -178,6 +178,23 @@ def test_the_inspection_at_the_close_stands_beside_that_before_play() -> None:
     assert only.inspected.at < only.presented.at < only.inspected_at_close.at
 
 
+@pytest.mark.parametrize(("decks", "who"), [({}, "X7"), ({"set": "b -2"}, "X7"), ({"set": "C-3"}, None)])
+def test_who_prepared_a_shoes_set_is_not_named_for_other_decks_in_it(decks: Seen, who: str | None) -> None:
+    past_cut_card: Seen = {
+        **{"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "betting"}},
+    }
+    opened, *dealt = coup("9H", "2S", "KD", "4C")
+    table = Driven("sv", is_ready=False)
+    for line in (
+        *prepared(set="A-17"), opened, past_cut_card, {"do": "cut_card"}, *dealt, done(), done(),
+        done(set="B-2", prepared="X7"), done(**decks),
+    ):  # fmt: skip
+        assert table.take(line)["accepted"], line
+    came = card_sets_of(table.game, Table(), table.kept.entries)[-1]
+    assert came.prepared == table.table.sets.prepared == who
+    assert came.number == table.table.sets.in_play == decks.get("set", "B-2")
+
+
 def test_a_number_given_when_the_set_is_put_aside_is_the_old_sets() -> None:
     report: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
     old, new = sets(*prepared(), *coup("9H"), report, done(), done("P1", set="C-3"))

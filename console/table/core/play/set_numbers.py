@@ -35,10 +35,10 @@ def follow_preparation(before: Table, after: Table, event: events.StepDone) -> T
     match before.preparation.due:
         case Preparing.RECEIVE_DECKS if Action.REPLACE_SHOE in before.preparation.steps:
             # the shoe that was brought holds these decks: they are one set
-            known = after.sets
-            came = replace(
-                known, in_play=event.set or known.in_play, prepared=event.prepared or known.prepared
-            )
+            known, number = after.sets, event.set
+            is_same = number is None or known.in_play is None or set_key(number) == set_key(known.in_play)
+            prepared = event.prepared or (known.prepared if is_same else None)
+            came = replace(known, in_play=number or known.in_play, prepared=prepared)
         case Preparing.RECEIVE_DECKS | Action.REPLACE_SHOE:
             came = _with_set(after.sets, event)
         case _:
