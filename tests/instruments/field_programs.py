@@ -451,9 +451,9 @@ def _alerts(folder: Path) -> str:
 
 def _readers(folder: Path) -> str:
     """Each table and view of journals and facts, by DuckDB, connectorx and Datasette, as SQLite has it."""
-    import connectorx  # type: ignore[import-not-found]
-    import duckdb  # type: ignore[import-not-found]
-    import duckdb_extension_sqlite_scanner as scanner  # type: ignore[import-not-found]
+    import connectorx
+    import duckdb
+    import duckdb_extension_sqlite_scanner as scanner
 
     (extension,) = Path(scanner.__file__).parent.rglob("*.duckdb_extension")
     journals = [_night(folder / f"{game}.db", game) for game in ("baccarat", "blackjack", "roulette")]
@@ -515,7 +515,7 @@ def _night(path: Path, game: str, *, pause: float = 0) -> Path:
 
 
 async def _served(path: Path, names: Sequence[str]) -> None:
-    from datasette.app import Datasette  # type: ignore[import-not-found]
+    from datasette.app import Datasette
 
     served = Datasette([str(path)])
     await served.invoke_startup()
@@ -560,11 +560,11 @@ def _papers(folder: Path) -> str:
             "MuPDF after Ghostscript": _said("mutool", "draw", "-F", "txt", str(copy)),
         }
         with suppress(ImportError):
-            from pypdf import PdfReader  # type: ignore[import-not-found]
+            from pypdf import PdfReader
 
             texts["pypdf"] = "\n".join(page.extract_text() for page in PdfReader(paper).pages)
         with suppress(ImportError):
-            from pdfminer.high_level import extract_text  # type: ignore[import-not-found]
+            from pdfminer.high_level import extract_text
 
             texts["pdfminer"] = extract_text(str(paper))
         most = max(({*_SOUGHT.findall(text)} for text in texts.values()), key=len)
