@@ -63,6 +63,12 @@ _GLOSS_LINE: Final = 25.0
 """The distance between two lines of a gloss."""
 _BELOW: Final = attrgetter("say", "gloss", "note", "marked")
 """The words above the order, and those below it."""
+_SAY: Final = (34, 32, 30, 28, 26, 24, 22)
+"""The sizes of an announcement in one line."""
+_SAY_LEFT: Final = 60.0
+"""The width of the sign before an announcement."""
+_OVER_TWO: Final = 30
+"""The largest size of two lines of an order above an announcement that takes two as well."""
 _OVERHANG: Final = 12.0
 """The width by which a last letter may reach beyond its advance."""
 _KEPT: Final = 32
@@ -332,29 +338,31 @@ class PromptPanel(Surface):
 
     def _paint_headline(self, painter: QPainter) -> None:
         fit = fit_headline(self.text.headline, self.text_width)
-        face = font(fit.size, bold=True)
+        face, middle = font(fit.size, bold=True), 86.0
         if len(fit.lines) == 1:
             self._write(painter, fit.lines[0], TEXT - 2, 84, face, T0)
         else:
-            box = QRectF(TEXT - 2, 46, self.text_width, 80)
+            if advance(self.text.say or "", font(_SAY[-1])) > self.text_width - _SAY_LEFT:
+                face, middle = font(min(fit.size, _OVER_TWO), bold=True), 81.0
+            box = QRectF(TEXT - 2, middle - 40, self.text_width, 80)
             write_lines(painter, fit.lines, box, face, T0, leading=1.17)
             self._end = max(self._end, *(box.left() + advance(line, face) for line in fit.lines))
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
-        room = self.text_width - 60
-        face, middle, below = shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), 144.0, 183.0
+        room = self.text_width - _SAY_LEFT
+        face, middle, below = shrunk(say, room, _SAY), 144.0, 183.0
         lines: tuple[str, ...] = (say,)
         gloss, gloss_face = self._set_gloss(room)
         if advance(say, face) > room:  # the result and the last hand, in one breath
             lines, face = set_in(say, room, (22, 21, 20, 19, 18))
-            below = 189.0
+            middle, below = 147.0, 191.0
         elif len(gloss) > 1:
             middle, below = 140.0, 172.0
         Sign("play.speech")(painter, QRectF(TEXT, middle - 16, 44, 44), T0)
         for at, line in enumerate(lines):
-            self._write(painter, line, TEXT + 60, middle + (at - (len(lines) - 1) / 2) * 27, face, T0)
+            self._write(painter, line, TEXT + _SAY_LEFT, middle + (at - (len(lines) - 1) / 2) * 27, face, T0)
         for at, line in enumerate(gloss):
-            self._write(painter, line, TEXT + 60, below + at * _GLOSS_LINE, gloss_face, T1)
+            self._write(painter, line, TEXT + _SAY_LEFT, below + at * _GLOSS_LINE, gloss_face, T1)
 
     def _set_gloss(self, room: float) -> tuple[tuple[str, ...], QFont]:
         """The gloss in one line; a long one in two, with each of its parts whole if they fit."""

@@ -12,6 +12,7 @@ from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.signs.sign import Sign
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import flaws
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES
 
@@ -99,3 +100,19 @@ def test_another_tile_or_person_is_painted_over_the_whole_width(panel: SeenPanel
     panel.show_text(PromptText(PromptColour.NOW, "Elín", "Deal"), Sign("states.hourglass"), "")
     assert painted_for(panel, PromptText(PromptColour.NOW, "Elín", "Deal")) == panel.rect()
     assert painted_for(panel, PromptText(PromptColour.NOW, "Jonas", "Deal")).right() == 1279
+
+
+def test_an_order_of_two_lines_lies_clear_of_an_announcement_of_two(qtbot: QtBot) -> None:
+    panel = SeenPanel()
+    qtbot.addWidget(panel)
+    panel.set_unit(1.0)
+    panel.leave_room(394)
+    text = PromptText(
+        PromptColour.PIT_BOSS,
+        "LOŠIMŲ SALĖS VADOVAS",
+        "Lošimas anuliuojamas, statymai grąžinami",
+        say="„Die Runde ist ungültig, die Einsätze werden zurückgegeben“",
+        gloss="Lošimas anuliuotas, statymai grąžinami",
+    )
+    panel.show_text(text, Sign("states.caution"), "")
+    assert flaws(panel) == []
