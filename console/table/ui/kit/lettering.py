@@ -224,15 +224,18 @@ def balance(text: str, width: float, face: QFont) -> tuple[str, ...]:
 
 
 def by_sentence(text: str, width: float, face: QFont) -> tuple[str, ...]:
-    """A text in one line, else a line a sentence, else in lines of about the same length."""
+    """A text in one line, else broken at dots, else a line a sentence, else in lines of about one length."""
     if advance(text, face) <= width:
         return (text,)
+    even, whole = balance(text, width, face), fill_lines(tuple(text.split(DOT)), width, face)
+    if len(whole) == len(even) and all(advance(line, face) <= width for line in whole):
+        return whole
     for mark in (". ", "。"):
         first, found, rest = text.partition(mark)
         parts = (first + mark.rstrip(), rest)
         if found and rest and all(advance(part, face) <= width for part in parts):
             return parts
-    return balance(text, width, face)
+    return even
 
 
 def at_most(count: int, lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ def _by_hand(manual: Manual, words: Words) -> PromptText:
         PromptColour.PIT_BOSS,
         _actor(words.text("pit.watching"), words),
         words.text("mode.manual"),
-        note=f"{since}\u00a0\u00a0·  {words.text('mode.manual.unwatched')}",
+        note=_DOT.join((since, words.text("mode.manual.unwatched"))),
     )
 
 

@@ -145,3 +145,8 @@ def test_japanese_breaks_before_its_figures_only_if_it_must(qtbot: QtBot, name: 
     face = font(18)
     assert hyphenate(name + figures, 300, face) == (name + figures,)
     assert hyphenate(name + figures, 100, face) == (name, figures)
+
+
+def test_a_note_of_two_things_breaks_at_the_dot_between_them(qtbot: QtBot) -> None:
+    parts = ("Handbetrieb seit 02:02 Uhr, durch Jonas P.", "Im Handbetrieb wird der Bestand nicht geprüft.")
+    assert by_sentence("  ·  ".join(parts), 900, font(24)) == parts
