@@ -94,7 +94,7 @@ def draw_hand(
     if count > 1:  # a long word moves the cards together
         step = min(step, (_HAND - _CARD.width() - 8 - wide) / (count - 1))
     for at in range(count):
-        place = QRectF(left + at * step, 22, _CARD.width(), _CARD.height())
+        place = QRectF(left + at * step, 25, _CARD.width(), _CARD.height())
         match cards[at] if at < len(cards) else None:
             case None:
                 draw_place(painter, place, PRINT, 1.5, dashed=True)
@@ -107,5 +107,5 @@ def draw_hand(
     end = left + (count - 1) * step + _CARD.width()
     apart = face.pixelSize() * 1.15
     for number, line in enumerate(lines):
-        y = 60 + (number - (len(lines) - 1) / 2) * apart
+        y = 62 + (number - (len(lines) - 1) / 2) * apart
         write(painter, line, end + 8 + wide / 2, y, face, T0, align=0.5)

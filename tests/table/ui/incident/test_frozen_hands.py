@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
@@ -91,3 +91,17 @@ def test_a_soft_total_has_room_beside_any_number_of_cards(qtbot: QtBot, count: i
         assert first.right() <= SECOND - APART and second.right() <= HAND_WIDTH
         assert second.left() == pytest.approx(first.left() + SECOND)
         assert first.bottom() <= HIGH and first.top() >= 0
+
+
+def test_a_hands_name_and_its_tails_stand_clear_above_its_cards(qtbot: QtBot) -> None:
+    def rows(name: str, cards: list[Card]) -> list[int]:
+        """The rows of the picture that have ink."""
+        image = QImage(200, 98, QImage.Format.Format_RGB32)
+        image.fill(0)
+        painter = QPainter(image)
+        draw_hand(painter, name, cards, "", 0, places=0)
+        painter.end()
+        wide, high = range(image.width()), range(image.height())
+        return [y for y in high if any(image.pixelColor(x, y).lightness() > 60 for x in wide)]
+
+    assert max(rows("LOŠĖJAS", [])) + 2 < min(rows("", [Card("AS")]))
