@@ -76,7 +76,9 @@ class StayFold:
             if each not in now
         ]
         if self._barred is not None and any(each.role is Role.DEALER for each in gone):
-            gone, self._barred = [_barred(each, *self._barred) for each in gone], None
+            if getattr(moment.event, "by_clock", False):  # else it was given again
+                gone = [_barred(each, *self._barred) for each in gone]
+            self._barred = None
         come = [each for each in now if each not in here]
         here.update((each, Stay(each.person, each.role, at, moment.place)) for each in come)
         return (*gone, *(here[each] for each in come))
@@ -84,7 +86,7 @@ class StayFold:
 
 def _barred(stay: Stay, who: str, bar: str) -> Stay:
     """A stay that ended, with the reason if it ended for want of this right to deal."""
-    is_own = stay.role is Role.DEALER and stay.how == "left" and who in (stay.who, stay.who.beside)
+    is_own = stay.role is Role.DEALER and who in (stay.who, stay.who.beside)
     return replace(stay, barred=who, bar=bar) if is_own else stay
 
 

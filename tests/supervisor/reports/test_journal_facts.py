@@ -287,12 +287,13 @@ def test_a_turn_that_a_licence_ended_names_whose_and_why(tmp_path: Path) -> None
         named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
         session = open_session(*named, is_ready=True).session
         session.note(NoteKind.DEALING_ENDED, who="D1", text="2026-11-19")
-        assert session.take(b'{"do":"sign_out","who":"D1"}').accepted
+        assert session.take(b'{"do":"sign_out","who":"D1"}', by_clock=True).accepted
         assert session.sign_in_beside("D2", "D3").accepted
         session.note(NoteKind.DEALING_REFUSED, who="D4", text="game roulette")  # tried to sign in
         session.note(NoteKind.DEALING_REFUSED, who="D3", text="expired 2026-11-19")
-        assert session.take(b'{"do":"sign_out","who":"D2"}').accepted
+        assert session.take(b'{"do":"sign_out","who":"D2"}', by_clock=True).accepted
         assert session.sign_in_beside("D2", "D4").accepted
+        session.note(NoteKind.DEALING_REFUSED, who="D4", text="expired 2026-11-19")  # given again meanwhile
         assert session.take(b'{"do":"sign_out","who":"D2"}').accepted
     ended = "expired 2026-11-19"
     known = [("D1", "D1", ended), ("D2", "D3", ended), ("D2", None, None)]
