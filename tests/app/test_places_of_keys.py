@@ -15,9 +15,9 @@ from console.floor.ui.dispute_panel import Settlement
 from console.floor.ui.frame import KeyRow
 from console.rehearsals.ui.debriefing_page import DebriefingPage
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
+from console.table.ui.kit import theme
 from console.table.ui.kit.keyboard import Keyboard
 from console.table.ui.kit.menu import Menu
-from console.table.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.table.ui.page.page import Page
 from console.table.ui.people.people_list import PeopleScreen
 from tests.base.words.catalogues import words
@@ -62,13 +62,13 @@ def page_of(drawn: Drawn, name: str, language: str) -> Page:
 )
 def test_the_action_bars_last_key_ends_at_the_margin(drawn: Drawn, name: str, language: str) -> None:
     page = page_of(drawn, name, language)
-    below = [box for box in bodies(page) if box.top() > page.high - ACTION_HEIGHT]
-    assert max(box.right() for box in below) == pytest.approx(page.wide - MARGIN, abs=1.5)
+    below = [box for box in bodies(page) if box.top() > page.high - theme.ACTION_HEIGHT]
+    assert max(box.right() for box in below) == pytest.approx(page.wide - theme.MARGIN, abs=1.5)
 
 
 def test_answers_beside_one_another_are_evenly_apart(drawn: Drawn) -> None:
     page = page_of(drawn, "start-commissioning-panel-sound", "de")
-    below = [box for box in bodies(page) if box.top() > page.high - ACTION_HEIGHT][1:]
+    below = [box for box in bodies(page) if box.top() > page.high - theme.ACTION_HEIGHT][1:]
     gaps = [after.left() - box.right() for box, after in pairwise(below)]
     assert len(gaps) == 2 and gaps[0] == pytest.approx(gaps[1], abs=1.5)
 
@@ -78,7 +78,9 @@ def test_answers_beside_one_another_are_evenly_apart(drawn: Drawn) -> None:
 def test_the_keys_beneath_list_and_task_stand_in_one_line(drawn: Drawn, name: str) -> None:
     page = page_of(drawn, name, "de")
     beneath = [
-        box for box in bodies(page) if page.high - ACTION_HEIGHT > box.bottom() and box.top() > page.high / 2
+        box
+        for box in bodies(page)
+        if page.high - theme.ACTION_HEIGHT > box.bottom() and box.top() > page.high / 2
     ]
     assert len(beneath) == 2
     assert beneath[0].top() == pytest.approx(beneath[1].top(), abs=1.5)

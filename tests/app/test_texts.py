@@ -147,16 +147,16 @@ def test_every_screen_that_takes_keys_shows_them_on_f1(qtbot: QtBot, language: s
 def test_a_text_that_overlaps_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
     from PySide6.QtGui import QPainter
 
+    from console.table.ui.kit import theme
     from console.table.ui.kit.lettering import write
-    from console.table.ui.kit.theme import T0, font
 
     class Bad(Surface):
         def paint(self, painter: QPainter) -> None:
-            write(painter, "one", 20, 20, font(20), T0)
-            write(painter, "two", 30, 22, font(20), T0)
-            write(painter, "beyond the edge", 150, 60, font(20), T0)
-            write(painter, "small", 20, 80, font(8), T0)
-            write(painter, "cut…", 20, 120, font(20), T0)
+            write(painter, "one", 20, 20, theme.font(20), theme.T0)
+            write(painter, "two", 30, 22, theme.font(20), theme.T0)
+            write(painter, "beyond the edge", 150, 60, theme.font(20), theme.T0)
+            write(painter, "small", 20, 80, theme.font(8), theme.T0)
+            write(painter, "cut…", 20, 120, theme.font(20), theme.T0)
 
     bad = Bad()
     qtbot.addWidget(bad)
@@ -177,19 +177,19 @@ def test_a_scrolled_list_may_cut_a_row_but_no_text_beside_it_and_none_by_a_press
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QListView, QPushButton
 
+    from console.table.ui.kit import theme
     from console.table.ui.kit.lettering import write
-    from console.table.ui.kit.theme import T0, font
 
     class Rows(Surface):
         def paint(self, painter: QPainter) -> None:
             painter.setClipRect(QRectF(0, 30, 200, 120))
-            write(painter, "scrolled past", 20, 10, font(20), T0)
-            write(painter, "above", 20, 30, font(20), T0)
-            write(painter, "pressed over", 20, 100, font(20), T0)
-            write(painter, "too long to be read", 60, 60, font(20), T0)
-            write(painter, "below", 20, 150, font(20), T0)
+            write(painter, "scrolled past", 20, 10, theme.font(20), theme.T0)
+            write(painter, "above", 20, 30, theme.font(20), theme.T0)
+            write(painter, "pressed over", 20, 100, theme.font(20), theme.T0)
+            write(painter, "too long to be read", 60, 60, theme.font(20), theme.T0)
+            write(painter, "below", 20, 150, theme.font(20), theme.T0)
             painter.setClipping(False)
-            write(painter, "head", 20, 15, font(20), T0)
+            write(painter, "head", 20, 15, theme.font(20), theme.T0)
 
     scrolling = QListView()
     qtbot.addWidget(scrolling)

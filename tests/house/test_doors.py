@@ -50,6 +50,26 @@ def test_another_part_comes_through_the_door() -> None:
     assert not past
 
 
+def test_only_public_names_of_a_module_that_a_door_names_are_used_through_it() -> None:
+    past = set[str]()
+    for module, file in modules().items():
+        named = {
+            name.asname or name.name: f"{node.module}.{name.name}"
+            for node in nodes(file)
+            if isinstance(node, ast.ImportFrom) and node.module and door_names(node.module)
+            for name in node.names
+            if f"{node.module}.{name.name}" in modules()
+        }
+        past |= {
+            f"{module}: {place}.{node.attr}"
+            for node in nodes(file)
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+            if (place := named.get(node.value.id)) and part_of(place) != part_of(module)
+            if node.attr.startswith("_") or node.attr not in own_names(place)
+        }
+    assert not past
+
+
 def test_each_name_of_a_door_is_imported_by_another_part() -> None:
     wanted = {(place, name) for _, place, name in from_other_parts()}
     idle = {

@@ -20,28 +20,19 @@ from console.table.ui.dealer import FRAME, WHEEL_PICTURES
 from console.table.ui.felt import NumberPick, draw_face
 from console.table.ui.hands import PressGuard, call_later
 from console.table.ui.kit import (
-    AMBER,
-    BG0,
-    BG3,
-    EDGE,
-    GREEN,
     NOT_GUARDED,
-    NOW,
-    T0,
-    T1,
-    T2,
     SmallKey,
     Surface,
     Tone,
     at_most,
     balance,
     fill,
-    font,
     lay_row,
     outline,
     pen,
     set_in,
     shrunk,
+    theme,
     write,
     write_lines,
 )
@@ -80,7 +71,7 @@ class DevicePanel(Surface):
         self.omit = SmallKey(Sign("outcomes.skip"), self, guard)
         self.slopes = SmallKey(Sign("outcomes.cross"), self, guard)
         self.unmeasured = SmallKey(Sign("outcomes.crossed_ring"), self, guard)
-        self.numbers = NumberPick(NOT_GUARDED, self, BG0)
+        self.numbers = NumberPick(NOT_GUARDED, self, theme.BG0)
         self.numbers.touched.connect(self.numbers.choose)
         self.numbers.typed.connect(self.refresh)
         self.slopes.meant.connect(lambda: self.levelled.emit(False))
@@ -214,7 +205,7 @@ class DevicePanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The order, the last reading, and the test's progress."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         tested = self.tested
         if tested is None:
             return
@@ -226,11 +217,11 @@ class DevicePanel(Surface):
         _, face = set_in(self.order_text, room - 2, (38, 36, 34, 32, 30, 28, 26, 24, 22, 20), bold=True)
         lines = at_most(2, balance(self.order_text, room - 2, face))
         # A large letter's accent reaches two units to the left of its place.
-        write_lines(painter, lines, QRectF(2, _ORDER, room - 2, 96), face, T0, leading=1.2)
+        write_lines(painter, lines, QRectF(2, _ORDER, room - 2, 96), face, theme.T0, leading=1.2)
         if tested.asked is PersonTask.LEVEL:
             self._paint_level(painter)
             return
-        write(painter, self.came, 0, _CAME + 10, shrunk(self.came, room, (20, 19, 18, 17, 16)), NOW)
+        write(painter, self.came, 0, _CAME + 10, shrunk(self.came, room, (20, 19, 18, 17, 16)), theme.NOW)
         if tested.asked is PersonTask.NUMBER:
             pass
         elif tested.of_cards:
@@ -246,11 +237,11 @@ class DevicePanel(Surface):
         what = self._words.text(
             "commissioning.level" if levels else f"commissioning.device.{tested.device.role}"
         )
-        write(painter, what, 0, 14, shrunk(what, self.wide - 190, (18, 17, 16, 15), bold=True), T1)
+        write(painter, what, 0, 14, shrunk(what, self.wide - 190, (18, 17, 16, 15), bold=True), theme.T1)
         if not levels:
             done, of = tested.progress
             share = self._words.text("commissioning.came.of", done=done, of=of, left=of - done)
-            write(painter, share, self.wide, 14, font(18, bold=True), T0, align=1.0)
+            write(painter, share, self.wide, 14, theme.font(18, bold=True), theme.T0, align=1.0)
 
     def _paint_level(self, painter: QPainter) -> None:
         """The picture of the opening's step: a spirit level on the rim, its bubble in the middle."""
@@ -259,7 +250,7 @@ class DevicePanel(Surface):
         painter.save()
         painter.translate((self.wide - FRAME.width() * scale) / 2, _LEVEL)
         painter.scale(scale, scale)
-        WHEEL_PICTURES[Preparing.CHECK_LEVEL](painter, NOW)
+        WHEEL_PICTURES[Preparing.CHECK_LEVEL](painter, theme.NOW)
         painter.restore()
 
     def _paint_deck(self, painter: QPainter, tested: DeviceUnderTest) -> None:
@@ -276,24 +267,24 @@ class DevicePanel(Surface):
         wide = self.wide / of
         for at in range(of):
             box = QRectF(at * wide, _GRID + 40, wide - 6, 64)
-            outline(painter, box, pen(GREEN if at < len(numbers) else EDGE, 2), 8)
+            outline(painter, box, pen(theme.GREEN if at < len(numbers) else theme.EDGE, 2), 8)
             if at < len(numbers):
-                face, middle = font(28, bold=True), box.center()
-                write(painter, str(numbers[at]), middle.x(), middle.y(), face, T0, align=0.5)
+                face, middle = theme.font(28, bold=True), box.center()
+                write(painter, str(numbers[at]), middle.x(), middle.y(), face, theme.T0, align=0.5)
 
 
 def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked: bool) -> None:
-    ink = T2 if not came else AMBER if came > 1 else T0
-    fill(painter, box, BG3 if came else BG0, 6)
-    outline(painter, box, pen(NOW if asked else ink if came else EDGE, 3 if asked else 1), 6)
+    ink = theme.T2 if not came else theme.AMBER if came > 1 else theme.T0
+    fill(painter, box, theme.BG3 if came else theme.BG0, 6)
+    outline(painter, box, pen(theme.NOW if asked else ink if came else theme.EDGE, 3 if asked else 1), 6)
     middle = box.center().y()
     rank = "10" if card.rank == "T" else str(card.rank)
-    write(painter, rank, box.left() + 6, middle, font(18, bold=came > 0), ink)
+    write(painter, rank, box.left() + 6, middle, theme.font(18, bold=came > 0), ink)
     draw_suit(painter, card.suit, QRectF(box.right() - 24, middle - 9, 18, 18), ink)
     if came > 1:
-        Sign("states.caution")(painter, QRectF(box.right() - 14, box.top() - 2, 14, 14), AMBER)
+        Sign("states.caution")(painter, QRectF(box.right() - 14, box.top() - 2, 14, 14), theme.AMBER)
     elif came:
-        Sign("states.tick")(painter, QRectF(box.right() - 14, box.top() + 1, 12, 12), GREEN)
+        Sign("states.tick")(painter, QRectF(box.right() - 14, box.top() + 1, 12, 12), theme.GREEN)
 
 
 def _note_paint(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:

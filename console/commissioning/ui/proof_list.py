@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from console.base.words import Words, sort_key
 from console.commissioning.proof_words import figure_text, proof_text
 from console.supervisor.records import Proof, Section, Verdict
-from console.table.ui.kit import AMBER, DOT, GREEN, RED, T0, T1, T2, Cell, RowTable, TableColumn
+from console.table.ui.kit import DOT, Cell, RowTable, TableColumn, theme
 from console.table.ui.signs import Sign
 
 SECTION: Final = 88.0
@@ -19,10 +19,10 @@ SECTION: Final = 88.0
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
 _MARKS: Final = {  # by which the proofs are sorted: a proved level is listed, too
-    Verdict.FAILED: (Sign("states.halt"), RED),
-    Verdict.NOT_PROVED: (Sign("states.caution"), AMBER),
-    Verdict.LEFT_OUT: (Sign("states.void"), T2),
-    Verdict.PROVED: (Sign("states.tick"), GREEN),
+    Verdict.FAILED: (Sign("states.halt"), theme.RED),
+    Verdict.NOT_PROVED: (Sign("states.caution"), theme.AMBER),
+    Verdict.LEFT_OUT: (Sign("states.void"), theme.T2),
+    Verdict.PROVED: (Sign("states.tick"), theme.GREEN),
 }
 
 
@@ -50,15 +50,15 @@ class Course(NamedTuple):
     def mark(self) -> tuple[Sign, QColor] | None:
         """The section's sign; None before it begins. A tick stands only if all was proved."""
         if Verdict.FAILED in self.made:
-            return Sign("states.halt"), RED
+            return Sign("states.halt"), theme.RED
         if not self.begun or not (self.under_way or self.made):
             return None
         if self.under_way:
-            return Sign("states.hourglass"), T0
+            return Sign("states.hourglass"), theme.T0
         return (
-            (Sign("states.tick"), GREEN)
+            (Sign("states.tick"), theme.GREEN)
             if {*self.made} == {Verdict.PROVED}
-            else (Sign("states.caution"), AMBER)
+            else (Sign("states.caution"), theme.AMBER)
         )
 
 
@@ -87,20 +87,20 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
         TableColumn(
             "commissioning.column.what",
             280,
-            lambda proof: Cell(proof_text(words(), proof.what), T0, 17, bold=True),
+            lambda proof: Cell(proof_text(words(), proof.what), theme.T0, 17, bold=True),
             lambda proof: sort_key(words().language, proof_text(words(), proof.what)),
         ),
-        TableColumn("commissioning.column.why", 262, lambda proof: Cell(why(proof, words()), T1, 16)),
+        TableColumn("commissioning.column.why", 262, lambda proof: Cell(why(proof, words()), theme.T1, 16)),
     )
     return RowTable("proofs", columns, lambda proof: proof.name, row_height=52, wide=2, names=1, grows=True)
 
 
 def section_table(words: Callable[[], Words]) -> RowTable[Course]:
     def cell(course: Course) -> Cell:
-        sign, ink = course.mark or (None, T2)
+        sign, ink = course.mark or (None, theme.T2)
         heading = words().text(f"commissioning.section.{course.section}")
         progress = DOT.join(course.texts(words()))
-        return Cell(heading, T0 if course.begun else T2, 20, True, progress, sign, ink)
+        return Cell(heading, theme.T0 if course.begun else theme.T2, 20, True, progress, sign, ink)
 
     columns: tuple[TableColumn[Course], ...] = (TableColumn("commissioning.column.section", 400, cell),)
     table = RowTable("sections", columns, lambda course: course.section, row_height=SECTION)

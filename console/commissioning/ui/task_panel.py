@@ -14,18 +14,15 @@ from console.base.words import Words
 from console.table.ui.dealer import announce
 from console.table.ui.hands import PressGuard
 from console.table.ui.kit import (
-    BG0,
     FOCUS,
-    NOW,
-    T0,
     SmallKey,
     Surface,
     at_most,
     balance,
     fill,
-    font,
     lasting,
     lay_row,
+    theme,
     write,
     write_lines,
 )
@@ -116,18 +113,18 @@ class TaskPanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The task, and the seconds beneath it."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         face, lines = _lines(self.text, self.wide)
         high = _LINE * len(lines)
         # An accent above a capital is higher than the line.
-        write_lines(painter, lines, QRectF(0, _ACCENT, self.wide, high), face, T0, leading=1.2)
+        write_lines(painter, lines, QRectF(0, _ACCENT, self.wide, high), face, theme.T0, leading=1.2)
         if (left := self.seconds_left) is not None:
-            write(painter, lasting(left), 0, high + 60, font(72, bold=True), NOW)
+            write(painter, lasting(left), 0, high + 60, theme.font(72, bold=True), theme.NOW)
 
 
 def _lines(text: str, room: float) -> tuple[QFont, tuple[str, ...]]:
     for size in _SIZES:
-        face = font(size, bold=True)
+        face = theme.font(size, bold=True)
         lines = tuple(balance(text, room, face))
         if len(lines) <= _LINES:
             break

@@ -24,21 +24,7 @@ from console.table.incidents import Kind
 from console.table.people import SignInObstacle
 from console.table.ui.felt import on_screen
 from console.table.ui.incident import kind_name
-from console.table.ui.kit import (
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG1,
-    RED,
-    T0,
-    T1,
-    T2,
-    clock_time,
-    fill,
-    lasting,
-    outline,
-    pen,
-)
+from console.table.ui.kit import clock_time, fill, lasting, outline, pen, theme
 from console.table.ui.signs import Sign
 from console.table.words import game_name, inside, unusual_text, whom_text
 
@@ -381,13 +367,19 @@ class Pressing(msgspec.Struct, frozen=True):
     """The colour of the reason, and of missing values."""
 
 
-HALT: Final = Pressing(T0, BG0, RED, 5, T0, RED, BG0, BG0, BG0)
+HALT: Final = Pressing(
+    theme.T0, theme.BG0, theme.RED, 5, theme.T0, theme.RED, theme.BG0, theme.BG0, theme.BG0
+)
 """Play is halted and players wait: nothing else on the wall has an ivory ground."""
-NOW: Final = Pressing(AMBER, BG0, None, 0, AMBER_FILL, AMBER, AMBER, T0, T1)
+NOW: Final = Pressing(
+    theme.AMBER, theme.BG0, None, 0, theme.AMBER_FILL, theme.AMBER, theme.AMBER, theme.T0, theme.T1
+)
 """Urgent: a call that has waited long, or a table that records nothing."""
-SOON: Final = Pressing(AMBER_FILL, AMBER, AMBER, 3, BG1, AMBER, AMBER, T0, T1)
+SOON: Final = Pressing(
+    theme.AMBER_FILL, theme.AMBER, theme.AMBER, 3, theme.BG1, theme.AMBER, theme.AMBER, theme.T0, theme.T1
+)
 """Somebody waits."""
-CALM: Final = Pressing(BG1, T2, None, 0, BG1, T1, T1, T0, T1)
+CALM: Final = Pressing(theme.BG1, theme.T2, None, 0, theme.BG1, theme.T1, theme.T1, theme.T0, theme.T1)
 """Nobody has to come."""
 
 

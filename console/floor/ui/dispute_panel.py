@@ -14,12 +14,6 @@ from console.base.plain_text import stripped
 from console.base.words import Words
 from console.table.ui.hands import ENTERS, PressGuard
 from console.table.ui.kit import (
-    BG1,
-    EDGE,
-    RADIUS,
-    T0,
-    T1,
-    VEIL,
     Button,
     Keys,
     Surface,
@@ -29,13 +23,13 @@ from console.table.ui.kit import (
     at_most,
     balance,
     fill,
-    font,
     go_round,
     lay,
     outline,
     pen,
     show_keys,
     shrunk,
+    theme,
     write_lines,
 )
 from console.table.ui.signs import Sign
@@ -151,19 +145,21 @@ class Settlement(Surface):
         lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.VEIL)
         panel = self._panel()
-        fill(painter, panel, BG1, RADIUS)
-        outline(painter, panel, pen(EDGE, 2), RADIUS)
+        fill(painter, panel, theme.BG1, theme.RADIUS)
+        outline(painter, panel, pen(theme.EDGE, 2), theme.RADIUS)
         words = self._words
         room = panel.width() - 2 * _EDGE
         head = QRectF(panel.left() + _EDGE, panel.top() + 16, room, 44)
         face = shrunk(self._what, room, (24, 22, 20, 19, 18), bold=True)
-        write_lines(painter, at_most(2, balance(self._what, room, face)), head, face, T0, leading=1.15)
+        write_lines(painter, at_most(2, balance(self._what, room, face)), head, face, theme.T0, leading=1.15)
         asked = words.text("floor.settle.asked")
         face = shrunk(asked, room, (18, 17, 16, 15))
         place = QRectF(head.left(), head.bottom() + 4, room, 44)
-        write_lines(painter, at_most(2, balance(asked, room, font(face.pixelSize()))), place, face, T1)
+        write_lines(
+            painter, at_most(2, balance(asked, room, theme.font(face.pixelSize()))), place, face, theme.T1
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press beside the panel changes nothing and closes it, unless it is the asking key's second."""

@@ -37,7 +37,6 @@ from console.table.core import Clock, Person, SystemClock
 from console.table.people import BadgeForm, People, SignInObstacle
 from console.table.ui.hands import HeldKeys, call_later
 from console.table.ui.kit import (
-    STATUS_HEIGHT,
     FrontPart,
     Menu,
     MenuRow,
@@ -46,8 +45,8 @@ from console.table.ui.kit import (
     keep_screens_on,
     language_rows,
     run,
+    theme,
     touch_typing,
-    unit,
 )
 from console.table.ui.signs import Sign
 
@@ -231,7 +230,7 @@ class FloorWindow(QWidget):
             somebody_can=self.alarms.somebody_can_sign_in,
             badges=options.badges,
         )
-        self.menu = Menu(self.sign_in.guard, self, words, STATUS_HEIGHT)
+        self.menu = Menu(self.sign_in.guard, self, words, theme.STATUS_HEIGHT)
         self._wall = wall = WallParts(self.line, self.alarms, self.sign_in, self.menu, self.note, words)
         self.acts = AlarmActs(wall, self.history)
         self.review = ReviewEntrance(wall, self.reviewed, self._studio)
@@ -376,8 +375,8 @@ class FloorWindow(QWidget):
     def _lay(self) -> None:
         """Lay out bar, content and keys, and the parts over them."""
         wide, high = self.width(), self.height()
-        u = unit(wide, high)
-        top, foot = round(STATUS_HEIGHT * u), round(KEYS_HEIGHT * u)
+        u = theme.unit(wide, high)
+        top, foot = round(theme.STATUS_HEIGHT * u), round(KEYS_HEIGHT * u)
         self.bar.setGeometry(0, 0, wide, top)
         self.keys.setGeometry(0, high - foot, wide, foot)
         self.views.lay(QRect(0, top, wide, high - top - foot), u)
@@ -393,7 +392,7 @@ class FloorWindow(QWidget):
         """Lay the note at the foot of the list, or of an opened table's felt, whose keys stand at the right;
         over the review beneath its strip, where nothing can be pressed.
         """
-        u = unit(self.width(), self.height())
+        u = theme.unit(self.width(), self.height())
         gap, side = round(GAP * u), round(SIDE * self.width())
         high, wide = round(self.note.wish * u), side - 2 * gap
         if self.review.is_open:

@@ -23,18 +23,6 @@ from console.floor.wall import SeenDuty
 from console.table.core import Mode, Person
 from console.table.ui.dealer import MIDDLE, TopBar, announce, paint_mode
 from console.table.ui.kit import (
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG1,
-    BG2,
-    DESK_LEAST,
-    EDGE,
-    LINE,
-    STRONG_EDGE,
-    T0,
-    T1,
-    T2,
     PaintedKey,
     Surface,
     advance,
@@ -42,12 +30,12 @@ from console.table.ui.kit import (
     balance,
     elide,
     fill,
-    font,
     logged_time,
     outline,
     pen,
     set_in,
     shrunk,
+    theme,
     write,
     write_lines,
 )
@@ -167,14 +155,14 @@ class FloorBar(TopBar):
 
     def paint(self, painter: QPainter) -> None:
         """Mode, studio, counts, age, language, clock."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         summary, words = self._summary, self._words
         if summary is None or words is None:
             return
         x = 16.0
         if summary.training:
             x = paint_mode(painter, Mode.TRAINING, self.high, words) + 16
-        x = write(painter, summary.studio, x, MIDDLE + 1, font(22, bold=True), T0) + 18
+        x = write(painter, summary.studio, x, MIDDLE + 1, theme.font(22, bold=True), theme.T0) + 18
         self.paint_code(painter)
         self.paint_clock(painter)
         right = self.room_ends
@@ -184,21 +172,21 @@ class FloorBar(TopBar):
         if summary.age is None:
             return
         age = words.text("floor.heard", age=span(words, summary.age))
-        face = font(16)
-        write(painter, age, right, MIDDLE + 1, face, T2, align=1)
+        face = theme.font(16)
+        write(painter, age, right, MIDDLE + 1, face, theme.T2, align=1)
         right -= advance(age, face) + 20
         middle = MIDDLE + 1
         if duty := duty_text(words, summary.duties, summary.read):
             middle -= _APART
-            write(painter, elide(duty, right - x, face), x, MIDDLE + 1 + _APART, face, T1)
+            write(painter, elide(duty, right - x, face), x, MIDDLE + 1 + _APART, face, theme.T1)
         self._paint_counts(painter, x, right, middle, summary, words)
 
     def _paint_deaf(self, painter: QPainter, box: QRectF, text: str) -> None:
         """Amber over the whole line: the wall's values are old."""
-        fill(painter, box, AMBER, 6)
-        Sign("urgency.unheard")(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
+        fill(painter, box, theme.AMBER, 6)
+        Sign("urgency.unheard")(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), theme.BG0)
         face = shrunk(text, box.width() - 60, (26, 24, 22, 20, 18, 16, 15), bold=True)
-        write(painter, text, box.left() + 50, box.center().y(), face, BG0)
+        write(painter, text, box.left() + 50, box.center().y(), face, theme.BG0)
 
     def _paint_counts(
         self, painter: QPainter, x: float, right: float, middle: float, summary: Summary, words: Words
@@ -214,22 +202,22 @@ class FloorBar(TopBar):
         ):
             texts = self._texts(summary, words, _LESS[:less])
             if last:
-                texts.append((last, T0))
-            reach = sum(advance(text, font(size, bold=ink is T0)) + 14 for text, ink in texts)
+                texts.append((last, theme.T0))
+            reach = sum(advance(text, theme.font(size, bold=ink is theme.T0)) + 14 for text, ink in texts)
             if x + reach <= right:
                 break
         for text, ink in texts:
-            x = write(painter, text, x, middle, font(size, bold=ink is T0), ink) + 14
+            x = write(painter, text, x, middle, theme.font(size, bold=ink is theme.T0), ink) + 14
 
     def _texts(
         self, summary: Summary, words: Words, less: tuple[TileState | None, ...]
     ) -> list[tuple[str, QColor]]:
         """The counts in their order, without those in ``less``; None is the count of all tables."""
-        texts = [] if None in less else [(words.count("floor.tables", summary.tables), T2)]
+        texts = [] if None in less else [(words.count("floor.tables", summary.tables), theme.T2)]
         for look, count in summary.counts:
             if look not in less:
                 text = words.count(f"floor.count.{look}", count)
-                texts.append((text, T1 if look in _CALM else T0))
+                texts.append((text, theme.T1 if look in _CALM else theme.T0))
         return texts
 
 
@@ -270,19 +258,27 @@ class WallKey(PaintedKey):
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """The word, and above it its key in small letters."""
-        ink = T0 if self.isEnabled() else T2
+        ink = theme.T0 if self.isEnabled() else theme.T2
         if self.isChecked():
-            fill(painter, box, BG0, 8)
-            outline(painter, box, pen(T0, 2.5), 8)
+            fill(painter, box, theme.BG0, 8)
+            outline(painter, box, pen(theme.T0, 2.5), 8)
         elif self.amber and self.isEnabled():
-            fill(painter, box, AMBER_FILL, 8)
-            outline(painter, box, pen(AMBER, 2.5), 8)
-            ink = AMBER
+            fill(painter, box, theme.AMBER_FILL, 8)
+            outline(painter, box, pen(theme.AMBER, 2.5), 8)
+            ink = theme.AMBER
         else:
-            fill(painter, box, BG2 if self.isEnabled() else BG1, 8)
-            outline(painter, box, pen(EDGE if self.isEnabled() else LINE, 1.5), 8)
-        quiet = T1 if self.isEnabled() else T2
-        write(painter, self._key, box.center().x(), box.top() + 12, font(DESK_LEAST), quiet, align=0.5)
+            fill(painter, box, theme.BG2 if self.isEnabled() else theme.BG1, 8)
+            outline(painter, box, pen(theme.EDGE if self.isEnabled() else theme.LINE, 1.5), 8)
+        quiet = theme.T1 if self.isEnabled() else theme.T2
+        write(
+            painter,
+            self._key,
+            box.center().x(),
+            box.top() + 12,
+            theme.font(theme.DESK_LEAST),
+            quiet,
+            align=0.5,
+        )
         place = QRectF(box.left(), box.top() + 18, box.width(), box.height() - 20)
         lines, face = label_lines(self.text(), box.width() - 12)
         write_lines(painter, lines, place, face, ink, align=0.5, leading=LEADING)
@@ -295,9 +291,9 @@ LEADING: Final = 1.25
 
 def label_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
     """A key's word: large in one line, else in two, else in one as large as fits."""
-    for most, sizes in ((1, (17, 16, 15)), (2, (DESK_LEAST,)), (1, (14, DESK_LEAST))):
+    for most, sizes in ((1, (17, 16, 15)), (2, (theme.DESK_LEAST,)), (1, (14, theme.DESK_LEAST))):
         for size in sizes:
-            face = font(size, bold=True)
+            face = theme.font(size, bold=True)
             lines = balance(text, room, face)
             if len(lines) <= most and all(advance(line, face) <= room for line in lines):
                 return lines, face
@@ -374,8 +370,8 @@ class KeyRow(Surface):
             x += wide + gap
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), theme.LINE)
 
 
 def _last_act(item: AlarmLine | None) -> str:
@@ -422,7 +418,7 @@ class ResultNote(Surface):
 
     def _lines(self) -> tuple[tuple[str, ...], QFont]:
         room = self.wide - 32
-        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((15, 14, DESK_LEAST), 3)):
+        for sizes, most in (((22, 20, 18), 1), ((17, 16, 15, 14), 2), ((15, 14, theme.DESK_LEAST), 3)):
             lines, face = set_in(self.text, room, sizes, limit=most, bold=True)
             if "…" not in lines[-1] and all(advance(line, face) <= room for line in lines):
                 break
@@ -455,12 +451,12 @@ class ResultNote(Surface):
 
     def paint(self, painter: QPainter) -> None:
         box = QRectF(0, 0, self.wide, self.high)
-        fill(painter, box, BG2, 8)
-        outline(painter, box, pen(STRONG_EDGE, 2), 8)
+        fill(painter, box, theme.BG2, 8)
+        outline(painter, box, pen(theme.STRONG_EDGE, 2), 8)
         lines, face = self._lines()
-        write_lines(painter, lines, box.adjusted(16, 2, -16, -2), face, T0, leading=1.12)
+        write_lines(painter, lines, box.adjusted(16, 2, -16, -2), face, theme.T0, leading=1.12)
 
 
 class Ground(Surface):
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)

@@ -35,18 +35,7 @@ from console.floor.ui.wall_review import Part
 from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
 from console.table.core import Phase, Who
 from console.table.ui.kit import (
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG1,
-    LEAST,
-    LINE,
-    MARGIN,
     REPLAYED,
-    SLATE,
-    T0,
-    T1,
-    T2,
     Column,
     Row,
     Surface,
@@ -57,6 +46,7 @@ from console.table.ui.kit import (
     fill,
     sentence,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign
@@ -112,7 +102,7 @@ class TableFacts(NamedTuple):
         parts += [[Row(text, name=name)] for name, text in self.named(words)]
         for at, event in enumerate(self.opened.events if self.opened is not None else ()):
             text, time = event_text(words, event.what, event.name, event.reason), clock_time(event.at, words)
-            parts.append([Row(text, LEAST, T1, who=time, gap=8 if at else 24)])
+            parts.append([Row(text, theme.LEAST, theme.T1, who=time, gap=8 if at else 24)])
         return [row._replace(spare=spare) for spare, part in enumerate(parts) for row in part]
 
 
@@ -137,13 +127,16 @@ def _witnessed(words: Words, cosigned: Cosignature) -> str:
 def _alarm_rows(item: AlarmLine, words: Words) -> list[Row]:
     """An alarm with its wait, the person on the way and the reason, in a box of its urgency."""
     looks = of_item(item)
-    box = Tint(looks.bar, looks.row if looks is not CALM else BG0)
+    box = Tint(looks.bar, looks.row if looks is not CALM else theme.BG0)
     sign, wait = PRIORITIES[item.priority], span(words, item.wait)
     first = Row(
         what_text(words, item), 22, looks.strong, True, sign, looks.row_ink, who=wait, gap=12, boxed=box
     )
     texts = (taken_text(words, item), detail_text(words, item))
-    return [first, *(Row(sentence(text), LEAST, looks.weak, gap=0, boxed=box) for text in texts if text)]
+    return [
+        first,
+        *(Row(sentence(text), theme.LEAST, looks.weak, gap=0, boxed=box) for text in texts if text),
+    ]
 
 
 PARTS: Final[Mapping[int, Part]] = {
@@ -324,24 +317,26 @@ class OpenedTable(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Head, the felt's place, and the table's self-report."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         words = self._words
         self._paint_head(painter, words)
         if self.felt is None:
             text = self.why_not or words.text("floor.opening")
-            room = self.wide - _BESIDE - 2 * MARGIN
-            row = Row(text, 24, T1, sign=Sign("states.eye"), sign_ink=T2)
-            Column([row], room, self.high).paint(painter, MARGIN, _HEAD + 36)
+            room = self.wide - _BESIDE - 2 * theme.MARGIN
+            row = Row(text, 24, theme.T1, sign=Sign("states.eye"), sign_ink=theme.T2)
+            Column([row], room, self.high).paint(painter, theme.MARGIN, _HEAD + 36)
         if self.unshown and self.felt is not None:
             band = QRectF(0, self._below_prompt, self.wide - _BESIDE, _UNSHOWN)
-            fill(painter, band, AMBER_FILL)
-            place = band.adjusted(MARGIN, 0, -MARGIN, 0)
-            Column([Row(self.unshown, ink=AMBER)], place.width(), place.height()).paint_in(painter, place)
+            fill(painter, band, theme.AMBER_FILL)
+            place = band.adjusted(theme.MARGIN, 0, -theme.MARGIN, 0)
+            Column([Row(self.unshown, ink=theme.AMBER)], place.width(), place.height()).paint_in(
+                painter, place
+            )
         box = QRectF(self.wide - _BESIDE, _HEAD, _BESIDE, self.high - _HEAD)
-        fill(painter, box, BG1)
-        fill(painter, QRectF(box.left(), box.top(), 1, box.height()), LINE)
+        fill(painter, box, theme.BG1)
+        fill(painter, QRectF(box.left(), box.top(), 1, box.height()), theme.LINE)
         box.adjust(0, 0, 0, -_KEYS)
-        fill(painter, QRectF(box.left(), box.bottom(), box.width(), 1), LINE)
+        fill(painter, QRectF(box.left(), box.bottom(), box.width(), 1), theme.LINE)
         box.adjust(10, 16, -10, -16)
         Column(self.facts.rows(words), box.width(), box.height()).paint(painter, box.left(), box.top())
 
@@ -353,25 +348,25 @@ class OpenedTable(Surface):
             TileState.NEVER,
             TileState.REFUSED,
         )
-        fill(painter, QRectF(0, 0, self.wide, _HEAD), BG1)
-        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
-        x = float(MARGIN)
+        fill(painter, QRectF(0, 0, self.wide, _HEAD), theme.BG1)
+        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), theme.LINE)
+        x = float(theme.MARGIN)
         if tile is not None:
-            state_sign(tile)(painter, QRectF(x, _HEAD / 2 - 16, 32, 32), T1 if unheard else T0)
+            state_sign(tile)(painter, QRectF(x, _HEAD / 2 - 16, 32, 32), theme.T1 if unheard else theme.T0)
             x += 46
         for at, (text, bold) in enumerate(self._head(words)):
             room = self.wide - 270 - x
             if room < 40:
                 break
-            sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, LEAST)
+            sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, theme.LEAST)
             face = shrunk(text, room, sizes, bold=bold)
-            ink = T0 if at == 0 or (bold and not unheard) else T1
+            ink = theme.T0 if at == 0 or (bold and not unheard) else theme.T1
             end = write(painter, elide(text, room, face), x, _HEAD / 2, face, ink)
             x = end + 20
         if self.opened is not None:
             as_of = words.text("floor.as_of", time=clock_time(self.opened.at, words))
-            place = QRectF(self.wide - MARGIN - 230, 0, 230, _HEAD)
-            Column([Row(as_of, ink=SLATE, bold=True)], 230, _HEAD, align=1).paint_in(painter, place)
+            place = QRectF(self.wide - theme.MARGIN - 230, 0, 230, _HEAD)
+            Column([Row(as_of, ink=theme.SLATE, bold=True)], 230, _HEAD, align=1).paint_in(painter, place)
 
 
 log = logging.getLogger(__name__)

@@ -25,21 +25,15 @@ from console.floor.ui.rows.steady_rows import AFTER
 from console.floor.wall import SeenTable
 from console.table.core import Clock, Person
 from console.table.ui.kit import (
-    AMBER,
-    BG1,
-    LINE,
-    MARGIN,
-    T1,
-    T2,
     SmallKey,
     StripAbove,
     Surface,
     advance,
     elide,
     fill,
-    font,
     lay,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign
@@ -121,7 +115,7 @@ class AlarmStrip(Surface):
         return words.text("access.list").join(part for part in parts if part)
 
     def arrange(self) -> None:
-        right = self.wide - MARGIN
+        right = self.wide - theme.MARGIN
         for key in (self.wall, self.take):
             if not key.isHidden():
                 lay(self, key, QRectF(right - _KEY, 10, _KEY, self.high - 20))
@@ -130,17 +124,24 @@ class AlarmStrip(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Shape, table, cause, wait; the person who comes; the number of further items."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(0, self.high - 2, self.wide, 2), theme.LINE)
         words, item, middle = self._words, self.item, (self.high - 2) / 2
-        mark = QRectF(MARGIN, middle - 17, 34, 34)
-        room = self._right - MARGIN - 60
+        mark = QRectF(theme.MARGIN, middle - 17, 34, 34)
+        room = self._right - theme.MARGIN - 60
         if self._deaf or item is None:
-            sign, ink = (Sign("urgency.unheard"), AMBER) if self._deaf else (Sign("states.tick"), T2)
+            sign, ink = (
+                (Sign("urgency.unheard"), theme.AMBER) if self._deaf else (Sign("states.tick"), theme.T2)
+            )
             sign(painter, mark, ink)
             face = shrunk(self.text, room, (26, 24, 22, 20, 18, 16), bold=bool(self._deaf))
             write(
-                painter, elide(self.text, room, face), MARGIN + 48, middle, face, AMBER if self._deaf else T1
+                painter,
+                elide(self.text, room, face),
+                theme.MARGIN + 48,
+                middle,
+                face,
+                theme.AMBER if self._deaf else theme.T1,
             )
             return
         looks = of_item(item)
@@ -148,11 +149,11 @@ class AlarmStrip(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high - 2), looks.row)
         fill(painter, QRectF(0, 0, 8, self.high - 2), looks.bar)
         PRIORITIES[item.priority](painter, mark, ink)
-        x, end = MARGIN + 48.0, self._right
+        x, end = theme.MARGIN + 48.0, self._right
         if self._more:
             more = f"+{words.figure(self._more)}"
-            write(painter, more, end, middle, font(22, bold=True), looks.weak, align=1)
-            end -= advance(more, font(22, bold=True)) + 18
+            write(painter, more, end, middle, theme.font(22, bold=True), looks.weak, align=1)
+            end -= advance(more, theme.font(22, bold=True)) + 18
         for text, sizes, colour in (
             (place_text(words, item), (28, 26, 24, 22, 20), looks.strong),
             (what_text(words, item), (28, 26, 24, 22, 20, 18, 16), ink),

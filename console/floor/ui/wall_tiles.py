@@ -34,16 +34,6 @@ from console.floor.ui.preferences import StoredPreferences, WindowPlace
 from console.table.core import Clock, Mode
 from console.table.ui.dealer import MARKS
 from console.table.ui.kit import (
-    BG0,
-    BG1,
-    BG2,
-    DESK_LEAST,
-    LINE,
-    STATUS_HEIGHT,
-    STRONG_EDGE,
-    T0,
-    T1,
-    T2,
     ScaledWidget,
     Surface,
     advance,
@@ -52,16 +42,14 @@ from console.table.ui.kit import (
     fill_screen,
     fit_frame,
     follow_screens,
-    font,
     hyphenate,
-    mix,
     other_screen,
     outline,
     overhang,
     pen,
     screen_of,
     show_fitting,
-    unit,
+    theme,
     write,
     write_lines,
 )
@@ -152,18 +140,18 @@ class TableTile(ScaledWidget, QAbstractButton):
             self._calm(painter, tile, words, body, ink)
         self._paint_foot(painter, tile, body)
         if self.hasFocus():
-            outline(painter, box, pen(BG0, 6), 8)
-            outline(painter, box, pen(T0, 4), 8)
+            outline(painter, box, pen(theme.BG0, 6), 8)
+            outline(painter, box, pen(theme.T0, 4), 8)
 
     def _paint_foot(self, painter: QPainter, tile: Tile, body: QRectF) -> None:
         """The marks that ask nobody to act, at the right of the foot."""
         side = min(22.0, body.height() * 0.24)
         place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
         if tile.shelved:
-            Sign("urgency.laid_aside")(painter, place, T2)
+            Sign("urgency.laid_aside")(painter, place, theme.T2)
             place.translate(-side - 4, 0)
         if tile.uncertified and self._has_room(tile, body):
-            Sign("urgency.uncertified")(painter, place, T2)
+            Sign("urgency.uncertified")(painter, place, theme.T2)
 
     def _has_room(self, tile: Tile, body: QRectF) -> bool:
         """Whether the foot has room; a silent table shows nothing else."""
@@ -179,31 +167,31 @@ class TableTile(ScaledWidget, QAbstractButton):
         """Paint the surface by urgency; a silent table has none. Returns the ink."""
         match tile.look, self.priority:
             case (TileState.SILENT, priority):
-                fill(painter, body, BG0, 6)
+                fill(painter, body, theme.BG0, 6)
                 heavy = priority >= Priority.MEDIUM
-                edge = pen(T1 if heavy else STRONG_EDGE, 2.5 if heavy else 1.5, dashes=[6, 4])
+                edge = pen(theme.T1 if heavy else theme.STRONG_EDGE, 2.5 if heavy else 1.5, dashes=[6, 4])
                 outline(painter, body, edge, 6)
-                return T1
+                return theme.T1
             case (TileState.REFUSED, priority):
-                fill(painter, body, BG0, 6)
-                ink = pressing(Priority.MEDIUM, halted=False).ink if priority >= Priority.MEDIUM else T1
+                fill(painter, body, theme.BG0, 6)
+                ink = pressing(Priority.MEDIUM, halted=False).ink if priority >= Priority.MEDIUM else theme.T1
                 outline(painter, body, pen(ink, 2.5, dashes=[1, 3]), 6)
                 return ink
             case (TileState.NEVER, _):
-                fill(painter, body, BG0, 6)
-                outline(painter, body, pen(STRONG_EDGE, 2, dashes=[1, 3]), 6)
-                return T2
+                fill(painter, body, theme.BG0, 6)
+                outline(painter, body, pen(theme.STRONG_EDGE, 2, dashes=[1, 3]), 6)
+                return theme.T2
             case (TileState.CLOSED, Priority.INFO | Priority.LOW):
-                fill(painter, body, BG0, 6)
-                outline(painter, body, pen(LINE, 1.5), 6)
-                return T2
+                fill(painter, body, theme.BG0, 6)
+                outline(painter, body, pen(theme.LINE, 1.5), 6)
+                return theme.T2
             case (look, Priority.HIGH | Priority.MEDIUM as priority):
                 looks = pressing(priority, halted=look is TileState.HALTED)
                 paint_ground(painter, body, looks)
                 return looks.ink
             case _:
-                fill(painter, body, BG2 if tile.look is TileState.PLAYING else BG1, 6)
-                return T2
+                fill(painter, body, theme.BG2 if tile.look is TileState.PLAYING else theme.BG1, 6)
+                return theme.T2
 
     def _urgent(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
         """The shape, the table, the wait, and the cause if it fits."""
@@ -221,12 +209,12 @@ class TableTile(ScaledWidget, QAbstractButton):
         beside = low if small else middle
         sign(painter, QRectF(inner.right() - side, beside - side / 2, side, side), ink)
         room = inner.width() - (0 if small else side + 5)
-        face = font(_within(tile.name, room, high), bold=True)
+        face = theme.font(_within(tile.name, room, high), bold=True)
         left = inner.left() + overhang(tile.name[:1], face)
         write(painter, elide(tile.name, room, face), left, middle, face, ink)
         room = inner.width() - (side + 2 if small or item.taken else 0)
         if item.taken is None or not small:
-            write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
+            write(painter, wait, inner.left(), low, theme.font(_within(wait, room, high), bold=True), ink)
         if item.taken is not None:
             left = inner.left() if small else inner.right() - side * 0.8
             Sign("places.person")(painter, QRectF(left, low - side * 0.4, side * 0.8, side * 0.8), ink)
@@ -235,9 +223,9 @@ class TableTile(ScaledWidget, QAbstractButton):
             # No word is larger than that of a halt, which is longer in some languages than the others.
             most = _broken_within(words.text("floor.what.halted"), wide, high)
             letters = min(most, _broken_within(text, wide, high))
-            lines = hyphenate(text, wide, font(letters, bold=True))
+            lines = hyphenate(text, wide, theme.font(letters, bold=True))
             place = QRectF(inner.left(), inner.top() + high, inner.width(), high)
-            write_lines(painter, lines, place, font(letters, bold=True), ink, leading=1.15)
+            write_lines(painter, lines, place, theme.font(letters, bold=True), ink, leading=1.15)
 
     def _calm(self, painter: QPainter, tile: Tile, words: Words, body: QRectF, ink: QColor) -> None:
         """The table and its game; beneath it its state, except while it plays."""
@@ -247,29 +235,29 @@ class TableTile(ScaledWidget, QAbstractButton):
         room = inner.width() * (0.96 if inner.width() < 60 else 0.72)
         size = min(_CALM_MOST, _within(tile.name, room, half))
         answers = tile.look is not TileState.SILENT
-        face = font(size, bold=True)
-        name_ink = T1 if tile.look is TileState.PLAYING or not answers else ink
+        face = theme.font(size, bold=True)
+        name_ink = theme.T1 if tile.look is TileState.PLAYING or not answers else ink
         left = inner.left() + overhang(tile.name[:1], face)
         end = write(painter, elide(tile.name, inner.width(), face), left, upper, face, name_ink)
         if not answers:
-            fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), T1)
+            fill(painter, QRectF(inner.left() - 2, upper - 1, end - inner.left() + 4, 2), theme.T1)
         side = min(half * 0.78, inner.width() * 0.29, 30.0)
         lower = inner.bottom() - half / 2
         mark = QRectF(inner.left(), lower - side / 2, side, side)
         if tile.look is TileState.PLAYING:
-            game_sign(tile.game)(painter, mark, mix(T2, BG2, 0.75))
+            game_sign(tile.game)(painter, mark, theme.mix(theme.T2, theme.BG2, 0.75))
         else:
             state_sign(tile)(painter, mark, ink)
         text = _beneath(words, tile)
         if text:
             room = inner.right() - mark.right() - 3
             size = min(_CALM_MOST, _within(text, room, half))
-            if size >= DESK_LEAST:  # two hundred tables in one window: the list beside them says it
-                write(painter, text, mark.right() + 3, lower, font(size, bold=not answers), ink)
+            if size >= theme.DESK_LEAST:  # two hundred tables in one window: the list beside them says it
+                write(painter, text, mark.right() + 3, lower, theme.font(size, bold=not answers), ink)
         if self.priority is Priority.LOW:
             dot = min(half * 0.6, inner.width() * 0.24, 20.0)
             beside = lower if body.width() < _SMALL else upper
-            Sign("urgency.low")(painter, QRectF(inner.right() - dot, beside - dot / 2, dot, dot), T1)
+            Sign("urgency.low")(painter, QRectF(inner.right() - dot, beside - dot / 2, dot, dot), theme.T1)
 
 
 def _is_urgent(tile: Tile) -> bool:
@@ -309,7 +297,7 @@ def _inner(body: QRectF) -> QRectF:
 def _within(text: str, room: float, height: float) -> int:
     """The largest letters in which a text stands in a place."""
     for size in _SIZES:
-        if size * 1.12 <= height and advance(text, font(size, bold=True)) <= room:
+        if size * 1.12 <= height and advance(text, theme.font(size, bold=True)) <= room:
             return size
     return _SIZES[-1]
 
@@ -318,7 +306,7 @@ def _within(text: str, room: float, height: float) -> int:
 def _broken_within(text: str, room: float, height: float) -> int:
     """The largest letters in which a text stands in a place, in as many lines as that takes."""
     for size in _SIZES:
-        face = font(size, bold=True)
+        face = theme.font(size, bold=True)
         lines = hyphenate(text, room, face)
         if len(lines) * size * 1.15 <= height and all(advance(line, face) <= room for line in lines):
             return size
@@ -495,12 +483,12 @@ class TileWall(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The ground between the tiles, and each room's name above its tiles."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         for room, top in self.headings:
-            face = font(16, bold=True, track=104)
+            face = theme.font(16, bold=True, track=104)
             middle = top + _HEADING / 2 - 2
-            end = write(painter, elide(room, self.wide - 16, face), 2, middle, face, T1) + 12
-            fill(painter, QRectF(end, middle, max(0.0, self.wide - end), 1), LINE)
+            end = write(painter, elide(room, self.wide - 16, face), 2, middle, face, theme.T1) + 12
+            fill(painter, QRectF(end, middle, max(0.0, self.wide - end), 1), theme.LINE)
 
 
 def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> list[tuple[int, int]]:
@@ -581,9 +569,9 @@ class WallWindow(QWidget):
         self.wall.opened.connect(opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        u = unit(self.width(), self.height())
+        u = theme.unit(self.width(), self.height())
         self.ground.setGeometry(self.rect())
-        top = round(STATUS_HEIGHT * u)
+        top = round(theme.STATUS_HEIGHT * u)
         gap = round(GAP * u)
         self.bar.setGeometry(0, 0, self.width(), top)
         self.wall.setGeometry(gap, top + gap, self.width() - 2 * gap, self.height() - top - 2 * gap)

@@ -23,14 +23,8 @@ from console.table.ui.dealer import announce
 from console.table.ui.incident import kind_name
 from console.table.ui.kit import (
     ACROSS,
-    AMBER,
     DOWN,
-    EDGE,
-    GREEN,
     NOT_GUARDED,
-    PINK,
-    T0,
-    T2,
     Button,
     Cell,
     Keys,
@@ -42,6 +36,7 @@ from console.table.ui.kit import (
     Tone,
     key_names,
     lay,
+    theme,
 )
 from console.table.ui.page import Page
 from console.table.ui.signs import Sign
@@ -77,22 +72,22 @@ class DebriefingPage(Page):
         )
         self.listed = self.table
         self.table.opened.connect(self.look)
-        self._score, self._of = Label(52, T0, bold=True), Label(22)
+        self._score, self._of = Label(52, theme.T0, bold=True), Label(22)
         self._verdict = SignWithWords(64)
         result = (self._verdict, None, self._score, self._of)
-        self._card = Panel(ACROSS, *result, sides=20, ends=14, edge=EDGE)
-        self._head = Label(15, T2, bold=True)
+        self._card = Panel(ACROSS, *result, sides=20, ends=14, edge=theme.EDGE)
+        self._head = Label(15, theme.T2, bold=True)
         self._outcome, self._named_clause, self._why = (
-            Label(24, T0, bold=True),
-            Label(21, T0, bold=True),
+            Label(24, theme.T0, bold=True),
+            Label(21, theme.T0, bold=True),
             Label(18),
         )
         book = Panel(
-            ACROSS, SignWithWords(28, Sign("outcomes.book"), PINK), self._named_clause, shares=(0, 1)
+            ACROSS, SignWithWords(28, Sign("outcomes.book"), theme.PINK), self._named_clause, shares=(0, 1)
         )
         self._basis = Panel(DOWN, book, self._why)
         rules = Panel(
-            DOWN, self._head, self._outcome, self._basis, None, sides=24, ends=16, gap=16, edge=EDGE
+            DOWN, self._head, self._outcome, self._basis, None, sides=24, ends=16, gap=16, edge=theme.EDGE
         )
         side = Panel(DOWN, self._card, rules, gap=16, shares=(0, 1))
         self.body = Panel(ACROSS, self.table, side, gap=24, shares=(2, 1))
@@ -183,7 +178,7 @@ class DebriefingPage(Page):
         self.table.setAccessibleName(self.title)
         if result is not None:
             good = result.passed
-            ink = GREEN if good else AMBER
+            ink = theme.GREEN if good else theme.AMBER
             self._verdict.show_sign(Sign("states.tick") if good else Sign("outcomes.cross"), ink)
             self._card.set_edge(ink)
             self._score.setText(str(result.score))
@@ -200,19 +195,19 @@ class DebriefingPage(Page):
 
     def _subject(self, line: ScoreLine) -> Cell:
         """The judged subject with its sign: right, wrong, or only measured."""
-        sign, ink = (Sign("states.tick"), GREEN) if line.good else (Sign("outcomes.cross"), AMBER)
+        sign, ink = (Sign("states.tick"), theme.GREEN) if line.good else (Sign("outcomes.cross"), theme.AMBER)
         if not line.of:
-            sign, ink = Sign("outcomes.clock"), T2
+            sign, ink = Sign("outcomes.clock"), theme.T2
         name = self.words.text(f"rehearsal.judged.{line.judged}")
-        return Cell(name, T0, 18, bold=True, sign=sign, sign_ink=ink)
+        return Cell(name, theme.T0, 18, bold=True, sign=sign, sign_ink=ink)
 
     def _answer(self, line: ScoreLine) -> Cell:
         assert self.result is not None, "there are lines only of a result"
         given, right = line_text(self.words, self.result, line)
-        return Cell(given, T0 if line.good else AMBER, 18, beneath=right)
+        return Cell(given, theme.T0 if line.good else theme.AMBER, 18, beneath=right)
 
     def _points(self, line: ScoreLine) -> Cell:
-        return Cell(f"{line.points}/{line.of}" if line.of else "", T2, 17)
+        return Cell(f"{line.points}/{line.of}" if line.of else "", theme.T2, 17)
 
     @property
     def _clause(self) -> str | None:

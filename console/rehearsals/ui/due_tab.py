@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.rehearsals.ui.report_note import ReportTab
 from console.table.core import Mode, Person
-from console.table.ui.kit import EDGE, LEAST, PINK, PINK_FILL, advance, fill, font, outline, pen, unit
+from console.table.ui.kit import advance, fill, outline, pen, theme
 from console.table.ui.window import TableWindow
 
 LOOK: Final = 500
@@ -67,16 +67,16 @@ class DueTab(ReportTab):
     def place(self) -> None:
         """Lie where table, game and rules leave room, beneath whatever covers the table."""
         window: QWidget = self._table
-        u, bar = unit(window.width(), window.height()), self._table.dealer.status
+        u, bar = theme.unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
-        bar.keep(min(_MOST, advance(self._texts[0], font(LEAST, bold=True)) + 60))
+        bar.keep(min(_MOST, advance(self._texts[0], theme.font(theme.LEAST, bold=True)) + 60))
         self._lie()
 
     def _lie(self) -> None:
         """Lie in the place that the bar keeps free, with the text that can be read there."""
         bar = self._table.dealer.status
         box = bar.kept_box
-        room, face = box.width() - 24, font(LEAST, bold=True)
+        room, face = box.width() - 24, theme.font(theme.LEAST, bold=True)
         fits = [text for text in self._texts if advance(text, face) <= room]
         shown = bool(fits) and self._table.dealer.isVisible()
         if fits:
@@ -93,9 +93,9 @@ class DueTab(ReportTab):
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         """Quieter than the table's name: it waits for a pause."""
-        fill(painter, body, PINK_FILL, 8)
-        outline(painter, body, pen(EDGE, 1.5), 8)
-        return PINK
+        fill(painter, body, theme.PINK_FILL, 8)
+        outline(painter, body, pen(theme.EDGE, 1.5), 8)
+        return theme.PINK
 
 
 def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_screen: bool) -> None:

@@ -19,7 +19,7 @@ from console.rehearsals.ui.score_words import failed_fact, line_text
 from console.rehearsals.ui.start_page import OfferedRehearsal, offer_name
 from console.table.core import Clock, Mode, Person
 from console.table.ui.dealer import announce
-from console.table.ui.kit import AMBER, GREEN, T0, T1, T2, Cell, Keys, RowTable, TableColumn, key_names
+from console.table.ui.kit import Cell, Keys, RowTable, TableColumn, key_names, theme
 from console.table.ui.page import Page
 from console.table.ui.signs import Sign
 
@@ -105,17 +105,19 @@ class ExamPage(Page):
     def _name(self, sat: ExamPart) -> Cell:
         name, result = offer_name(sat.offer, self.words), sat.result
         if result is None:
-            return Cell(name, T2, 24, bold=True, sign=Sign("outcomes.clock"))
-        sign, ink = (Sign("states.tick"), GREEN) if result.passed else (Sign("outcomes.cross"), AMBER)
-        return Cell(name, T0, 24, bold=True, sign=sign, sign_ink=ink)
+            return Cell(name, theme.T2, 24, bold=True, sign=Sign("outcomes.clock"))
+        sign, ink = (
+            (Sign("states.tick"), theme.GREEN) if result.passed else (Sign("outcomes.cross"), theme.AMBER)
+        )
+        return Cell(name, theme.T0, 24, bold=True, sign=sign, sign_ink=ink)
 
     def _answer(self, sat: ExamPart) -> Cell:
         chosen, right = self._chosen(sat.result)
-        ink = T2 if sat.result is None else T0 if sat.result.passed else AMBER
+        ink = theme.T2 if sat.result is None else theme.T0 if sat.result.passed else theme.AMBER
         return Cell(chosen, ink, 22, beneath=right)
 
     def _points(self, sat: ExamPart) -> Cell:
-        return Cell("" if sat.result is None else f"{sat.result.score}/{FULL}", T1, 22, bold=True)
+        return Cell("" if sat.result is None else f"{sat.result.score}/{FULL}", theme.T1, 22, bold=True)
 
     def _chosen(self, result: RehearsalResult | None) -> tuple[str, str]:
         """The person's choice and the right one: the outcomes, the kinds if the kind was wrong, or the facts

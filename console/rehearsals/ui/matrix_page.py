@@ -16,14 +16,8 @@ from console.rehearsals.result import PLAY_ON
 from console.table.core import Clock, Mode, Person
 from console.table.ui.kit import (
     ACROSS,
-    AMBER,
-    DESK_LEAST,
     DOWN,
-    GREEN,
     SMOOTH,
-    T0,
-    T1,
-    T2,
     Cell,
     Keys,
     Label,
@@ -36,6 +30,7 @@ from console.table.ui.kit import (
     WordKey,
     lay,
     short_day,
+    theme,
 )
 from console.table.ui.kit import Column as TextColumn
 from console.table.ui.page import Page
@@ -78,10 +73,10 @@ class KindTitles(TitleRow):
         painter.translate(rect.topLeft())
         painter.scale(u, u)
         wide = rect.width() / u
-        kind_sign(kind)(painter, QRectF(wide / 2 - 20, 0, 40, 40), T1)
+        kind_sign(kind)(painter, QRectF(wide / 2 - 20, 0, 40, 40), theme.T1)
         name = str(self.model().headerData(logicalIndex, Qt.Orientation.Horizontal))
         place = QRectF(4, 40, wide - 8, 50)
-        column = TextColumn([Row(name, 15, T1)], wide - 8, 50, align=0.5, least=DESK_LEAST)
+        column = TextColumn([Row(name, 15, theme.T1)], wide - 8, 50, align=0.5, least=theme.DESK_LEAST)
         column.paint_in(painter, place)
         painter.restore()
 
@@ -118,19 +113,25 @@ class MatrixTable(RowTable[MatrixRow]):
     def _person(self, row: MatrixRow) -> Cell:
         person = row.person
         return Cell(
-            person.name, T0, 18, bold=True, beneath=f"{person.id}  {role_name(self._words, person.role)}"
+            person.name,
+            theme.T0,
+            18,
+            bold=True,
+            beneath=f"{person.id}  {role_name(self._words, person.role)}",
         )
 
     def _cell(self, at: int, row: MatrixRow) -> Cell:
         """A tick or a cross with points and day, marked if it is due today; a dash if it never was."""
         cell, text = row.cells[at], self._words.text
         if cell is None:
-            return Cell("–", T2, 18)
-        sign, ink = (Sign("states.tick"), GREEN) if cell.passed else (Sign("outcomes.cross"), AMBER)
+            return Cell("–", theme.T2, 18)
+        sign, ink = (
+            (Sign("states.tick"), theme.GREEN) if cell.passed else (Sign("outcomes.cross"), theme.AMBER)
+        )
         heard = [text("rehearsal.pass" if cell.passed else "rehearsal.fail")]
         heard += [text("rehearsal.record.due.today")] if cell.is_due else []
         return Cell(
-            str(cell.score), T0, 16, bold=True, beneath=short_day(cell.last, self._words), sign=sign,
+            str(cell.score), theme.T0, 16, bold=True, beneath=short_day(cell.last, self._words), sign=sign,
             sign_ink=ink, mark=Sign("outcomes.clock") if cell.is_due else None, heard=". ".join(heard),
         )  # fmt: skip
 
@@ -163,7 +164,7 @@ class MatrixPage(Page):
         self.more = SmallKey(Sign("review.following"))
         self.more.meant.connect(self.turn_page)
         self._tabs, self._listed = Panel(ACROSS, high=_TABS, gap=0), Panel(DOWN)
-        self._head, self._worst = Label(14, T2, bold=True), Label(17)
+        self._head, self._worst = Label(14, theme.T2, bold=True), Label(17)
         above = Panel(ACROSS, self._tabs, None, self.more)
         self.body = Panel(DOWN, above, self._listed, self._head, self._worst, gap=2, shares=(0, 1))
         self.body.setParent(self)

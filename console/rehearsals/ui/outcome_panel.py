@@ -18,21 +18,6 @@ from console.rehearsals.ui.score_words import outcomes_text
 from console.table.ui.dealer import announce
 from console.table.ui.hands import ENTERS, PressGuard, digit_of
 from console.table.ui.kit import (
-    ACTION_HEIGHT,
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG1,
-    BG2,
-    GREEN,
-    LEAST,
-    LINE,
-    MARGIN,
-    PINK,
-    PINK_FILL,
-    PROMPT_HEIGHT,
-    T0,
-    T1,
     Button,
     Column,
     Keys,
@@ -48,6 +33,7 @@ from console.table.ui.kit import (
     outline,
     pen,
     show_keys,
+    theme,
 )
 from console.table.ui.signs import Sign, outcome_sign
 from console.table.words import clause_text, outcome_text, rehearsed_text
@@ -139,23 +125,25 @@ class BeliefPanel(Surface):
         """The outcomes in four columns; the one press at the lower right."""
         count = max(1, len(self.outcomes_asked))
         rows = -(-count // _COLUMNS)
-        top, bottom = PROMPT_HEIGHT + 16, self.high - 28
-        wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        top, bottom = theme.PROMPT_HEIGHT + 16, self.high - 28
+        wide = (self.wide - 2 * theme.MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
         high = min(120.0, (bottom - top - (rows - 1) * _GAP) / rows)
         for at, tile in enumerate(self.tiles[:count]):
             row, column = divmod(at, _COLUMNS)
-            box = QRectF(MARGIN + column * (wide + _GAP), top + row * (high + _GAP), wide, high)
+            box = QRectF(theme.MARGIN + column * (wide + _GAP), top + row * (high + _GAP), wide, high)
             lay(self, tile, box)
         reach = max(380.0, self.primary.wish(560) - 14)
-        place = QRectF(self.wide - MARGIN - reach, self.high - ACTION_HEIGHT + 16, reach, 80)
+        place = QRectF(self.wide - theme.MARGIN - reach, self.high - theme.ACTION_HEIGHT + 16, reach, 80)
         lay(self, self.primary, place)
 
     def paint(self, painter: QPainter) -> None:
         """The question with the known facts; or the chosen outcome, the right one, and why it is right."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        accent = PINK if self.believed is None else GREEN if self.is_right else AMBER
-        ground = PINK_FILL if self.believed is None else BG2 if self.is_right else AMBER_FILL
-        tile = QRectF(MARGIN, 22, 172, 172)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        accent = theme.PINK if self.believed is None else theme.GREEN if self.is_right else theme.AMBER
+        ground = (
+            theme.PINK_FILL if self.believed is None else theme.BG2 if self.is_right else theme.AMBER_FILL
+        )
+        tile = QRectF(theme.MARGIN, 22, 172, 172)
         fill(painter, tile, ground, 14)
         outline(painter, tile, pen(accent, 4), 14)
         sign = (
@@ -167,31 +155,33 @@ class BeliefPanel(Surface):
         )
         sign(painter, tile.adjusted(34, 34, -34, -34), accent)
         rows = (
-            Row(self._words.text("mode.rehearsal"), LEAST, PINK, bold=True),
+            Row(self._words.text("mode.rehearsal"), theme.LEAST, theme.PINK, bold=True),
             Row(self.title, 52, bold=True),
-            Row(self._words.text("access.list").join(self.known), 22, T1),
+            Row(self._words.text("access.list").join(self.known), 22, theme.T1),
         )
-        Column(rows, self.wide - 228 - MARGIN, PROMPT_HEIGHT - 32).paint(painter, 228, 20)
-        fill(painter, QRectF(0, PROMPT_HEIGHT - 1, self.wide, 1), LINE)
+        Column(rows, self.wide - 228 - theme.MARGIN, theme.PROMPT_HEIGHT - 32).paint(painter, 228, 20)
+        fill(painter, QRectF(0, theme.PROMPT_HEIGHT - 1, self.wide, 1), theme.LINE)
         if self.believed is not None:
             self._paint_verdict(painter, self.believed, self._words)
 
     def _paint_verdict(self, painter: QPainter, stated: StatedOutcome, words: Words) -> None:
         """The chosen outcome at the left, the right one at the right, the clause beneath."""
-        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
-        fill(painter, bar, BG1)
-        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
-        half = (self.wide - 2 * MARGIN - 24) / 2
-        chosen = QRectF(MARGIN, PROMPT_HEIGHT + 20, half, 136)
+        bar = QRectF(0, self.high - theme.ACTION_HEIGHT, self.wide, theme.ACTION_HEIGHT)
+        fill(painter, bar, theme.BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), theme.LINE)
+        half = (self.wide - 2 * theme.MARGIN - 24) / 2
+        chosen = QRectF(theme.MARGIN, theme.PROMPT_HEIGHT + 20, half, 136)
         right = chosen.translated(half + 24, 0)
-        ink = GREEN if self.is_right else AMBER
+        ink = theme.GREEN if self.is_right else theme.AMBER
         self._answer(painter, chosen, words.text("rehearsal.screen.you_said"), (stated.outcome,), ink)
-        self._answer(painter, right, words.text("rehearsal.screen.rules_say"), stated.right, GREEN)
-        box = QRectF(MARGIN, chosen.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - chosen.bottom() - 40)
-        clause, box_tint = stated.clause, Tint(PINK, BG1)
+        self._answer(painter, right, words.text("rehearsal.screen.rules_say"), stated.right, theme.GREEN)
+        box = QRectF(
+            theme.MARGIN, chosen.bottom() + 20, self.wide - 2 * theme.MARGIN, bar.top() - chosen.bottom() - 40
+        )
+        clause, box_tint = stated.clause, Tint(theme.PINK, theme.BG1)
         book = Sign("outcomes.book")
         named = clause or words.text("incident.no_rule")
-        rows = [Row(named, 26, bold=True, sign=book, sign_ink=PINK, boxed=box_tint)]
+        rows = [Row(named, 26, bold=True, sign=book, sign_ink=theme.PINK, boxed=box_tint)]
         if clause is not None and (why := clause_text(words, clause)) is not None:
             rows.append(Row(why, 23, boxed=box_tint))
         Column(rows, box.width(), box.height()).paint(painter, box.left(), box.top())
@@ -199,15 +189,15 @@ class BeliefPanel(Surface):
     def _answer(
         self, painter: QPainter, box: QRectF, head: str, answers: tuple[str, ...], ink: object
     ) -> None:
-        fill(painter, box, BG2, 8)
+        fill(painter, box, theme.BG2, 8)
         outline(painter, box, pen(ink, 3), 8)  # type: ignore[arg-type]
         outcome_sign(answers[0] if answers else None)(
-            painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), T0
+            painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), theme.T0
         )
         named = outcomes_text(self._words, answers)
         place, rows = (
             box.adjusted(116, 8, -24, -8),
-            (Row(head, LEAST, T1, bold=True), Row(named, 30, bold=True)),
+            (Row(head, theme.LEAST, theme.T1, bold=True), Row(named, 30, bold=True)),
         )
         Column(rows, place.width(), place.height()).paint_in(painter, place)
 

@@ -25,18 +25,7 @@ from console.table.core import Clock, Mode, Person, Role
 from console.table.people import BadgeForm, People
 from console.table.ui.dealer import ModeFrame, paint_bar, paint_mode
 from console.table.ui.hands import PressGuard
-from console.table.ui.kit import (
-    BG0,
-    NOT_GUARDED,
-    STATUS_HEIGHT,
-    Menu,
-    MenuRow,
-    Surface,
-    fill,
-    language_rows,
-    show_keys,
-    unit,
-)
+from console.table.ui.kit import NOT_GUARDED, Menu, MenuRow, Surface, fill, language_rows, show_keys, theme
 from console.table.ui.page import Page
 from console.table.ui.sign_in import IgnoredBadges, Purpose, SignInScreen
 from console.table.ui.signs import Sign
@@ -141,7 +130,7 @@ class RehearsalDesk(Surface):
         """The rehearsals of the exam that is shown."""
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
-        self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
+        self.menu = Menu(NOT_GUARDED, self, lambda: self.words, theme.STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = IgnoredBadges(self, guard, self._say_on_page, badges)
         self._top = _Top(words, self)
@@ -359,7 +348,7 @@ class RehearsalDesk(Surface):
         rows.append(MenuRow(text("menu.quit"), Sign("places.leave"), self.quit_asked.emit))
         heading = text("menu.title", name=self.person.name) if self.person is not None else ""
         self.menu.setGeometry(self.rect())
-        self.menu.set_unit(unit(self.width(), self.height()))
+        self.menu.set_unit(theme.unit(self.width(), self.height()))
         self.menu.open(heading, tuple(rows))
         self._raise()
 
@@ -392,21 +381,21 @@ class RehearsalDesk(Surface):
     # --- Qt -------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
         for page in (*self.pages, self.sign_in, self.menu):
             page.setGeometry(self.rect())
-        self.put(self._top, QRectF(0, 0, self.wide, STATUS_HEIGHT))
+        self.put(self._top, QRectF(0, 0, self.wide, theme.STATUS_HEIGHT))
         self._raise()
 
     def _raise(self) -> None:
-        self._frame.surround(QRectF(0, STATUS_HEIGHT, self.wide, self.high - STATUS_HEIGHT))
+        self._frame.surround(QRectF(0, theme.STATUS_HEIGHT, self.wide, self.high - theme.STATUS_HEIGHT))
         self._frame.raise_all()
         self._top.words = self.words
         self._top.setVisible(not self.sign_in.isHidden())
         self._top.raise_()
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """A window that the window system closes quits."""

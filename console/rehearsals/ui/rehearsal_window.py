@@ -28,10 +28,6 @@ from console.table.ui.hands import PressGuard
 from console.table.ui.incident import OpenParts, chip_text, kind_name, open_incident, standing_of
 from console.table.ui.kit import (
     NOT_GUARDED,
-    PINK,
-    PINK_FILL,
-    PROMPT_HEIGHT,
-    STATUS_HEIGHT,
     Button,
     Column,
     Keys,
@@ -41,10 +37,9 @@ from console.table.ui.kit import (
     Tone,
     advance,
     fill,
-    font,
     outline,
     pen,
-    unit,
+    theme,
     write,
 )
 from console.table.ui.sign_in import Purpose
@@ -159,12 +154,12 @@ class PlaceMark(Surface):
 
     def paint(self, painter: QPainter) -> None:
         box = QRectF(1, 5, self.wide - 10, self.high - 10)
-        outline(painter, box, pen(PINK, 2), 8)
-        write(painter, self.text, box.center().x(), box.center().y(), _place_font(), PINK, align=0.5)
+        outline(painter, box, pen(theme.PINK, 2), 8)
+        write(painter, self.text, box.center().x(), box.center().y(), _place_font(), theme.PINK, align=0.5)
 
 
 def _place_font() -> QFont:
-    return font(20, bold=True)
+    return theme.font(20, bold=True)
 
 
 class AnnouncedKey(Button):
@@ -177,9 +172,9 @@ class AnnouncedKey(Button):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
-        fill(painter, body, PINK_FILL, 8)
-        outline(painter, body, pen(PINK, 3), 8)
-        return PINK
+        fill(painter, body, theme.PINK_FILL, 8)
+        outline(painter, body, pen(theme.PINK, 3), 8)
+        return theme.PINK
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         self.sign(painter, QRectF(body.left() + 12, body.center().y() - 14, 28, 28), ink)
@@ -192,7 +187,7 @@ LONGEST_TURN: Final = 0.25
 """The most seconds after which the run acts again."""
 _TAB: Final = 214.0
 """The width of the tab in the status bar, in units, as all measures here."""
-_ANNOUNCED: Final = QRectF(-214, STATUS_HEIGHT + 116, 190, 72)
+_ANNOUNCED: Final = QRectF(-214, theme.STATUS_HEIGHT + 116, 190, 72)
 """The key beside the words to say; its left edge is counted from the window's right one."""
 _THICK: Final = 10
 """The thickness of the window's edge."""
@@ -374,7 +369,7 @@ class RehearsalWindow(TableWindow):
     @property
     def _is_pressed_there(self) -> bool:
         """Whether something that can be pressed lies where the note appears."""
-        place = self._box_at(STATUS_HEIGHT + PROMPT_HEIGHT)
+        place = self._box_at(theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT)
         return any(
             part.isVisible() and part.isEnabled() and place.intersects(_within(part, self))
             for part in self.dealer.findChildren(QAbstractButton)
@@ -471,11 +466,11 @@ class RehearsalWindow(TableWindow):
     @property
     def _note_box(self) -> QRect:
         """Lie over the table's upper edge; over the prompt if reopened while something is pressed there."""
-        beneath = STATUS_HEIGHT + PROMPT_HEIGHT
-        return self._box_at(STATUS_HEIGHT if self._is_pressed_there else beneath)
+        beneath = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
+        return self._box_at(theme.STATUS_HEIGHT if self._is_pressed_there else beneath)
 
     def _box_at(self, top: float) -> QRect:
-        u = unit(self.width(), self.height())
+        u = theme.unit(self.width(), self.height())
         return _box(QRectF(_THICK, top, self.width() / u - 2 * _THICK, HIGH), u)
 
     def _recall(self) -> None:
@@ -486,7 +481,7 @@ class RehearsalWindow(TableWindow):
     # --- places ------------------------------------------------------------------------------
 
     def _place_parts(self) -> None:
-        u = unit(self.width(), self.height())
+        u = theme.unit(self.width(), self.height())
         for part in (self.note, self.belief, self.mark):
             if part.u != u:
                 part.set_unit(u)
@@ -495,7 +490,7 @@ class RehearsalWindow(TableWindow):
         wide, high = self.width() / u, self.height() / u
         self.note.setGeometry(self._note_box)
         self.note.setVisible(self.note.wanted and self.belief.isHidden())
-        self.belief.setGeometry(_box(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT), u))
+        self.belief.setGeometry(_box(QRectF(0, theme.STATUS_HEIGHT, wide, high - theme.STATUS_HEIGHT), u))
         self.announced_key.setGeometry(_box(_ANNOUNCED.translated(wide, 0), u))
         self._place_in_bar(u)
         self._place_edges(u)
@@ -510,7 +505,7 @@ class RehearsalWindow(TableWindow):
         self.tab.setVisible(bool(self.run.reports) and kept.width() > 20)
 
     def _place_edges(self, u: float) -> None:
-        thick, top = round(_THICK * u), round(STATUS_HEIGHT * u)
+        thick, top = round(_THICK * u), round(theme.STATUS_HEIGHT * u)
         wide, high = self.width(), self.height()
         left, right, bottom = self._edges
         left.setGeometry(0, top, thick, high - top)

@@ -18,16 +18,7 @@ from console.table.core import Fact
 from console.table.ui.dealer import announce
 from console.table.ui.felt import draw_back
 from console.table.ui.kit import (
-    BG1,
-    FELT,
-    LEAST,
     NOT_GUARDED,
-    PINK,
-    PINK_FILL,
-    RADIUS,
-    RIM,
-    T0,
-    T1,
     Button,
     Column,
     Row,
@@ -36,11 +27,11 @@ from console.table.ui.kit import (
     Tone,
     advance,
     fill,
-    font,
     lay,
     outline,
     pen,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign, kind_sign
@@ -68,23 +59,23 @@ class EdgePicture:
     def draw(self, painter: QPainter, box: QRectF) -> None:
         """Draw fallen cards beneath the edge of the table; for others their kind's sign on the felt."""
         painter.save()
-        fill(painter, box, FELT, RADIUS)
-        outline(painter, box, pen(RIM, 3), RADIUS)
+        fill(painter, box, theme.FELT, theme.RADIUS)
+        outline(painter, box, pen(theme.RIM, 3), theme.RADIUS)
         if self._kind == "card_fell":
             self._fallen(painter, box)
         else:
             side = box.height() * 0.8
             middle = QPointF(box.left() + box.width() * 0.38, box.center().y())
             at = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-            kind_sign(self._kind)(painter, at, T0)
+            kind_sign(self._kind)(painter, at, theme.T0)
         self._paint_eye(painter, box)
         painter.restore()
 
     def _fallen(self, painter: QPainter, box: QRectF) -> None:
         """Draw as many cards as fell, beneath the table's edge."""
         floor = QRectF(box.left(), box.top() + box.height() * 0.3, box.width(), box.height() * 0.7)
-        fill(painter, floor, BG1, RADIUS)
-        fill(painter, QRectF(box.left(), floor.top() - 4, box.width(), 6), RIM)
+        fill(painter, floor, theme.BG1, theme.RADIUS)
+        fill(painter, QRectF(box.left(), floor.top() - 4, box.width(), 6), theme.RIM)
         count = self._facts.get("cards", 1)
         cards = min(3, count) if isinstance(count, int) and not isinstance(count, bool) else 1
         for at in range(cards):
@@ -99,7 +90,7 @@ class EdgePicture:
         seen = self._facts.get("seen")
         if isinstance(seen, bool):
             sign = Sign("outcomes.eye") if seen else Sign("outcomes.struck_eye")
-            sign(painter, QRectF(box.right() - 52, box.center().y() - 20, 40, 40), T1)
+            sign(painter, QRectF(box.right() - 52, box.center().y() - 20, 40, 40), theme.T1)
 
 
 class ReportNote(Surface):
@@ -192,7 +183,9 @@ class ReportNote(Surface):
 
     @property
     def _key_wide(self) -> float:
-        longest = max(advance(key.text(), font(18, bold=True)) for key in (self.close_key, self.nothing_key))
+        longest = max(
+            advance(key.text(), theme.font(18, bold=True)) for key in (self.close_key, self.nothing_key)
+        )
         return max(150.0, min(290.0, longest + 80))
 
     def arrange(self) -> None:
@@ -205,16 +198,16 @@ class ReportNote(Surface):
 
     def paint(self, painter: QPainter) -> None:
         whole = QRectF(0, 0, self.wide, self.high)
-        fill(painter, whole, PINK_FILL)
-        fill(painter, QRectF(0, 0, self.wide, 3), PINK)
-        fill(painter, QRectF(0, self.high - 3, self.wide, 3), PINK)
+        fill(painter, whole, theme.PINK_FILL)
+        fill(painter, QRectF(0, 0, self.wide, 3), theme.PINK)
+        fill(painter, QRectF(0, self.high - 3, self.wide, 3), theme.PINK)
         self.picture.draw(painter, _PICTURE)
         room = self.wide - _TEXT - self._key_wide - 52
-        rows = Row(self.teller, LEAST, PINK, sign=Sign("play.speech")), Row(self.text, 26, gap=2)
+        rows = Row(self.teller, theme.LEAST, theme.PINK, sign=Sign("play.speech")), Row(self.text, 26, gap=2)
         Column(rows, room, HIGH - 12).paint_in(painter, QRectF(_TEXT, 0, room, HIGH))
 
 
-TAB_SIZES: Final = (LEAST, 17, 16, 15, 14, 13)
+TAB_SIZES: Final = (theme.LEAST, 17, 16, 15, 14, 13)
 """The sizes of a tab's one line: a status bar has no room for two."""
 
 
@@ -228,9 +221,9 @@ class ReportTab(Button):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
-        fill(painter, body, PINK_FILL, 8)
-        outline(painter, body, pen(PINK, 2), 8)
-        return PINK
+        fill(painter, body, theme.PINK_FILL, 8)
+        outline(painter, body, pen(theme.PINK, 2), 8)
+        return theme.PINK
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         face = shrunk(self.text(), body.width() - 8, TAB_SIZES, bold=True)

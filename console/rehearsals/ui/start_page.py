@@ -23,10 +23,6 @@ from console.table.ui.kit import (
     ACROSS,
     DOWN,
     FOCUS,
-    PINK,
-    T0,
-    T1,
-    T2,
     Cell,
     Keys,
     Label,
@@ -36,6 +32,7 @@ from console.table.ui.kit import (
     TableColumn,
     WordKey,
     in_a_row,
+    theme,
 )
 from console.table.ui.page import Page
 from console.table.ui.signs import Sign, kind_sign
@@ -138,7 +135,11 @@ class StartPage(Page):
         self.matrix.meant.connect(self.matrix_asked)
         self.certificate = SmallKey(Sign("review.document"), self)
         self.certificate.meant.connect(self.certificate_asked)
-        self._as, self._how, self._note = Label(16, T2, bold=True), Label(16, T2, bold=True), Label(15)
+        self._as, self._how, self._note = (
+            Label(16, theme.T2, bold=True),
+            Label(16, theme.T2, bold=True),
+            Label(15),
+        )
         self._tabs = Panel(ACROSS, high=_KEY, gap=0)
         side = Panel(
             DOWN,
@@ -195,26 +196,26 @@ class StartPage(Page):
 
     def _name(self, row: OfferRow) -> Cell:
         """The incident; if nothing may be known of it, a number."""
-        ink = PINK if row.of.due else T1
+        ink = theme.PINK if row.of.due else theme.T1
         if self.hides:
             name = self.words.text("rehearsal.screen.numbered", number=row.number)
-            return Cell(name, T0, 20, bold=True, sign=Sign("states.clapper"), sign_ink=ink)
+            return Cell(name, theme.T0, 20, bold=True, sign=Sign("states.clapper"), sign_ink=ink)
         sign, name = kind_sign(row.of.kind), offer_name(row.of, self.words)
-        return Cell(name, T0, 20, bold=True, sign=sign, sign_ink=ink)
+        return Cell(name, theme.T0, 20, bold=True, sign=sign, sign_ink=ink)
 
     def _order_of_name(self, row: OfferRow) -> object:
         return row.number if self.hides else sort_key(self.words.language, offer_name(row.of, self.words))
 
     def _details(self, row: OfferRow) -> Cell:
-        return Cell("" if self.hides else offer_details(row.of, self.words), T1, 17)
+        return Cell("" if self.hides else offer_details(row.of, self.words), theme.T1, 17)
 
     def _duration(self, row: OfferRow) -> Cell:
         """The minutes, and whether it is due today."""
         minutes = self.words.count("rehearsal.screen.minutes", self._minutes(row))
         if not row.of.due:
-            return Cell(minutes, T2, 17)
+            return Cell(minutes, theme.T2, 17)
         text = self.words.text("rehearsal.screen.due_now", minutes=minutes)
-        return Cell(text, PINK, 17, sign=Sign("outcomes.clock"))
+        return Cell(text, theme.PINK, 17, sign=Sign("outcomes.clock"))
 
     def _minutes(self, row: OfferRow) -> int:
         """Its minutes; if nothing may be known of it, those of the longest: its own would give it away."""

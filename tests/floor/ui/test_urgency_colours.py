@@ -13,7 +13,7 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
 from console.floor.ui.appearance import HALT, NOW, SOON, of_item, pressing
 from console.floor.ui.wall_tiles import TableTile
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
+from console.table.ui.kit import theme
 from tests.base.words.catalogues import words
 from tests.table.ui.dichromats import SIGHTS, contrast, contrast_of, light_seen, luminance, luminances
 
@@ -68,11 +68,11 @@ def test_the_more_a_tile_presses_the_brighter_it_is(
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_ground_and_edge_stand_out_from_the_wall_in_the_order_of_urgency(sight: str) -> None:
-    grounds = [contrast_of(each.ground, BG0, sight) for each in (HALT, NOW, SOON)]
+    grounds = [contrast_of(each.ground, theme.BG0, sight) for each in (HALT, NOW, SOON)]
     assert grounds == sorted(grounds, reverse=True)
     assert grounds[0] >= 1.5 * grounds[1] >= 1.5 * grounds[2]
-    assert HALT.edge is not None and contrast_of(HALT.edge, BG0, sight) >= 3
-    assert SOON.edge is not None and contrast_of(SOON.edge, BG0, sight) >= 4.5
+    assert HALT.edge is not None and contrast_of(HALT.edge, theme.BG0, sight) >= 3
+    assert SOON.edge is not None and contrast_of(SOON.edge, theme.BG0, sight) >= 4.5
     for looks in (HALT, NOW, SOON):
         assert contrast_of(looks.ink, looks.ground, sight) >= 6.5
 
@@ -83,7 +83,7 @@ def test_a_row_of_the_list_is_as_bright_as_its_tile_is_urgent(sight: str) -> Non
         of_item(AlarmLine(key="x", what=what, priority=Priority.HIGH, tables=("J4",), wait=1.0))
         for what in (AlarmKind.HALTED, AlarmKind.CANT_RECORD)
     )
-    assert contrast_of(halted.row, BG0, sight) > 4.5 > contrast_of(called.row, BG0, sight)
+    assert contrast_of(halted.row, theme.BG0, sight) > 4.5 > contrast_of(called.row, theme.BG0, sight)
     for looks in (halted, called, pressing(Priority.MEDIUM, halted=True)):
         for ink in (looks.row_ink, looks.strong, looks.weak):
             assert contrast_of(ink, looks.row, sight) >= 4.5
@@ -92,15 +92,22 @@ def test_a_row_of_the_list_is_as_bright_as_its_tile_is_urgent(sight: str) -> Non
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_a_halt_is_no_rehearsal(sight: str) -> None:
     """Its edge alone might be taken for the rehearsal's pink: nothing else of it is any colour."""
-    assert contrast_of(HALT.ground, PINK, sight) >= 1.5
+    assert contrast_of(HALT.ground, theme.PINK, sight) >= 1.5
 
 
 def test_a_plain_red_ground_would_be_the_dullest_lit_tile() -> None:
     """A plain red halt has 4.3 against amber's 9.4 to an eye without red's cone."""
     for sight in ("deuteranopia", "protanopia"):
-        assert contrast_of(RED, BG0, sight) < contrast_of(AMBER, BG0, sight)
-    assert contrast_of(RED, BG0, "protanopia") < 5 < 9 < contrast_of(AMBER, BG0, "protanopia")
-    assert contrast_of(AMBER_FILL, BG2, "protanopia") < 1.3, "a ground alone is not enough for amber's edge"
+        assert contrast_of(theme.RED, theme.BG0, sight) < contrast_of(theme.AMBER, theme.BG0, sight)
+    assert (
+        contrast_of(theme.RED, theme.BG0, "protanopia")
+        < 5
+        < 9
+        < contrast_of(theme.AMBER, theme.BG0, "protanopia")
+    )
+    assert contrast_of(theme.AMBER_FILL, theme.BG2, "protanopia") < 1.3, (
+        "a ground alone is not enough for amber's edge"
+    )
 
 
 def test_white_stays_white_and_black_black_to_every_eye() -> None:

@@ -39,7 +39,7 @@ from console.table.game.cards import Card
 from console.table.game.rulebook import load_rulebook
 from console.table.journal import Identity, SqliteJournal
 from console.table.ui.dealer.prompt import PromptPanel
-from console.table.ui.kit.theme import font
+from console.table.ui.kit import theme
 from tests.instruments.bench import seven_seats
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, of_pairs
@@ -307,7 +307,7 @@ class BarePath:
         # As large as the console's prompt and in its letters, and fixed: else each new text would lay the
         # window out again.
         label = Label("Dra kort", self._window)
-        label.setFont(font(60, bold=True))
+        label.setFont(theme.font(60, bold=True))
         label.setFixedSize(size)
         self._window.resize(1280, 800)
         self._window.show()

@@ -18,7 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES
-from console.table.ui.kit.theme import DESK_LEAST, LEAST
+from console.table.ui.kit import theme
 from tests.base.words.catalogues import words
 from tests.commissioning.ui import samples as commissioning
 from tests.floor.ui import samples as floor
@@ -79,7 +79,7 @@ the others stand on a desk.
 
 def least_of(name: str) -> int:
     """The least letters of a screen, in units."""
-    return LEAST if name in tables.SCREENS or name.startswith(AT_TABLES) else DESK_LEAST
+    return theme.LEAST if name in tables.SCREENS or name.startswith(AT_TABLES) else theme.DESK_LEAST
 
 
 def small_texts() -> dict[str, int]:

@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import write
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import font
 from tests.instruments.pictures.text_measure import flaws
 
 INK = QColor("white")
@@ -31,7 +31,7 @@ class Sheet(Surface):
         if self.line is not None:
             painter.drawLine(*self.line)
         for text, x, y, size in self.texts:
-            write(painter, text, x, y, font(size), INK)
+            write(painter, text, x, y, theme.font(size), INK)
         painter.end()
 
 

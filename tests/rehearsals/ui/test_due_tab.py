@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.rehearsals.ui.due_tab import DueTab
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance
-from console.table.ui.kit.theme import LEAST, font
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.signs.sign import Sign
 from console.table.ui.window.first_screen import FirstScreen
@@ -32,7 +32,7 @@ def test_for_want_of_room_it_says_less_and_no_smaller(qtbot: QtBot, language: st
     named = words(language).text("rehearsal.due", what="x" * 60)
     tab = due_tab(qtbot, language, named, short)
     assert tab.isVisible() and tab.text() == short
-    assert advance(short, font(LEAST, bold=True)) < tab.width()
+    assert advance(short, theme.font(theme.LEAST, bold=True)) < tab.width()
 
 
 def test_with_room_it_names_what_to_practise(qtbot: QtBot) -> None:

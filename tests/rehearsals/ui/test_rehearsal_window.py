@@ -21,9 +21,9 @@ from console.table.config import training_config
 from console.table.core.showing.screen_values import Mode
 from console.table.core.state.roles import Actor, Role
 from console.table.game.rule_values import TableLimits
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.surface import tab_stops
-from console.table.ui.kit.theme import PINK, VIOLET
 from console.table.ui.window.bridge import Bridge
 from console.table.ui.window.table_setup import TableSetup
 from console.table.words.incident_phrases import outcome_text
@@ -171,7 +171,7 @@ def test_a_rehearsal_is_called_one_on_each_of_its_screens(alone: Hands) -> None:
         edges = [(3, 400), (window.width() - 4, 400), (640, window.height() - 4)]
         around = [(x + dx, y + dy) for x, y in edges for dx in range(-2, 3) for dy in range(-2, 3)]
         near = {picture.pixelColor(*place).rgb() for place in around}
-        assert PINK.rgb() in near and VIOLET.rgb() not in near
+        assert theme.PINK.rgb() in near and theme.VIOLET.rgb() not in near
         assert word in window.dealer.status.accessibleName() or word in painted_text(window)
         window.menu.close_menu()
     assert window.windowTitle() == word

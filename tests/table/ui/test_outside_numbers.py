@@ -17,7 +17,7 @@ from console.table.core.state.entries import Entry
 from console.table.core.state.table import LONGEST_BETS
 from console.table.ui.felt import bet_time
 from console.table.ui.incident.panels import question
-from console.table.ui.kit.theme import T0
+from console.table.ui.kit import theme
 from tests.table.core.tables import Driven
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.tables import SAMPLES, changed
@@ -44,7 +44,7 @@ def test_bet_time_is_no_more_blocks_than_a_row_shows_apart(monkeypatch: pytest.M
             changed(SAMPLES["bets-open"], seconds_left=number),
         ):
             calls.clear()
-            bet_time.draw_blocks(painter, QRectF(0, 0, 1232, 30), view, T0)
+            bet_time.draw_blocks(painter, QRectF(0, 0, 1232, 30), view, theme.T0)
             assert 1 <= len(calls) <= bet_time.MOST_BLOCKS, number
     painter.end()
 
@@ -53,7 +53,7 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     lit = list[bool]()
-    monkeypatch.setattr(bet_time, "fill", lambda _, __, colour: lit.append(colour is T0))
+    monkeypatch.setattr(bet_time, "fill", lambda _, __, colour: lit.append(colour is theme.T0))
     for seconds, left, blocks, on in (
         (18, 12, 18, 12),
         (120, 1, 120, 1),
@@ -62,7 +62,7 @@ def test_each_second_is_a_block_up_to_two_minutes_and_then_several_are(
     ):
         lit.clear()
         view = changed(SAMPLES["bets-open"], bet_seconds=seconds, seconds_left=left)
-        bet_time.draw_blocks(None, QRectF(0, 0, 1232, 30), view, T0)  # type: ignore[arg-type]
+        bet_time.draw_blocks(None, QRectF(0, 0, 1232, 30), view, theme.T0)  # type: ignore[arg-type]
         assert (len(lit), sum(lit)) == (blocks, on), seconds
         assert lit == sorted(lit), "they go out from the left"
 

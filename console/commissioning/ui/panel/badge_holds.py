@@ -14,7 +14,7 @@ from console.commissioning.proofs.panel_proofs import HOLDS, badges_proof, not_m
 from console.commissioning.ui.panel.step import PanelStep
 from console.table.people import BadgeForm
 from console.table.ui.hands import ENTERS, digit_of, us_sign
-from console.table.ui.kit import BG1, BG2, GREEN, RADIUS, T1, fill, shrunk, write
+from console.table.ui.kit import fill, shrunk, theme, write
 from console.table.ui.signs import Sign
 
 _OVER: Final = 0.6
@@ -109,12 +109,12 @@ class BadgeHolds(PanelStep):
         for at in range(HOLDS):
             box = QRectF(x + at * (side + gap), y, side, side)
             done = at < len(self.held)
-            fill(painter, box, BG1 if done else BG2, RADIUS)
+            fill(painter, box, theme.BG1 if done else theme.BG2, theme.RADIUS)
             if done:
                 sign = QRectF(box.center().x() - 24, box.center().y() - 24, 48, 48)
-                Sign("states.tick")(painter, sign, GREEN)
+                Sign("states.tick")(painter, sign, theme.GREEN)
         if self.held:
             last = self.held[-1]
             text = self.words.text("commissioning.badges.last", digits=last.digits, pace=last.pace)
             face = shrunk(text, self.wide - 80, (22, 20, 18, 16))
-            write(painter, text, self.wide / 2, y + side + 48, face, T1, align=0.5)
+            write(painter, text, self.wide / 2, y + side + 48, face, theme.T1, align=0.5)

@@ -12,7 +12,7 @@ from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import Display, display_proof, one_screen, second_proof
 from console.commissioning.ui.panel.step import PanelStep
 from console.supervisor.records import Proof
-from console.table.ui.kit import BG0, NOW, T0, T1, Surface, fill, font, outline, pen, screen_of, unit, write
+from console.table.ui.kit import Surface, fill, outline, pen, screen_of, theme, write
 
 _EDGE: Final = 8.0
 """The width of the frame at the edges, in units: a panel that lies under its frame hides it."""
@@ -36,7 +36,7 @@ class Edges(PanelStep):
     def beneath(self) -> str:
         """The screen's size, and the scale of the window's parts."""
         display = self.display
-        share = self.words.figure(unit(self.window().width(), self.window().height()) * 100)
+        share = self.words.figure(theme.unit(self.window().width(), self.window().height()) * 100)
         slots = {"size": display.size, "scale": self.words.figure(display.scale, 1), "share": share}
         return self.words.text("commissioning.display.beneath", **slots)
 
@@ -49,8 +49,8 @@ class Edges(PanelStep):
 
     def paint(self, painter: QPainter) -> None:
         whole = QRectF(0, 0, self.wide, self.high)
-        fill(painter, whole, BG0)
-        outline(painter, whole, pen(NOW, _EDGE))
+        fill(painter, whole, theme.BG0)
+        outline(painter, whole, pen(theme.NOW, _EDGE))
         self.paint_words(painter)
 
 
@@ -104,8 +104,8 @@ class SecondScreen(PanelStep):
                 f"{at + 2}",
                 self.wide / 2 + at * 160,
                 self.high / 2,
-                font(128, bold=True),
-                T1,
+                theme.font(128, bold=True),
+                theme.T1,
                 align=0.5,
             )
 
@@ -122,14 +122,14 @@ class _Number(Surface):
 
     def paint(self, painter: QPainter) -> None:
         whole = QRectF(0, 0, self.wide, self.high)
-        fill(painter, whole, BG0)
-        outline(painter, whole, pen(NOW, _EDGE))
+        fill(painter, whole, theme.BG0)
+        outline(painter, whole, pen(theme.NOW, _EDGE))
         write(
             painter,
             f"{self.number}",
             whole.center().x(),
             whole.center().y(),
-            font(300, bold=True),
-            T0,
+            theme.font(300, bold=True),
+            theme.T0,
             align=0.5,
         )

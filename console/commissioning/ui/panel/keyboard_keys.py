@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import keyboard_proof, no_keyboard
 from console.commissioning.ui.panel.step import PanelStep
-from console.table.ui.kit import BG1, BG2, EDGE, GREEN, RADIUS, T0, T2, fill, outline, pen, shrunk, write
+from console.table.ui.kit import fill, outline, pen, shrunk, theme, write
 from console.table.ui.signs import Sign
 
 _HIGH: Final = 96.0
@@ -124,11 +124,13 @@ class KeyboardKeys(PanelStep):
 
     def _paint_cap(self, painter: QPainter, box: QRectF, cap: Cap) -> None:
         done = cap.key in self.pressed
-        fill(painter, box, BG1 if done else BG2, RADIUS)
+        fill(painter, box, theme.BG1 if done else theme.BG2, theme.RADIUS)
         if not done:
-            outline(painter, box, pen(EDGE, 2), RADIUS)
+            outline(painter, box, pen(theme.EDGE, 2), theme.RADIUS)
         name = self.words.find(cap.name) or cap.name
         face = shrunk(name, box.width() - 16, (24, 22, 20, 18, 16, 15, 14), bold=True)
-        write(painter, name, box.center().x(), box.center().y(), face, T2 if done else T0, align=0.5)
+        write(
+            painter, name, box.center().x(), box.center().y(), face, theme.T2 if done else theme.T0, align=0.5
+        )
         if done:
-            Sign("states.tick")(painter, QRectF(box.right() - 26, box.top() + 6, 20, 20), GREEN)
+            Sign("states.tick")(painter, QRectF(box.right() - 26, box.top() + 6, 20, 20), theme.GREEN)

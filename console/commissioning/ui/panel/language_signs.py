@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import LANGUAGES, LOCALES, Words
 from console.commissioning.proofs.panel_proofs import signs_proof
 from console.commissioning.ui.panel.step import PanelStep
-from console.table.ui.kit import T0, WordKey, advance, families, font, lay, write
+from console.table.ui.kit import WordKey, advance, lay, theme, write
 from console.table.ui.signs import Sign
 
 _NAME: Final = 176.0
@@ -43,8 +43,8 @@ def signs_of(language: str) -> str:
 
 def lacking(signs: str) -> str:
     faces = []
-    for family in families():
-        face = font(18)
+    for family in theme.families():
+        face = theme.font(18)
         face.setFamilies([family])
         faces.append(QRawFont.fromFont(face))
     return "".join(sign for sign in signs if not any(face.supportsCharacter(ord(sign)) for face in faces))
@@ -107,7 +107,7 @@ class LanguageSigns(PanelStep):
     def _lines(self, language: str, size: int) -> list[str]:
         """The signs in lines that fit the width; ASCII's stand with the first language alone."""
         shared = "" if language == LANGUAGES[0] else signs_of(LANGUAGES[0])
-        room, face, lines = self.wide - _NAME - 24, font(size), [""]
+        room, face, lines = self.wide - _NAME - 24, theme.font(size), [""]
         reach = 0.0
         for sign in signs_of(language):
             if sign in shared and sign.isascii():
@@ -139,12 +139,12 @@ class LanguageSigns(PanelStep):
             lay(self, key, QRectF(7, self._laid[language][0], _NAME - 24, 40))
 
     def paint(self, painter: QPainter) -> None:
-        face, high = font(self._size), _LINE * self._size
+        face, high = theme.font(self._size), _LINE * self._size
         for top, lines in self._laid.values():
             y = top + 9 + high / 2
             for line in lines:
                 x = _NAME
                 for sign in line:
-                    write(painter, sign, x, y, face, T0)
+                    write(painter, sign, x, y, face, theme.T0)
                     x += advance(sign, face) + _APART
                 y += high

@@ -21,7 +21,7 @@ from console.supervisor.records import Proof
 from console.table.core import Clock, Mode
 from console.table.people import BadgeForm
 from console.table.ui.hands import PressGuard
-from console.table.ui.kit import ACTION_HEIGHT, FOCUS, MARGIN, T1, Button, Tone, lay
+from console.table.ui.kit import FOCUS, Button, Tone, lay, theme
 from console.table.ui.page import Page
 from console.table.ui.sign_in import MEASURES
 from console.table.ui.signs import Sign
@@ -59,7 +59,9 @@ class Sound(PanelStep):
 
     def paint(self, painter: QPainter) -> None:
         side = min(160.0, self.high - 40)
-        Sign("places.bell")(painter, QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side), T1)
+        Sign("places.bell")(
+            painter, QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side), theme.T1
+        )
 
 
 _BETWEEN: Final = 16.0
@@ -231,7 +233,7 @@ class PanelPage(Page):
         if whole:
             self._lay_in_the_middle(shown)
             return
-        right, top = self.wide - MARGIN, self.high - ACTION_HEIGHT + 16
+        right, top = self.wide - theme.MARGIN, self.high - theme.ACTION_HEIGHT + 16
         if not self.primary.isHidden():  # its body ends before its focus's ring
             right -= self.primary.width() / self.u - 2 * FOCUS + _BETWEEN
         for key in shown:

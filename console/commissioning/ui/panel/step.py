@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.supervisor.records import Proof
-from console.table.ui.kit import T0, T1, Surface, shrunk, write
+from console.table.ui.kit import Surface, shrunk, theme, write
 from console.table.ui.signs import Sign
 
 
@@ -85,9 +85,9 @@ class PanelStep(Surface):
         """Paint headline and detail above the middle, for a step that has the whole window."""
         room, middle = self.wide - 240, self.wide / 2
         face = shrunk(self.title, room, (38, 34, 30, 28, 26), bold=True)
-        write(painter, self.title, middle, self.high / 2 - 150, face, T0, align=0.5)
+        write(painter, self.title, middle, self.high / 2 - 150, face, theme.T0, align=0.5)
         face = shrunk(self.beneath, room, (19, 18, 17, 16, 15))
-        write(painter, self.beneath, middle, self.high / 2 - 106, face, T1, align=0.5)
+        write(painter, self.beneath, middle, self.high / 2 - 106, face, theme.T1, align=0.5)
 
     def prove(self, proofs: Iterable[Proof]) -> None:
         self.proved.emit(tuple(proofs))

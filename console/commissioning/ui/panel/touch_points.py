@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, TouchSample, no_touch, touch_proof
 from console.commissioning.ui.panel.step import PanelStep
-from console.table.ui.kit import BG0, GREEN, NOW, T2, fill, pen
+from console.table.ui.kit import fill, pen, theme
 from console.table.ui.signs import Sign
 
 _IN: Final = 40.0
@@ -77,16 +77,16 @@ class TouchPoints(PanelStep):
             self.prove(tuple(touch_proof(touched) for touched in self.touched))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         self.paint_words(painter)
         done = {touched.place for touched in self.touched}
         for place in TouchPoint:
             at = self.middle_of(place)
             if place in done:
-                Sign("states.tick")(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), GREEN)
+                Sign("states.tick")(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), theme.GREEN)
                 continue
             due = place is self.due
-            painter.setPen(pen(NOW if due else T2, 4 if due else 2))
+            painter.setPen(pen(theme.NOW if due else theme.T2, 4 if due else 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(at, MOST_OFF, MOST_OFF)
             for along in (QPointF(34, 0), QPointF(0, 34)):

@@ -19,14 +19,6 @@ from console.floor.ui.appearance import CALM, HALT, PRIORITIES, Pressing, of_ite
 from console.floor.ui.rows.alarm_line import Line
 from console.floor.ui.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can_choose, folded_in
 from console.table.ui.kit import (
-    AMBER,
-    BG0,
-    DESK_LEAST,
-    LINE,
-    MARGIN,
-    T0,
-    T1,
-    T2,
     Column,
     PaintedKey,
     Row,
@@ -35,10 +27,10 @@ from console.table.ui.kit import (
     advance,
     elide,
     fill,
-    font,
     outline,
     pen,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign
@@ -54,7 +46,7 @@ _TAKE: Final = 132.0
 _READ_FAR: Final = 18
 """The least size of a table's name with what is the matter; smaller, each of them has a line."""
 _READ_NEAR: Final = 15
-"""The least size of what stands beneath, unless a reason needs three lines: then :data:`DESK_LEAST`."""
+"""The least size of what stands beneath, unless a reason needs three lines: then ``theme.DESK_LEAST``."""
 _UPPER: Final = 36.0
 """The height of a row's upper line."""
 _EDGE: Final = 3.0
@@ -133,10 +125,10 @@ class UrgencyRow(PaintedKey):
         """
         if looks is HALT:
             inset = width + 0.5
-            outline(painter, box.adjusted(inset, inset, -inset, -inset), pen(BG0, width), _ROUND - 2)
+            outline(painter, box.adjusted(inset, inset, -inset, -inset), pen(theme.BG0, width), _ROUND - 2)
             # The ring covers the bar at the edge: red marks a halt on a chosen row, too.
             fill(painter, QRectF(box.left() + 7, box.top() + 7, 5, box.height() - 14), looks.bar, 2)
-        outline(painter, box, pen(T0, width), _ROUND)
+        outline(painter, box, pen(theme.T0, width), _ROUND)
 
 
 class _Placed(NamedTuple):
@@ -144,7 +136,7 @@ class _Placed(NamedTuple):
     box: QRectF
 
 
-def _set_in(box: QRectF, *rows: Row, least: int = DESK_LEAST) -> _Placed:
+def _set_in(box: QRectF, *rows: Row, least: int = theme.DESK_LEAST) -> _Placed:
     return _Placed(Column(rows, box.width(), box.height(), least=least), box)
 
 
@@ -165,14 +157,14 @@ def _in_lines(line: Line, body: QRectF) -> Iterator[_Placed]:
     beneath = [row for row in beneath if row.text]
     lower = body.adjusted(0, _UPPER, 0, -_EDGE)
     upper = QRectF(body.left(), body.top() + _EDGE, body.width(), _UPPER) if beneath else body
-    wait = advance(line.wait, font(26, bold=True)) + 1
+    wait = advance(line.wait, theme.font(26, bold=True)) + 1
     beside = upper.adjusted(0, 0, -wait - _BESIDE, 0) if line.wait else upper
     what = Row(line.what or line.place, 28, looks.row_ink if line.what else looks.strong, bold=True)
     if line.what and line.place:
         what = what._replace(name=line.place, name_ink=looks.strong)
     placed = _set_in(beside, what, least=_READ_FAR)
     if beneath and not placed.column.fits:
-        place = elide(line.place or line.what, beside.width(), font(_READ_FAR, bold=True))
+        place = elide(line.place or line.what, beside.width(), theme.font(_READ_FAR, bold=True))
         placed = _set_in(beside, Row(place, 24, looks.strong, bold=True), least=_READ_FAR)
         if line.place and line.what:
             beneath.insert(0, Row(line.what, 18, looks.row_ink, bold=True))
@@ -199,7 +191,7 @@ def _in_columns(line: Line, body: QRectF, width: float) -> Iterator[_Placed]:
 
     taken = line.item is not None and line.item.taken is not None
     dealer = line.dealer
-    if advance(dealer, font(17)) > cell(_DEALER).width():
+    if advance(dealer, theme.font(17)) > cell(_DEALER).width():
         dealer = short_name(dealer)
     rows = [
         Row(line.wait, 22, looks.row_ink, bold=True),
@@ -479,31 +471,31 @@ class UrgencyList(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The heading, the note if there are no rows, and the number of rows out of view."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        fill(painter, QRectF(0, 0, 1, self.high), LINE)
-        face = font(16, bold=True, track=104)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        fill(painter, QRectF(0, 0, 1, self.high), theme.LINE)
+        face = theme.font(16, bold=True, track=104)
         if self.wide >= _WIDE and self._headings and self.lines:
             for (at, to), text in zip(columns(self.wide - 16 - 28 - _TAKE), self._headings, strict=False):
-                face = shrunk(text, to - at - 8, (15, 14, DESK_LEAST), bold=True)
-                write(painter, elide(text, to - at - 8, face), 22 + at, 18, face, T2)
+                face = shrunk(text, to - at - 8, (15, 14, theme.DESK_LEAST), bold=True)
+                write(painter, elide(text, to - at - 8, face), 22 + at, 18, face, theme.T2)
         else:
             heading = self.heading
-            face = shrunk(heading, self.wide - 2 * MARGIN, (16, 15, 14), bold=True)
-            end = write(painter, heading, 16, 18, face, T2) + 18
+            face = shrunk(heading, self.wide - 2 * theme.MARGIN, (16, 15, 14), bold=True)
+            end = write(painter, heading, 16, 18, face, theme.T2) + 18
             if self._in_heading:
-                face = shrunk(self._in_heading, self.wide - MARGIN - end, (16, 15, 14), bold=True)
-                write(painter, self._in_heading, end, 18, face, AMBER)
+                face = shrunk(self._in_heading, self.wide - theme.MARGIN - end, (16, 15, 14), bold=True)
+                write(painter, self._in_heading, end, 18, face, theme.AMBER)
         if not self.lines:
-            note = Column([Row(self.note, 22, T1)], self.wide - 2 * MARGIN, 120, least=16)
+            note = Column([Row(self.note, 22, theme.T1)], self.wide - 2 * theme.MARGIN, 120, least=16)
             note.paint(painter, 16, _HEADING + 16)
         below = len(self.lines) - self.first - self._fitting
         if below > 0 or self.first:
             text = self.more(below if below > 0 else self.first)
             y = self.high - _FOOT / 2
-            write(painter, text, 16, y, shrunk(text, self.wide - 80, (16, 15, 14)), T2)
+            write(painter, text, 16, y, shrunk(text, self.wide - 80, (16, 15, 14)), theme.T2)
             middle, down = QPointF(self.wide - 30, y), 4 if below > 0 else -4
-            painter.setPen(pen(T2, 2.5))
+            painter.setPen(pen(theme.T2, 2.5))
             ends = QPointF(-8, -down), QPointF(0, down), QPointF(8, -down)
             painter.drawPolyline([middle + end for end in ends])
         if self.hasFocus():
-            outline(painter, QRectF(1, 1, self.wide - 2, self.high - 2), pen(T0, 2), 6)
+            outline(painter, QRectF(1, 1, self.wide - 2, self.high - 2), pen(theme.T0, 2), 6)

@@ -63,7 +63,7 @@ from console.supervisor.reports.charts import ChartedPart
 from console.supervisor.ui.paper.pages import Placed, Strip, paginate
 from console.supervisor.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
 from console.supervisor.ui.paper.shift_charts import chart_height, draw_chart, says_note
-from console.table.ui.kit import families, has_japanese, shorten, with_whole_end
+from console.table.ui.kit import shorten, theme, with_whole_end
 from console.table.words import inside
 
 MARGIN: Final = 14.0
@@ -180,7 +180,7 @@ def application() -> QGuiApplication:
 
 def check_fonts(language: str) -> None:
     """Raises ExportError if no installed font has the language's letters: the pages would be boxes."""
-    if LOCALES[language].types_elsewhere and not has_japanese():
+    if LOCALES[language].types_elsewhere and not theme.has_japanese():
         raise ExportError("font.missing", fonts=debian.FONTS["NotoSansCJK"])
 
 
@@ -363,7 +363,7 @@ def fitting_face(text: str, room: float, points: float, writer: QPdfWriter) -> Q
 
 def _face(points: float) -> QFont:
     face = QFont()
-    face.setFamilies(families())
+    face.setFamilies(theme.families())
     face.setPointSizeF(points)
     return face
 

@@ -29,24 +29,15 @@ from console.supervisor.reports.charts import (
 )
 from console.supervisor.reports.figures import HOUR, Hour
 from console.table.ui.kit import (
-    AMBER,
-    BG0,
-    CHART,
-    INK,
-    LINE,
-    SLATE,
-    T0,
-    T1,
-    T2,
     Surface,
     advance,
     elide,
     fill,
-    font,
     outline,
     pen,
     set_in,
     shrunk,
+    theme,
     write,
     write_lines,
 )
@@ -80,7 +71,19 @@ class Inks(NamedTuple):
     span: QColor
 
 
-SCREEN: Final = Inks(BG0, T0, T1, T2, LINE, CHART, T0, AMBER, INK, AMBER, SLATE)
+SCREEN: Final = Inks(
+    theme.BG0,
+    theme.T0,
+    theme.T1,
+    theme.T2,
+    theme.LINE,
+    theme.CHART,
+    theme.T0,
+    theme.AMBER,
+    theme.INK,
+    theme.AMBER,
+    theme.SLATE,
+)
 _BLACK, _WHITE = QColor("#14181A"), QColor("#FFFFFF")
 _DARK, _GREY, _LIGHT = QColor("#3A4449"), QColor("#8D999F"), QColor("#C9D1D5")
 PAPER: Final = Inks(
@@ -114,7 +117,7 @@ def in_order(bars: Iterable[KindBar], words: Words) -> tuple[KindBar, ...]:
 
 def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> None:
     fill(painter, QRectF(0, 0, on.wide, on.high), on.inks.ground)
-    wide = advance(aside, font(16)) + 16 if aside else 0
+    wide = advance(aside, theme.font(16)) + 16 if aside else 0
     face = shrunk(title, on.wide - wide, (20, 19, 18, 17, 16), bold=True)
     write(painter, elide(title, on.wide - wide, face), 0, 14, face, on.inks.text)
     write(painter, aside, on.wide, 14, shrunk(aside, 260, (16, 15, 14)), on.inks.quiet, align=1)
@@ -143,7 +146,9 @@ def paint_pace(
         slow = any(each.start == hour.start for each in pace.slow)
         lane = QRectF(at * step, 40, step, base - 40)
         _paint_hour(painter, on.inks, lane, rates[at], top, share(hour), slow=slow)
-        write(painter, clock(hour.start), lane.center().x(), base + 17, font(15), on.inks.quiet, align=0.5)
+        write(
+            painter, clock(hour.start), lane.center().x(), base + 17, theme.font(15), on.inks.quiet, align=0.5
+        )
     if usual is not None:
         y = base - (base - 46) * usual / top
         painter.setPen(pen(on.inks.text, 1.5, dashes=[7, 4]))
@@ -164,7 +169,7 @@ def _paint_hour(
     if part < _WHOLE:
         outline(painter, bar, pen(inks.quiet, 1.5, dashes=[4, 3]), 2)
     ink = inks.on_marked if slow else inks.on_bar
-    face = font(17 if lane.width() > 34 else 13, bold=slow)
+    face = theme.font(17 if lane.width() > 34 else 13, bold=slow)
     inside = high > 30 and advance(str(round(pace)), face) <= wide
     y, ink = (bar.top() + 18, ink) if inside else (bar.top() - 12, inks.more)
     write(painter, str(round(pace)), bar.center().x(), y, face, ink, align=0.5)
@@ -185,7 +190,7 @@ def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...], no
     words = on.words
     _head(painter, on, words.text("shift.kinds"))
     if not bars:
-        write(painter, none, 0, 60, font(18), on.inks.quiet)
+        write(painter, none, 0, 60, theme.font(18), on.inks.quiet)
         return
     room = int((on.high - _HEAD + 2) // ROW)
     bars = in_order(bars, words)
@@ -195,7 +200,7 @@ def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...], no
     rest = len(bars) - len(shown)
     if rest:
         y = _HEAD + len(shown) * ROW + ROW / 2
-        write(painter, words.text("shift.kinds.more", count=rest), 38, y, font(16), on.inks.quiet)
+        write(painter, words.text("shift.kinds.more", count=rest), 38, y, theme.font(16), on.inks.quiet)
 
 
 def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> None:
@@ -210,7 +215,7 @@ def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> No
     blocks = min(bar.count, _MOST_BLOCKS)
     for at in range(blocks):
         fill(painter, QRectF(left + at * step, y - 11, step - 4, 22), on.inks.bar, 2)
-    write(painter, str(bar.count), left + blocks * step + 8, y, font(17, bold=True), on.inks.text)
+    write(painter, str(bar.count), left + blocks * step + 8, y, theme.font(17, bold=True), on.inks.text)
 
 
 # --- cards ------------------------------------------------------------------------------------------
@@ -224,9 +229,9 @@ def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Seq
     for at, count in enumerate(cards.counts):
         left, high = at * step, (base - 24) * count / top
         fill(painter, QRectF(left + 2, base - high, step - 4, high), inks.bar, 2)
-        write(painter, str(count), left + step / 2, base - high - 9, font(12), inks.more, align=0.5)
+        write(painter, str(count), left + step / 2, base - high - 9, theme.font(12), inks.more, align=0.5)
         rank = ranks[at % len(ranks)]
-        write(painter, rank, left + step / 2, base + 13, font(13), inks.quiet, align=0.5)
+        write(painter, rank, left + step / 2, base + 13, theme.font(13), inks.quiet, align=0.5)
     y = base - (base - 24) * cards.expected / top
     painter.setPen(pen(inks.text, 1.5, dashes=[7, 4]))
     painter.drawLine(QPointF(0, y), QPointF(on.wide, y))
@@ -246,9 +251,9 @@ def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: 
         words.text("shift.against"),
         words.text("shift.interval", sure=round(dealers.sure * 100)),
     )
-    names = max((advance(name_of(each.who), font(16)) for each in dealers.dealers), default=0.0)
+    names = max((advance(name_of(each.who), theme.font(16)) for each in dealers.dealers), default=0.0)
     left, right = 116.0 + max(190.0, min(names + 2, 280.0)), on.wide - 300.0
-    write(painter, words.text("shift.rounds"), left - 24, 36, font(15), inks.quiet, align=1)
+    write(painter, words.text("shift.rounds"), left - 24, 36, theme.font(15), inks.quiet, align=1)
     shown = dealers.dealers[: int((on.high - DEALERS_HEAD) // DEALER)]
     top = max([each.high or 0 for each in shown] + [dealers.house or 0, 1])
     if dealers.house is not None and any(each.rate is not None for each in shown):
@@ -256,13 +261,13 @@ def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: 
         painter.setPen(pen(inks.text, 1.5, dashes=[6, 4]))
         painter.drawLine(QPointF(x, DEALERS_HEAD), QPointF(x, DEALERS_HEAD + len(shown) * DEALER))
         house = words.text("shift.house", rate=words.figure(dealers.house, 1))
-        write(painter, house, x, 36, font(15), inks.more, align=0.5)
+        write(painter, house, x, 36, theme.font(15), inks.more, align=0.5)
     for at, each in enumerate(shown):
         y = DEALERS_HEAD + at * DEALER + DEALER / 2
         _paint_dealer(painter, on, each, name_of(each.who), y, (left, right, top))
     if len(dealers.dealers) > len(shown):
         more = words.text("shift.more_dealers", count=len(dealers.dealers) - len(shown))
-        write(painter, more, on.wide, 36, font(15), inks.quiet, align=1)
+        write(painter, more, on.wide, 36, theme.font(15), inks.quiet, align=1)
 
 
 def _paint_dealer(
@@ -277,13 +282,13 @@ def _paint_dealer(
     room = left - 116
     face = shrunk(name, room, (18, 17, 16, 15, 14))
     write(painter, elide(name, room, face), 0, y, face, inks.more)
-    write(painter, whole(each.rounds, words), left - 24, y, font(17), inks.more, align=1)
+    write(painter, whole(each.rounds, words), left - 24, y, theme.font(17), inks.more, align=1)
     fill(painter, QRectF(left, y + 16, on.wide - left, 1), inks.line)
     verdict = words.text(f"shift.verdict.{each.verdict}")
     if each.rate is None or each.low is None or each.high is None:
         # the dashed line ends
-        fill(painter, QRectF(left, y - 14, advance(verdict, font(16)) + 12, 28), inks.ground)
-        write(painter, verdict, left + 6, y, font(16), inks.quiet)
+        fill(painter, QRectF(left, y - 14, advance(verdict, theme.font(16)) + 12, 28), inks.ground)
+        write(painter, verdict, left + 6, y, theme.font(16), inks.quiet)
         return
 
     def x(value: float) -> float:
@@ -408,7 +413,7 @@ def draw_chart(painter: QPainter, part: ChartedPart, wide: float, words: Words) 
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     painter.scale(wide / WIDE, wide / WIDE)
     fill(painter, QRectF(0, 0, WIDE, 1), PAPER.line)
-    write(painter, part.heading, 0, 13, font(16, bold=True), PAPER.quiet)
+    write(painter, part.heading, 0, 13, theme.font(16, bold=True), PAPER.quiet)
     painter.translate(0, _HEADING)
     paint(painter, part, ChartPlace(WIDE, _high(part), PAPER, words))
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.table.core import Clock, Mode, Person
 from console.table.ui.dealer import announce
-from console.table.ui.kit import ACROSS, AMBER, DOWN, EDGE, GREEN, T0, Label, Panel, SignWithWords, TextField
+from console.table.ui.kit import ACROSS, DOWN, Label, Panel, SignWithWords, TextField, theme
 from console.table.ui.page import AtTable, Page, PageDesk
 from console.table.ui.signs import Sign
 
@@ -23,7 +23,7 @@ CheckEdition: TypeAlias = "Callable[[str], EditionCheck]"
 
 _MOST: Final = 12
 """Letters of the field: eight characters, and the spaces that somebody types between them."""
-_SIGNS: Final = {True: (Sign("states.tick"), GREEN), False: (Sign("states.caution"), AMBER)}
+_SIGNS: Final = {True: (Sign("states.tick"), theme.GREEN), False: (Sign("states.caution"), theme.AMBER)}
 _EDITION: Final = re.compile(r"[0-9A-Fa-f]{8}")
 
 
@@ -42,9 +42,13 @@ class EditionScreen(Page):
         self.field.returnPressed.connect(self.press)
         self.field.textEdited.connect(lambda _: self._forget())
         self.setFocusProxy(self.field)
-        self._mark, self._verdict, self._meaning = SignWithWords(48), Label(32, T0, bold=True), Label(22)
+        self._mark, self._verdict, self._meaning = (
+            SignWithWords(48),
+            Label(32, theme.T0, bold=True),
+            Label(22),
+        )
         self._card = Panel(
-            ACROSS, self._mark, self._verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE
+            ACROSS, self._mark, self._verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=theme.EDGE
         )
         asked = Panel(DOWN, Panel(DOWN, self.field, high=72), None, ends=14)
         found = Panel(DOWN, self._card, self._meaning, None, gap=16)

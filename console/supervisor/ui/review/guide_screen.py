@@ -15,7 +15,7 @@ from console.supervisor.records.documents.paper import PaperForm
 from console.supervisor.review.documents import DocumentMaker, GuideChoice
 from console.table.core import Clock, Role
 from console.table.game import rulebook_ids
-from console.table.ui.kit import ACROSS, DOWN, T2, ChoiceKey, Label, Panel
+from console.table.ui.kit import ACROSS, DOWN, ChoiceKey, Label, Panel, theme
 from console.table.ui.page import AskPath, Page
 from console.table.ui.signs import Sign
 from console.table.words import role_name, rules_name
@@ -57,7 +57,7 @@ class GuideScreen(Page):
             part: [ChoiceKey(self, "", code, partial(self._choose, part)) for code in codes]
             for part, codes in choices.items()
         }
-        self._labels = {part: Label(17, T2, bold=True) for part in choices}
+        self._labels = {part: Label(17, theme.T2, bold=True) for part in choices}
         groups = (
             Panel(DOWN, self._labels[part], Panel(ACROSS, *keys, high=_KEY), gap=6)
             for part, keys in self._keys.items()

@@ -27,7 +27,7 @@ from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core import Clock
 from console.table.people import BadgeForm
 from console.table.ui.hands import HeldKeys, PressGuard
-from console.table.ui.kit import HEIGHT, WIDTH, MenuRow, desk_settings, end, run, show_fitting, touch_typing
+from console.table.ui.kit import MenuRow, desk_settings, end, run, show_fitting, theme, touch_typing
 from console.table.ui.sign_in import IgnoredBadges
 from console.table.ui.signs import Sign
 
@@ -62,7 +62,7 @@ class ReviewWindow(QWidget):
         touch_typing(application())
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self.badges = IgnoredBadges(self, guard, lambda key: self.screens.say(key), badges)
-        self.resize(WIDTH, HEIGHT)
+        self.resize(theme.WIDTH, theme.HEIGHT)
         self._show(inquiries, makes, words, heading, filmed)
 
     def _show(

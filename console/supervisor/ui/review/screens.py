@@ -36,9 +36,7 @@ from console.table.core import Clock, Person
 from console.table.journal import Filter, LogRow
 from console.table.ui.hands import call_later
 from console.table.ui.kit import (
-    BG0,
     NOT_GUARDED,
-    STATUS_HEIGHT,
     KeyCard,
     KeyedScreen,
     Menu,
@@ -49,6 +47,7 @@ from console.table.ui.kit import (
     language_rows,
     loop,
     show_keys,
+    theme,
 )
 from console.table.ui.page import AskPath, Page, SaveScreen, TableActs
 from console.table.ui.signs import Sign
@@ -125,7 +124,7 @@ class ReviewScreens(Surface):
         """The file of a round that is being written."""
         self._being_written = self._writing = ""
         self._share = 0.0
-        self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
+        self.menu = Menu(NOT_GUARDED, self, lambda: self.words, theme.STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
         self.show_recent: Callable[[], object] | None = None
         """Offers the journals that were opened last; None if a person chooses none."""
@@ -465,4 +464,4 @@ class ReviewScreens(Surface):
         """Its screens take the unit from their own size."""
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, self.rect().toRectF(), BG0)
+        fill(painter, self.rect().toRectF(), theme.BG0)

@@ -27,10 +27,10 @@ from console.table.ui.incident.incident_words import (
     fault_label,
     withdraw_label,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.lettering import advance, balance, write, write_lines
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.table.ui.signs.incident_signs import kind_sign
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import NO_BET
@@ -61,7 +61,7 @@ class ActionBar(Surface):
         """Void, if the noticed incident is the large press and taking it back the second."""
         self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
         self.wrong = Button(Sign("states.caution"), Tone.PLAIN, guard, self)
-        self.wrong.sign_ink = AMBER
+        self.wrong.sign_ink = theme.AMBER
         self.card: Card | None = None
         """The card that was keyed in and would be taken."""
         self.number: int | None = None
@@ -227,11 +227,11 @@ class ActionBar(Surface):
         """At the left 'Something went wrong', then 'call'; the primary ends at the right margin."""
         call = self.call.wish(self.wide)
         left = self._call_at
-        room = self.wide - MARGIN - left - call - 16
+        room = self.wide - theme.MARGIN - left - call - 16
         if room < _KEPT:
             call -= min(_KEPT - room, call * 0.42)
         if not self.wrong.isHidden():
-            self._place_button(self.wrong, MARGIN, left - 16 - MARGIN)
+            self._place_button(self.wrong, theme.MARGIN, left - 16 - theme.MARGIN)
         self._place_button(self.call, left, call)
         taken = left + (call if not self.call.isHidden() else self._called_width) + 16
         if self.call.isHidden() and not self._is_called:
@@ -239,7 +239,7 @@ class ActionBar(Surface):
         self._arrange_right(taken)
 
     def _arrange_right(self, taken: float) -> None:
-        right = self.wide - MARGIN
+        right = self.wide - theme.MARGIN
         if self.second.isHidden():
             wide = max(_LEAST, self.primary.wish(right - taken) - 2 * FOCUS)
             self._place_button(self.primary, right - wide, wide)
@@ -271,17 +271,17 @@ class ActionBar(Surface):
     def _call_at(self) -> float:
         """The left edge of 'call': after 'Something went wrong', or in its place with nothing to report."""
         if self.wrong.isHidden():
-            return MARGIN
-        return MARGIN + 98 + advance(self._words.text("button.wrong"), font(22, bold=True)) + 16
+            return theme.MARGIN
+        return theme.MARGIN + 98 + advance(self._words.text("button.wrong"), theme.font(22, bold=True)) + 16
 
     @property
     def _called_width(self) -> float:
-        return 60 + advance(self._words.text("button.called"), font(20, bold=True))
+        return 60 + advance(self._words.text("button.called"), theme.font(20, bold=True))
 
     def paint(self, painter: QPainter) -> None:
         """The bar, the word that the pit boss is called, and what moves play on if nobody presses."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), theme.LINE)
         view, words = self._view, self._words
         if self._is_called:
             self._paint_called(painter, view, words)
@@ -290,32 +290,32 @@ class ActionBar(Surface):
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         x = self._call_at
-        Sign("places.bell")(painter, QRectF(x, 38, 36, 36), AMBER)
+        Sign("places.bell")(painter, QRectF(x, 38, 36, 36), theme.AMBER)
         at = view.call.called_at
         y = 56 if at is None else 43
-        write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
+        write(painter, words.text("button.called"), x + 52, y, theme.font(20, bold=True), theme.AMBER)
         if at is not None:
             called = called_text(view.call, words)
-            write(painter, called, x + 52, 73, font(18), T1)
+            write(painter, called, x + 52, 73, theme.font(18), theme.T1)
 
     def no_press_at(self, text: str, words: Words) -> tuple[QRectF, tuple[str, ...]]:
         """The place of the note that nothing has to be pressed, at the right of its sign, and its lines."""
         taken = self._call_at + self.call.wish(self.wide)
         if not self.second.isHidden():
             taken = (self.second.x() + self.second.width()) / self.u - FOCUS
-        room = max(240.0, self.wide - MARGIN - taken - SIGN_ROOM - 12)
-        face = font(LEAST)
+        room = max(240.0, self.wide - theme.MARGIN - taken - SIGN_ROOM - 12)
+        face = theme.font(theme.LEAST)
         lines = _halves(text, words)
         if any(advance(line, face) > room for line in lines):
             lines = balance(text, room, face)
         reach = max(advance(line, face) for line in lines)
-        return QRectF(self.wide - MARGIN - reach, 0, reach, self.high), lines
+        return QRectF(self.wide - theme.MARGIN - reach, 0, reach, self.high), lines
 
     def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:
         place, lines = self.no_press_at(text, words)
         sign = Sign("states.hourglass") if play_waits(self._view) else Sign("play.next_card")
-        sign(painter, QRectF(place.left() - SIGN_ROOM, 40, 34, 34), T2)
-        write_lines(painter, lines, place, font(LEAST), T2)
+        sign(painter, QRectF(place.left() - SIGN_ROOM, 40, 34, 34), theme.T2)
+        write_lines(painter, lines, place, theme.font(theme.LEAST), theme.T2)
 
 
 def _halves(text: str, words: Words) -> tuple[str, ...]:

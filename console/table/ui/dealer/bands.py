@@ -30,27 +30,9 @@ from console.table.ui.hands.guard import PressRefusal
 from console.table.ui.incident.authority import is_own_report
 from console.table.ui.incident.incident_words import basis_text, kind_name
 from console.table.ui.incident.stage import open_incident, reported_round
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import DOT, advance, by_sentence, set_in, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface, fill, lay_over, outline, pen
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    AMBER,
-    AMBER_FILL,
-    BAND_HEIGHT,
-    BG2,
-    BG3,
-    HEIGHT,
-    LEAST,
-    MARGIN,
-    PROMPT_HEIGHT,
-    RAIL_HEIGHT,
-    STATUS_HEIGHT,
-    STRONG_EDGE,
-    T0,
-    T1,
-    WIDTH,
-    unit,
-)
 from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import outcome_sign
 from console.table.ui.signs.sign import Sign
@@ -65,7 +47,7 @@ _LINE_APART: Final = 21.0
 """The distance between two lines of a band, in its height of 44."""
 _ALOUD: Final = (28, 26, 24)
 """The sizes of words that are read to the players, as in the prompt."""
-_OVER_ASIDE: Final = (LEAST, 17, 16, 15)
+_OVER_ASIDE: Final = (theme.LEAST, 17, 16, 15)
 """The sizes of a long text's letters and of its aside's, one above the other."""
 
 
@@ -88,7 +70,7 @@ class Banner(msgspec.Struct, frozen=True):
 
 def too_small(words: Words) -> Banner:
     """The band on a screen below the least size; prompt and table are still shown."""
-    return Banner(words.text("screen.too_small", width=WIDTH, height=HEIGHT), "", fault=True)
+    return Banner(words.text("screen.too_small", width=theme.WIDTH, height=theme.HEIGHT), "", fault=True)
 
 
 def fonts_missing(words: Words) -> Banner:
@@ -374,22 +356,22 @@ class Band(Surface):
         banner = self._banner
         if banner is None:
             return
-        ink = AMBER if banner.fault else T0
-        fill(painter, QRectF(0, 0, self.wide, self.high), AMBER_FILL if banner.fault else BG3)
+        ink = theme.AMBER if banner.fault else theme.T0
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.AMBER_FILL if banner.fault else theme.BG3)
         fill(painter, QRectF(0, 0, self.wide, 2), ink)
         sign = banner.sign or (Sign("states.caution") if banner.fault else Sign("states.eye"))
-        sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
-        left, middle = MARGIN + _SIGN + 12, self.high / 2 + 1
-        room = self.wide - MARGIN - left - 24
+        sign(painter, QRectF(theme.MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
+        left, middle = theme.MARGIN + _SIGN + 12, self.high / 2 + 1
+        room = self.wide - theme.MARGIN - left - 24
         if banner.aloud:
             self._paint_aloud(painter, banner, left, room)
             return
-        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, LEAST), bold=True)
+        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, theme.LEAST), bold=True)
         rest = room - advance(banner.text, text)
-        aside = shrunk(banner.aside, rest, (LEAST,))
+        aside = shrunk(banner.aside, rest, (theme.LEAST,))
         if advance(banner.aside, aside) <= rest:
             write(painter, banner.text, left, middle, text, ink)
-            write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
+            write(painter, banner.aside, self.wide - theme.MARGIN, middle, aside, theme.T1, align=1)
             return
         # Text that does not fit beside it stands below: with a long name the words for players.
         if banner.aside:
@@ -410,26 +392,28 @@ class Band(Surface):
             self._paint_in_two(painter, aloud, left, room + 24)
             return
         rest = room - advance(aloud, face)
-        aside = shrunk(told, rest, (LEAST,))
+        aside = shrunk(told, rest, (theme.LEAST,))
         if advance(told, aside) > rest and not banner.is_gloss:
             self._paint_over_aside(painter, aloud, told, left, room + 24)
             return
-        write(painter, aloud, left, middle, face, T0)
+        write(painter, aloud, left, middle, face, theme.T0)
         if advance(told, aside) <= rest:
-            write(painter, told, self.wide - MARGIN, middle, aside, T1, align=1)
+            write(painter, told, self.wide - theme.MARGIN, middle, aside, theme.T1, align=1)
 
-    def _paint_in_two(self, painter: QPainter, text: str, left: float, room: float, ink: QColor = T0) -> None:
-        lines, face = set_in(text, room, (LEAST, 17, 16), bold=True)
+    def _paint_in_two(
+        self, painter: QPainter, text: str, left: float, room: float, ink: QColor = theme.T0
+    ) -> None:
+        lines, face = set_in(text, room, (theme.LEAST, 17, 16), bold=True)
         box = QRectF(left, self.high / 2 - _LINE_APART, room, 2 * _LINE_APART)
         write_lines(painter, lines, box, face, ink, leading=_LINE_APART / face.pixelSize())
 
     def _paint_over_aside(
-        self, painter: QPainter, text: str, aside: str, left: float, room: float, ink: QColor = T0
+        self, painter: QPainter, text: str, aside: str, left: float, room: float, ink: QColor = theme.T0
     ) -> None:
         middle = self.high / 2
         face = shrunk(text, room, _OVER_ASIDE, bold=True)
         write(painter, text, left, middle - _LINE_APART / 2, face, ink)
-        write(painter, aside, left, middle + _LINE_APART / 2, shrunk(aside, room, _OVER_ASIDE), T1)
+        write(painter, aside, left, middle + _LINE_APART / 2, shrunk(aside, room, _OVER_ASIDE), theme.T1)
 
 
 _THICK = 10.0
@@ -460,7 +444,7 @@ class KeyboardBand(Band):
             return
         text, aside = (words.text(f"band.keyboard_{each}") for each in ("elsewhere", "back"))
         self.show_banner(Banner(text, aside, fault=True))
-        high = round(BAND_HEIGHT * unit(room.width(), room.height()))
+        high = round(theme.BAND_HEIGHT * theme.unit(room.width(), room.height()))
         self.setGeometry(room.x(), room.y(), room.width(), high)
         self.show()
         self.raise_()
@@ -519,7 +503,7 @@ class PressNote(Surface):
         self.text = ""
         self._drop: PressRefusal | None = None
         self._room = QRect()
-        self._left = float(MARGIN)
+        self._left = float(theme.MARGIN)
         self._in_two = False
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
@@ -550,18 +534,18 @@ class PressNote(Surface):
         """Take the first strip in which the text has room at the right of all keys, over no words; else the
         first over words, else the last.
         """
-        table, high = (STATUS_HEIGHT + PROMPT_HEIGHT) * self.u, _NOTE_HIGH * self.u
-        foot = room.bottom() + 1 - (ACTION_HEIGHT + RAIL_HEIGHT / 2) * self.u
+        table, high = (theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT) * self.u, _NOTE_HIGH * self.u
+        foot = room.bottom() + 1 - (theme.ACTION_HEIGHT + theme.RAIL_HEIGHT / 2) * self.u
         keys = _keys_seen(self.window())
         over_words: tuple[QRect, float] | None = None
         tops = (foot - high / 2, room.top() + table, room.top() + table - high)
         for top, self._in_two in product(tops, (False, True)):
             strip = QRect(room.left(), round(top), room.width(), round(high))
             ends = [key.right() + 1 - room.left() for key in keys if key.intersects(strip)]
-            self._left = max([float(MARGIN), *(end / self.u + _NOTE_PAD / 2 for end in ends)])
+            self._left = max([float(theme.MARGIN), *(end / self.u + _NOTE_PAD / 2 for end in ends)])
             self.setGeometry(strip)
             box, lines, _ = self._set_out()
-            if len(lines) > 2 or box.width() > self.wide - MARGIN - self._left:
+            if len(lines) > 2 or box.width() > self.wide - theme.MARGIN - self._left:
                 continue
             if _is_blank(self.window(), self.pixels_of(box).translated(strip.topLeft())):
                 return
@@ -573,22 +557,22 @@ class PressNote(Surface):
 
     def _set_out(self) -> tuple[QRectF, tuple[str, ...], QFont]:
         """The text's box at the right, its lines, and their letters."""
-        room = self.wide - MARGIN - self._left - 2 * _NOTE_PAD
+        room = self.wide - theme.MARGIN - self._left - 2 * _NOTE_PAD
         face = shrunk(self.text, room, _NOTE_FACE, bold=True)
         narrow = min(room, 0.8 * advance(self.text, face))
         lines = by_sentence(self.text, narrow if self._in_two else room, face)
         wide = max(advance(line, face) for line in lines) + 2 * _NOTE_PAD
         high = 38.0 if len(lines) == 1 else self.high
-        return QRectF(self.wide - MARGIN - wide, (self.high - high) / 2, wide, high), lines, face
+        return QRectF(self.wide - theme.MARGIN - wide, (self.high - high) / 2, wide, high), lines, face
 
     def paint(self, painter: QPainter) -> None:
         box, lines, face = self._set_out()
         middle = self.high / 2
-        fill(painter, box, BG2, 8)
-        outline(painter, box, pen(STRONG_EDGE, 2), 8)
+        fill(painter, box, theme.BG2, 8)
+        outline(painter, box, pen(theme.STRONG_EDGE, 2), 8)
         for at, line in enumerate(lines):
             y = middle + (at - (len(lines) - 1) / 2) * _NOTE_LINE
-            write(painter, line, box.right() - _NOTE_PAD, y, face, T0, align=1)
+            write(painter, line, box.right() - _NOTE_PAD, y, face, theme.T0, align=1)
 
 
 def _is_blank(window: QWidget, place: QRect) -> bool:

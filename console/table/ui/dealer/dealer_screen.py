@@ -64,23 +64,10 @@ from console.table.ui.incident.incident_prompt import prompt_under_lock
 from console.table.ui.incident.incident_words import with_late_press
 from console.table.ui.incident.layer import IncidentLayer
 from console.table.ui.incident.stage import IncidentCommands, OpenParts, Stage, open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.prompt_parts import PromptText, spoken_text
 from console.table.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    BAND_HEIGHT,
-    BG0,
-    HEIGHT,
-    LIST_WIDTH,
-    MARGIN,
-    PROMPT_HEIGHT,
-    RAIL_HEIGHT,
-    STATUS_HEIGHT,
-    WIDTH,
-    has_japanese,
-    unit,
-)
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import CHECKED_AGAIN, NO_BET
 from console.table.words.speech import seconds_left_text
@@ -89,7 +76,7 @@ if TYPE_CHECKING:
     from console.table.ui.dealer.preparation.step_field import SetField
 
 _SPOKEN_AT: Final = 10
-_TABLE: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+_TABLE: Final = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
 
 
 def is_too_small(size: QSize, scale: float) -> bool:
@@ -97,7 +84,7 @@ def is_too_small(size: QSize, scale: float) -> bool:
     out the pixels that are no whole unit.
     """
     wide, high = (math.ceil((side + 1) * scale) - 1 for side in (size.width(), size.height()))
-    return wide < WIDTH or high < HEIGHT
+    return wide < theme.WIDTH or high < theme.HEIGHT
 
 
 class DealerScreen(Surface):
@@ -231,7 +218,9 @@ class DealerScreen(Surface):
         if self.press_note is None or self.press_note.parent() is not window:
             self.press_note = PressNote(window)
         room = room_in(window)
-        self.press_note.show_refusal(drop, words or self._person, unit(room.width(), room.height()), room)
+        self.press_note.show_refusal(
+            drop, words or self._person, theme.unit(room.width(), room.height()), room
+        )
 
     def _remove_dropped(self) -> None:
         """Remove the note on an earlier press: it would seem to be about the new prompt."""
@@ -335,7 +324,7 @@ class DealerScreen(Surface):
             self.preparation.show_view(view, words)
         else:
             self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
-            over = max(0.0, self._foot - ACTION_HEIGHT - RAIL_HEIGHT)
+            over = max(0.0, self._foot - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT)
             incident = open_incident(view)
             void = view.screen.locked and incident is not None and incident.outcome == Result.VOID
             self.felt.show_view(view, words, band=banner is not None, foot=over, dimmed=void)
@@ -384,14 +373,14 @@ class DealerScreen(Surface):
             self._first_paint.then(work)
 
     def _look_for_fonts(self) -> None:
-        self._has_fonts = has_japanese()
+        self._has_fonts = theme.has_japanese()
         if not self._has_fonts:
             self._show_again()
 
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
         was, self._is_too_small = self._is_too_small, is_too_small(self.size(), self.devicePixelRatioF())
         if was != self._is_too_small:
             self._show_again()
@@ -399,11 +388,13 @@ class DealerScreen(Surface):
     def arrange(self) -> None:
         """Lay the zones out; the table gets the space that is left."""
         wide, high = self.wide, self.high
-        self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
-        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
-        self.put(self.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
-        self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
-        self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
+        self.put(self.status, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, theme.STATUS_HEIGHT, wide, theme.PROMPT_HEIGHT))
+        self.put(self.bar, QRectF(0, high - theme.ACTION_HEIGHT, wide, theme.ACTION_HEIGHT))
+        self.put(
+            self.rail, QRectF(0, high - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT, wide, theme.RAIL_HEIGHT)
+        )
+        self.frame.surround(QRectF(0, theme.STATUS_HEIGHT, wide, high - theme.STATUS_HEIGHT))
         self.put(self.presses.confirmation, QRectF(0, 0, wide, high))
         for card in self._cards_of_keys:
             self.put(card, QRectF(0, 0, wide, high))
@@ -412,15 +403,15 @@ class DealerScreen(Surface):
     def _place_zones(self) -> None:
         """Place table and preparation; a band covers part of the table, but stands above the preparation."""
         wide, high = self.wide, self.high
-        band = 0 if self.band.isHidden() else BAND_HEIGHT
-        self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
-        self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
+        band = 0 if self.band.isHidden() else theme.BAND_HEIGHT
+        self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT))
+        self.put(self.band, QRectF(0, _TABLE, wide, theme.BAND_HEIGHT))
         self.put(self.end_signal, QRectF(0, _TABLE + band, wide, 12))
-        foot = max(ACTION_HEIGHT, self._foot)
+        foot = max(theme.ACTION_HEIGHT, self._foot)
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot)
         if self._set_of_step is not None:
-            place = QRectF(MARGIN, high - foot - 108, LIST_WIDTH - 2 * MARGIN, 88)
+            place = QRectF(theme.MARGIN, high - foot - 108, theme.LIST_WIDTH - 2 * theme.MARGIN, 88)
             self.put(self._set_of_step, place)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.dialog.stage is Stage.STEPS)
         if self.presses.confirmation.isHidden():  # a question that is read keeps its place
@@ -434,7 +425,7 @@ class DealerScreen(Surface):
         return (self.keys.card,) if self.keys.card is not None else ()
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
     # --- presses ----------------------------------------------------------------------------------
 

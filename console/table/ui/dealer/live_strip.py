@@ -30,6 +30,7 @@ from console.table.ui.dealer.prompt_words import (
 from console.table.ui.felt.condition import cut_off, ending, play_waits
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import with_late_press
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Button, Tone, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import SignKey, SmallKey
@@ -37,12 +38,11 @@ from console.table.ui.kit.lettering import write
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
 from console.table.ui.kit.strip_above import StripAbove
 from console.table.ui.kit.surface import Surface, fill, outline, pen, room_in
-from console.table.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font
 from console.table.ui.signs.sign import Sign
 
 HIGH: Final = 112.0
 """The strip's height in units of the whole screen."""
-_TILE: Final = QRectF(MARGIN, 16, 80, 80)
+_TILE: Final = QRectF(theme.MARGIN, 16, 80, 80)
 _TEXT: Final = 124.0
 _KEY: Final = 80.0
 _TABLE: Final = 168.0
@@ -72,7 +72,7 @@ class LiveStrip(Surface):
             SignKey(Sign("states.caution"), Tone.PLAIN, self),
             SignKey(Sign("places.bell"), Tone.PLAIN, self),
         )
-        self.wrong.sign_ink = AMBER
+        self.wrong.sign_ink = theme.AMBER
         self.table = SmallKey(Sign("outcomes.back"), self)
         self.table.clicked.connect(self.table_asked)
         for key in (self.done, self.wrong, self.call, self.table):
@@ -112,7 +112,7 @@ class LiveStrip(Surface):
 
     def arrange(self) -> None:
         """The press at the right as on the dealer's screen; before it the way back and the alarms."""
-        right = self.wide - MARGIN
+        right = self.wide - theme.MARGIN
         if not self.done.isHidden():
             lay(self, self.done, QRectF(right - _DONE, 16, _DONE, _KEY))
             right -= _DONE + 14
@@ -126,8 +126,8 @@ class LiveStrip(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Tile or countdown, who acts, the order, and the words to say aloud or the reason."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(0, self.high - 2, self.wide, 2), theme.LINE)
         self._paint_tile(painter)
         for late in (False, True):  # a late press is named alone if it has no room beside the actor
             texts = Column([*self._rows(instead=late)], self._room, self.high - 20, least=_LEAST)
@@ -139,24 +139,26 @@ class LiveStrip(Surface):
         """The actor, with what a late press was meant for, or that ``instead``; the order; and beneath it."""
         prompt = self.text
         if prompt.not_taken is not None and instead:
-            yield Row(prompt.not_taken, 16, T0, bold=True)
+            yield Row(prompt.not_taken, 16, theme.T0, bold=True)
         else:
             yield Row(prompt.actor, 16, colour_of(prompt.colour), bold=True, who=prompt.not_taken or "")
-        yield Row(prompt.headline, 32, T0, bold=True, gap=0)
+        yield Row(prompt.headline, 32, theme.T0, bold=True, gap=0)
         if below := prompt.note or "" if prompt.say is None else prompt.say:
-            yield Row(below, 18, T1, gap=0)
+            yield Row(below, 18, theme.T1, gap=0)
 
     def _paint_tile(self, painter: QPainter) -> None:
         waits = self.text.colour is PromptColour.WAIT
         if waits or self.seconds is not None:
-            outline(painter, _TILE, pen(RED if self._ending else T2, 3), 10)
+            outline(painter, _TILE, pen(theme.RED if self._ending else theme.T2, 3), 10)
         else:
             fill(painter, _TILE, colour_of(self.text.colour), 10)
         if self.seconds is not None:
-            middle, ink = _TILE.center(), RED if self._ending else T0
-            write(painter, str(self.seconds), middle.x(), middle.y(), font(44, bold=True), ink, align=0.5)
+            middle, ink = _TILE.center(), theme.RED if self._ending else theme.T0
+            write(
+                painter, str(self.seconds), middle.x(), middle.y(), theme.font(44, bold=True), ink, align=0.5
+            )
         else:
-            self._sign(painter, _TILE.adjusted(11, 11, -11, -11), T0 if waits else BG0)
+            self._sign(painter, _TILE.adjusted(11, 11, -11, -11), theme.T0 if waits else theme.BG0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the prompt leads back to the table."""

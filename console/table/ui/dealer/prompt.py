@@ -30,6 +30,7 @@ from console.table.core.state.roles import Actor
 from console.table.core.state.views import View
 from console.table.game.rule_values import Preparing
 from console.table.ui.dealer.top_bar import MARKS
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import (
     DOT,
     advance,
@@ -45,7 +46,6 @@ from console.table.ui.kit.lettering import (
 )
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, BG0, BG3, LEAST, LINE, MARGIN, NOW, RED, T0, T1, T2, font
 from console.table.ui.signs.sign import Sign
 
 TEXT: Final = 228.0
@@ -143,13 +143,13 @@ def colour_of(colour: PromptColour) -> QColor:
     """The colour of the tile, the actor line and the place marked on the table."""
     match colour:
         case PromptColour.NOW:
-            return NOW
+            return theme.NOW
         case PromptColour.PIT_BOSS:
-            return AMBER
+            return theme.AMBER
         case PromptColour.RED:
-            return RED
+            return theme.RED
         case _:
-            return T1
+            return theme.T1
 
 
 class DrawnPrompt(msgspec.Struct, frozen=True):
@@ -227,7 +227,7 @@ class PromptPanel(Surface):
 
     @property
     def text_width(self) -> float:
-        return self.wide - TEXT - MARGIN - self._beside
+        return self.wide - TEXT - theme.MARGIN - self._beside
 
     def leave_room(self, beside: float) -> None:
         """Keep this width free at the right, in units, for a part that covers the panel there."""
@@ -260,7 +260,7 @@ class PromptPanel(Surface):
         """
         ground = QPainter(self)
         ground.setPen(Qt.PenStyle.NoPen)
-        ground.setBrush(BG0)
+        ground.setBrush(theme.BG0)
         ground.drawRect(self.rect())
         ground.end()
         painter = self.painter()
@@ -287,7 +287,7 @@ class PromptPanel(Surface):
 
     def _draw(self, sharp: float) -> DrawnPrompt:
         pixmap = QPixmap(self.size() * sharp)
-        pixmap.fill(BG0)  # five times as quick as a painter's smooth box
+        pixmap.fill(theme.BG0)  # five times as quick as a painter's smooth box
         pixmap.setDevicePixelRatio(sharp)
         painter = self.painter(pixmap)
         self._end = 0.0
@@ -304,48 +304,50 @@ class PromptPanel(Surface):
             self._paint_say(painter, self.text.say)
         elif self.text.note is not None:
             self._paint_note(painter, self.text.note)
-        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), theme.LINE)
 
     def _paint_tile(self, painter: QPainter) -> None:
-        ink = BG0
+        ink = theme.BG0
         if self.text.colour is PromptColour.WAIT:
-            outline(painter, _TILE, pen(T2, 3), 14)
-            ink = T0
+            outline(painter, _TILE, pen(theme.T2, 3), 14)
+            ink = theme.T0
         else:
             fill(painter, _TILE, colour_of(self.text.colour), 14)
         self.sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
 
     def _paint_actor(self, painter: QPainter) -> None:
         colour = colour_of(self.text.colour)
-        end = write(painter, self.text.actor, TEXT, 32, font(18, bold=True, track=106), colour)
-        right = self.wide - MARGIN
+        end = write(painter, self.text.actor, TEXT, 32, theme.font(18, bold=True, track=106), colour)
+        right = self.wide - theme.MARGIN
         if self.text.not_taken is not None:
             self._paint_not_taken(painter, self.text.not_taken, right - end - 32)
             return
         clauses = DOT.join(self.text.clauses) if self.text.colour is PromptColour.PIT_BOSS else ""
-        if clauses and end + 24 + advance(clauses, font(LEAST)) < right:  # a dealer finds them by F1
-            write(painter, clauses, right, 32, font(LEAST), T2, align=1)
-            right -= advance(clauses, font(LEAST)) + 24
+        if (
+            clauses and end + 24 + advance(clauses, theme.font(theme.LEAST)) < right
+        ):  # a dealer finds them by F1
+            write(painter, clauses, right, 32, theme.font(theme.LEAST), theme.T2, align=1)
+            right -= advance(clauses, theme.font(theme.LEAST)) + 24
         if self.text.saving:
-            left = write(painter, self.text.saving, right, 32, font(18, bold=True), T0, align=1)
-            left -= advance(self.text.saving, font(18, bold=True)) + 32
-            Sign("states.saving")(painter, QRectF(left, 20, 24, 24), T0)
+            left = write(painter, self.text.saving, right, 32, theme.font(18, bold=True), theme.T0, align=1)
+            left -= advance(self.text.saving, theme.font(18, bold=True)) + 32
+            Sign("states.saving")(painter, QRectF(left, 20, 24, 24), theme.T0)
 
     def _paint_not_taken(self, painter: QPainter, meant: str, room: float) -> None:
         """One calm line in the place of the clauses; the next accepted press brings those back."""
         face = shrunk(meant, room, (18, 17, 16, 15, 14), bold=True)
-        write(painter, elide(meant, room, face), self.wide - MARGIN, 32, face, T0, align=1)
+        write(painter, elide(meant, room, face), self.wide - theme.MARGIN, 32, face, theme.T0, align=1)
 
     def _paint_headline(self, painter: QPainter) -> None:
         fit = fit_headline(self.text.headline, self.text_width)
-        face, middle = font(fit.size, bold=True), 86.0
+        face, middle = theme.font(fit.size, bold=True), 86.0
         if len(fit.lines) == 1:
-            self._write(painter, fit.lines[0], TEXT - 2, 84, face, T0)
+            self._write(painter, fit.lines[0], TEXT - 2, 84, face, theme.T0)
         else:
-            if advance(self.text.say or "", font(_SAY[-1])) > self.text_width - _SAY_LEFT:
-                face, middle = font(min(fit.size, _OVER_TWO), bold=True), 81.0
+            if advance(self.text.say or "", theme.font(_SAY[-1])) > self.text_width - _SAY_LEFT:
+                face, middle = theme.font(min(fit.size, _OVER_TWO), bold=True), 81.0
             box = QRectF(TEXT - 2, middle - 40, self.text_width, 80)
-            write_lines(painter, fit.lines, box, face, T0, leading=1.17)
+            write_lines(painter, fit.lines, box, face, theme.T0, leading=1.17)
             self._end = max(self._end, *(box.left() + advance(line, face) for line in fit.lines))
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
@@ -358,32 +360,34 @@ class PromptPanel(Surface):
             middle, below = 147.0, 191.0
         elif len(gloss) > 1:
             middle, below = 140.0, 172.0
-        Sign("play.speech")(painter, QRectF(TEXT, middle - 16, 44, 44), T0)
+        Sign("play.speech")(painter, QRectF(TEXT, middle - 16, 44, 44), theme.T0)
         for at, line in enumerate(lines):
-            self._write(painter, line, TEXT + _SAY_LEFT, middle + (at - (len(lines) - 1) / 2) * 27, face, T0)
+            self._write(
+                painter, line, TEXT + _SAY_LEFT, middle + (at - (len(lines) - 1) / 2) * 27, face, theme.T0
+            )
         for at, line in enumerate(gloss):
-            self._write(painter, line, TEXT + _SAY_LEFT, below + at * _GLOSS_LINE, gloss_face, T1)
+            self._write(painter, line, TEXT + _SAY_LEFT, below + at * _GLOSS_LINE, gloss_face, theme.T1)
 
     def _set_gloss(self, room: float) -> tuple[tuple[str, ...], QFont]:
         """The gloss in one line; a long one in two, with each of its parts whole if they fit."""
         gloss = self.text.gloss or ""
-        face = shrunk(gloss, room, (22, 20, LEAST))
+        face = shrunk(gloss, room, (22, 20, theme.LEAST))
         lines: tuple[str, ...] = (gloss,)
         if advance(gloss, face) > room:
             lines = fill_lines(tuple(gloss.split(DOT)), room, face)
             if any(advance(line, face) > room for line in lines):
-                lines, face = set_in(gloss, room, (LEAST,))
+                lines, face = set_in(gloss, room, (theme.LEAST,))
         return (lines if gloss else ()), face
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
-        colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink
+        colour = theme.T1 if self.text.marked is None else MARKS[self.text.marked].ink
         for size in (24, 22, 20):
-            lines = by_sentence(note, self.text_width, font(size))
+            lines = by_sentence(note, self.text_width, theme.font(size))
             if len(lines) <= 2:
                 break
         middle = 146.0 if len(fit_headline(self.text.headline, self.text_width).lines) == 1 else 150.0
         for line in at_most(3, lines):
-            self._write(painter, line, TEXT, middle, font(size), colour)
+            self._write(painter, line, TEXT, middle, theme.font(size), colour)
             middle += size * 1.34
 
     def _write(
@@ -413,11 +417,11 @@ def _paint_ring(painter: QPainter, left: float) -> None:
         path.arcTo(QRectF(x, y, 2 * _ROUND, 2 * _ROUND), begin, -90)
     path.closeSubpath()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(pen(BG3, 6))
+    painter.setPen(pen(theme.BG3, 6))
     painter.drawPath(path)
     reach = path.length()
     if left > 0:
-        painter.setPen(pen(AMBER, 6, dashes=[reach * left, 2 * reach]))
+        painter.setPen(pen(theme.AMBER, 6, dashes=[reach * left, 2 * reach]))
         painter.drawPath(path)
 
 

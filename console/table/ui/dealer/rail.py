@@ -20,10 +20,10 @@ from console.table.game.shoe import CARDS
 from console.table.ui.dealer.prompt_words import bets_left, order_phrase
 from console.table.ui.felt.games import on_screen
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.lettering import advance, sentence, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG3, LEAST, LINE, MARGIN, RAIL, T0, T1, T2, font
 from console.table.ui.signs.sign import Sign
 from console.table.words.speech import cards_left_text, last_card_text
 
@@ -140,12 +140,12 @@ class Rail(Surface):
         for at, mark in enumerate(self.marks):
             mark.setVisible(at < wanted)
             place = wanted - 1 - at if game.newest_first else at
-            self.put(mark, QRectF(self.wide - MARGIN - wide - 2 - place * step, 14, wide, 28))
+            self.put(mark, QRectF(self.wide - theme.MARGIN - wide - 2 - place * step, 14, wide, 28))
 
     def _fitting(self, view: DealerView, words: Words) -> int:
         game = on_screen(view.game)
-        heading = advance(self._heading(view, words), font(LEAST, bold=True))
-        room = self.wide - MARGIN - self._left_end(view, words) - heading - 60
+        heading = advance(self._heading(view, words), theme.font(theme.LEAST, bold=True))
+        room = self.wide - theme.MARGIN - self._left_end(view, words) - heading - 60
         return max(0, min(game.most_results, int(room / (game.result_width + _BETWEEN))))
 
     @staticmethod
@@ -154,8 +154,8 @@ class Rail(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Gauge, count, and the cut card's chip; at the right what comes next, else the results' heading."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
-        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.RAIL)
+        fill(painter, QRectF(0, 0, self.wide, 1), theme.LINE)
         view, words = self._view, self._words
         if view.view.shoe is not None and view.view.phase != Phase.CLOSED:
             behind = None if view.cards.cut_card_out else view.preparation.cut_card_from_end
@@ -170,18 +170,20 @@ class Rail(Surface):
             self._paint_heading(painter, view, words)
 
     def _paint_gauge(self, painter: QPainter, remaining: int, behind: int | None) -> None:
-        Sign("shoe.shoe")(painter, QRectF(24, 15, 26, 26), T2)
+        Sign("shoe.shoe")(painter, QRectF(24, 15, 26, 26), theme.T2)
         bar = QRectF(62, 24, 190, 8)
-        fill(painter, bar, BG3, 2)
-        fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * remaining / CARDS), 8), T2, 2)
+        fill(painter, bar, theme.BG3, 2)
+        fill(
+            painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * remaining / CARDS), 8), theme.T2, 2
+        )
         if behind is not None:
-            fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), T0, 1)
+            fill(painter, QRectF(bar.left() + bar.width() * behind / CARDS, 17, 4, 22), theme.T0, 1)
 
     def _paint_count(self, painter: QPainter, text: str, remaining: int) -> float:
         before, figure, after = text.partition(str(remaining))
-        x = write(painter, before, 266, 28, font(LEAST), T2)
-        x = write(painter, figure, x, 28, font(20, bold=True), T0)
-        return write(painter, after, x + 2, 28, font(LEAST), T2)
+        x = write(painter, before, 266, 28, theme.font(theme.LEAST), theme.T2)
+        x = write(painter, figure, x, 28, theme.font(20, bold=True), theme.T0)
+        return write(painter, after, x + 2, 28, theme.font(theme.LEAST), theme.T2)
 
     def _count_end(self, view: DealerView, words: Words) -> float:
         if self.health is not None:
@@ -191,7 +193,11 @@ class Rail(Surface):
         before, figure, after = cards_left_text(words, view.view.shoe.left).partition(
             str(view.view.shoe.left)
         )
-        return 266 + advance(before + after, font(LEAST)) + advance(figure, font(20, bold=True))
+        return (
+            266
+            + advance(before + after, theme.font(theme.LEAST))
+            + advance(figure, theme.font(20, bold=True))
+        )
 
     @property
     def _press_width(self) -> float:
@@ -205,14 +211,21 @@ class Rail(Surface):
         end = self._count_end(view, words)
         if view.view.shoe is None or not view.view.shoe.last_hand:
             return end
-        return end + 16 + 42 + advance(sentence(words.text("rail.last_hand")), font(LEAST, bold=True))
+        return (
+            end
+            + 16
+            + 42
+            + advance(sentence(words.text("rail.last_hand")), theme.font(theme.LEAST, bold=True))
+        )
 
     def _paint_chip(self, painter: QPainter, view: DealerView, words: Words) -> None:
         text = sentence(words.text("rail.last_hand"))
-        box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(LEAST, bold=True)), 30)
-        outline(painter, box, pen(T0, 2), 5)
-        Sign("shoe.cut_card")(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
-        write(painter, text, box.left() + 33, 28, font(LEAST, bold=True), T0)
+        box = QRectF(
+            self._count_end(view, words) + 16, 13, 44 + advance(text, theme.font(theme.LEAST, bold=True)), 30
+        )
+        outline(painter, box, pen(theme.T0, 2), 5)
+        Sign("shoe.cut_card")(painter, QRectF(box.left() + 9, 18, 20, 20), theme.T0)
+        write(painter, text, box.left() + 33, 28, theme.font(theme.LEAST, bold=True), theme.T0)
 
     @classmethod
     def _aside(cls, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
@@ -238,17 +251,17 @@ class Rail(Surface):
         return None if ordered is None else words.text(ordered)
 
     def _paint_aside(self, painter: QPainter, sign: Sign | None, text: str, left: float) -> None:
-        face = shrunk(text, self.wide - MARGIN - left - 70, (20, LEAST))
-        write(painter, text, self.wide - MARGIN, 28, face, T1, align=1)
+        face = shrunk(text, self.wide - theme.MARGIN - left - 70, (20, theme.LEAST))
+        write(painter, text, self.wide - theme.MARGIN, 28, face, theme.T1, align=1)
         if sign is not None:
-            sign(painter, QRectF(self.wide - MARGIN - advance(text, face) - 38, 15, 26, 26), T1)
+            sign(painter, QRectF(self.wide - theme.MARGIN - advance(text, face) - 38, 15, 26, 26), theme.T1)
 
     def _paint_heading(self, painter: QPainter, view: DealerView, words: Words) -> None:
         shown, wide = sum(not mark.isHidden() for mark in self.marks), on_screen(view.game).result_width
         if shown:
-            right = self.wide - MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
-            face = font(LEAST, bold=True)
-            write(painter, self._heading(view, words), right, 28, face, T2, align=1)
+            right = self.wide - theme.MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
+            face = theme.font(theme.LEAST, bold=True)
+            write(painter, self._heading(view, words), right, 28, face, theme.T2, align=1)
 
 
 def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:

@@ -25,9 +25,9 @@ from console.table.ui.dealer.top_bar import (
     paint_mode,
     paint_texts,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, write
 from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, HEALTH, LEAST, STATUS_HEIGHT, T0, font, mix
 from console.table.ui.kit.times import lasting
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import game_name, lamp_text, rules_name, table_title
@@ -74,21 +74,21 @@ class LampMark(Surface):
             return 32
         if self.fold is not Fold.WORDS:
             return 42
-        return 46 + advance(self._text, font(LEAST, bold=True))
+        return 46 + advance(self._text, theme.font(theme.LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
         if self._lamp is None:
             return
         sign = _SIGNS[self._lamp.device]
         if self._lamp.fault is None:
-            sign(painter, QRectF(6, MIDDLE - 10, 20, 20), HEALTH)
+            sign(painter, QRectF(6, MIDDLE - 10, 20, 20), theme.HEALTH)
             return
         box = QRectF(2, 10, self.wide - 4, 36)
-        fill(painter, box, AMBER_FILL, 7)
-        outline(painter, box, pen(AMBER, 2), 7)
-        sign(painter, QRectF(11, MIDDLE - 10, 20, 20), AMBER)
+        fill(painter, box, theme.AMBER_FILL, 7)
+        outline(painter, box, pen(theme.AMBER, 2), 7)
+        sign(painter, QRectF(11, MIDDLE - 10, 20, 20), theme.AMBER)
         if self.fold is Fold.WORDS:
-            write(painter, self._text, 36, MIDDLE, font(LEAST, bold=True), AMBER)
+            write(painter, self._text, 36, MIDDLE, theme.font(theme.LEAST, bold=True), theme.AMBER)
 
 
 class FaultCount(Surface):
@@ -108,14 +108,14 @@ class FaultCount(Surface):
     @property
     def wish(self) -> float:
         """The width in units that it needs; 0 without a fault."""
-        return 0.0 if not self.count else 48 + advance(str(self.count), font(LEAST, bold=True))
+        return 0.0 if not self.count else 48 + advance(str(self.count), theme.font(theme.LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
         box = QRectF(2, 10, self.wide - 4, 36)
-        fill(painter, box, AMBER_FILL, 7)
-        outline(painter, box, pen(AMBER, 2), 7)
-        Sign("states.caution")(painter, QRectF(11, MIDDLE - 10, 20, 20), AMBER)
-        write(painter, str(self.count), 38, MIDDLE, font(LEAST, bold=True), AMBER)
+        fill(painter, box, theme.AMBER_FILL, 7)
+        outline(painter, box, pen(theme.AMBER, 2), 7)
+        Sign("states.caution")(painter, QRectF(11, MIDDLE - 10, 20, 20), theme.AMBER)
+        write(painter, str(self.count), 38, MIDDLE, theme.font(theme.LEAST, bold=True), theme.AMBER)
 
 
 class AuthorityButton(ScaledWidget, QAbstractButton):
@@ -143,23 +143,28 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
 
     @property
     def wish(self) -> float:
-        return 106 if self.is_short else 106 + advance(self.text(), font(LEAST, bold=True)) + 16
+        return 106 if self.is_short else 106 + advance(self.text(), theme.font(theme.LEAST, bold=True)) + 16
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = self.painter()
         box = QRectF(4, 4, self.wide - 8, self.high - 8)
-        fill(painter, box, mix(AMBER_FILL, T0, 0.85) if self.isDown() else AMBER_FILL, 8)
-        outline(painter, box, pen(AMBER, 2), 8)
+        fill(
+            painter,
+            box,
+            theme.mix(theme.AMBER_FILL, theme.T0, 0.85) if self.isDown() else theme.AMBER_FILL,
+            8,
+        )
+        outline(painter, box, pen(theme.AMBER, 2), 8)
         ring = QRectF(14, MIDDLE - 12, 24, 24)
-        outline(painter, ring, pen(mix(AMBER, AMBER_FILL, 0.3), 4), 12)
-        painter.setPen(pen(AMBER, 4))
+        outline(painter, ring, pen(theme.mix(theme.AMBER, theme.AMBER_FILL, 0.3), 4), 12)
+        painter.setPen(pen(theme.AMBER, 4))
         span = round(360 * 16 * min(1.0, self._left / self._lasts))
         painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)
-        write(painter, self.time, 46, MIDDLE + 1, font(LEAST, bold=True), AMBER)
+        write(painter, self.time, 46, MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.AMBER)
         if not self.is_short:
-            write(painter, self.text(), 100, MIDDLE + 1, font(LEAST, bold=True), T0)
+            write(painter, self.text(), 100, MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.T0)
         if self.hasFocus():
-            outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(T0, 4), 9)
+            outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(theme.T0, 4), 9)
         painter.end()
 
 
@@ -234,7 +239,7 @@ class StatusBar(TopBar):
         before = right - self.code_width - 14 - self.faults.wish - self._least - left
         self.authority.is_short = self.authority.wish > before
         right -= self.authority.wish
-        self.put(self.authority, QRectF(right, 0, self.authority.wish, STATUS_HEIGHT))
+        self.put(self.authority, QRectF(right, 0, self.authority.wish, theme.STATUS_HEIGHT))
         return right
 
     def _arrange_lamps(self, view: DealerView, right: float, room: float) -> float:
@@ -251,7 +256,7 @@ class StatusBar(TopBar):
         shown: tuple[LampMark | FaultCount, ...] = (self.faults,) if fold is Fold.COUNT else (*reversed(lit),)
         for mark in shown:
             right -= mark.wish
-            self.put(mark, QRectF(right, 0, mark.wish, STATUS_HEIGHT))
+            self.put(mark, QRectF(right, 0, mark.wish, theme.STATUS_HEIGHT))
             mark.update()
         return right
 
@@ -264,7 +269,7 @@ class StatusBar(TopBar):
 
     @property
     def kept_box(self) -> QRectF:
-        return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), STATUS_HEIGHT - 8)
+        return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), theme.STATUS_HEIGHT - 8)
 
     def keep(self, width: float, least: float = 0.0) -> None:
         """Keep this width free before the lamps, if table, game and rules still fit.

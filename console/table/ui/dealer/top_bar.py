@@ -17,32 +17,15 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import Mode, Person
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import Keys
 from console.table.ui.kit.lettering import advance, elide, shrunk, write
 from console.table.ui.kit.surface import ScaledWidget, Surface, chequer, fill, hatch, outline, pen
-from console.table.ui.kit.theme import (
-    AMBER,
-    BG0,
-    BG1,
-    BG2,
-    EDGE,
-    LEAST,
-    PINK,
-    PINK_FILL,
-    STATUS_HEIGHT,
-    T0,
-    T1,
-    T2,
-    VIOLET,
-    VIOLET_FILL,
-    font,
-    mix,
-)
 from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import role_name
 
-MIDDLE: Final = STATUS_HEIGHT / 2
+MIDDLE: Final = theme.STATUS_HEIGHT / 2
 """The middle of a bar's texts, in units from the bar's top."""
 _LINES_APART: Final = 20.0
 """The distance between a trainee's name and who stands beside, in units."""
@@ -96,7 +79,10 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
     @property
     def wish(self) -> float:
         """The width in units that it needs, at most 250."""
-        texts = advance(self.text(), font(LEAST, bold=True)), advance(self._beside, font(LEAST))
+        texts = (
+            advance(self.text(), theme.font(theme.LEAST, bold=True)),
+            advance(self._beside, theme.font(theme.LEAST)),
+        )
         return min(250.0, 56 + max(texts) + 12) if self.text() else 56
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -104,15 +90,15 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
         box = QRectF(0, 0, self.wide, self.high)
         if self.isEnabled():
             body = box.adjusted(4, 5, -4, -5)
-            fill(painter, body, mix(BG2, T0, 0.85) if self.isDown() else BG2, 8)
-            outline(painter, body, pen(EDGE, 2), 8)
+            fill(painter, body, theme.mix(theme.BG2, theme.T0, 0.85) if self.isDown() else theme.BG2, 8)
+            outline(painter, body, pen(theme.EDGE, 2), 8)
         sign = Sign("states.menu") if self.isEnabled() else Sign("places.person")
-        sign(painter, QRectF(15, MIDDLE - 13, 26, 26), T1)
+        sign(painter, QRectF(15, MIDDLE - 13, 26, 26), theme.T1)
         if self.text():
             room = self.wide - 56
-            face, under = font(LEAST, bold=True), font(LEAST)
+            face, under = theme.font(theme.LEAST, bold=True), theme.font(theme.LEAST)
             apart = _LINES_APART / 2 if self._beside else 0.0
-            write(painter, elide(self.text(), room, face), 48, MIDDLE - apart, face, T0)
+            write(painter, elide(self.text(), room, face), 48, MIDDLE - apart, face, theme.T0)
             if self._beside:
                 write(
                     painter,
@@ -120,10 +106,10 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
                     48,
                     MIDDLE + apart,
                     under,
-                    AMBER if self._left else T1,
+                    theme.AMBER if self._left else theme.T1,
                 )
         if self.hasFocus():
-            outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
+            outline(painter, box.adjusted(2, 2, -2, -2), pen(theme.T0, 4), 8)
         painter.end()
 
 
@@ -193,7 +179,7 @@ class TopBar(Surface):
         right = self.wide - _CLOCK - 2
         if not self.name.isHidden():
             right -= self.name.wish
-            self.put(self.name, QRectF(right, 0, self.name.wish, STATUS_HEIGHT))
+            self.put(self.name, QRectF(right, 0, self.name.wish, theme.STATUS_HEIGHT))
         return right
 
     @property
@@ -202,7 +188,7 @@ class TopBar(Surface):
 
     @property
     def code_width(self) -> float:
-        return advance(self._code, font(LEAST, bold=True)) + 32
+        return advance(self._code, theme.font(theme.LEAST, bold=True)) + 32
 
     @property
     def room_ends(self) -> float:
@@ -218,20 +204,22 @@ class TopBar(Surface):
 
     def paint_code(self, painter: QPainter) -> None:
         rule(painter, self.room_ends + 10)
-        write(painter, self._code, self.room_ends + 22, MIDDLE + 1, font(LEAST, bold=True), T2)
+        write(
+            painter, self._code, self.room_ends + 22, MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.T2
+        )
 
     def paint_clock(self, painter: QPainter) -> None:
         rule(painter, self.wide - _CLOCK)
-        write(painter, self._time, self.wide - 20, MIDDLE + 1, font(22, bold=True), T1, align=1)
+        write(painter, self._time, self.wide - 20, MIDDLE + 1, theme.font(22, bold=True), theme.T1, align=1)
 
 
 def rule(painter: QPainter, x: float) -> None:
     """A line between two texts of a bar."""
-    fill(painter, QRectF(x, 16, 1, 24), mix(EDGE, BG1, 0.5))
+    fill(painter, QRectF(x, 16, 1, 24), theme.mix(theme.EDGE, theme.BG1, 0.5))
 
 
 def face_of(at: int) -> QFont:
-    return font(22, bold=True) if at == 0 else font(20 if at == 1 else LEAST)
+    return theme.font(22, bold=True) if at == 0 else theme.font(20 if at == 1 else theme.LEAST)
 
 
 def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, right: float) -> None:
@@ -244,7 +232,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
     for at, (text, ruled) in enumerate(texts):
         face = face_of(at)
         if at == 0:
-            face = shrunk(text, right - x, (22, 20, LEAST), bold=True)
+            face = shrunk(text, right - x, (22, 20, theme.LEAST), bold=True)
             text = elide(text, right - x, face)
         else:
             left_out = (left_out and not ruled) or x + (34 if ruled else 0) + advance(text, face) > right
@@ -253,7 +241,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
         if ruled:
             rule(painter, x + 8)
             x += 24
-        x = write(painter, text, x, MIDDLE + 1, face, (T0, T1)[at] if at < 2 else T2) + 14
+        x = write(painter, text, x, MIDDLE + 1, face, (theme.T0, theme.T1)[at] if at < 2 else theme.T2) + 14
 
 
 class ModeMark(msgspec.Struct, frozen=True):
@@ -270,18 +258,20 @@ class ModeMark(msgspec.Struct, frozen=True):
 
 MARKS: Final = {
     Mode.TRAINING: ModeMark(
-        VIOLET,
-        VIOLET_FILL,
+        theme.VIOLET,
+        theme.VIOLET_FILL,
         Sign("states.triangle"),
-        lambda painter, box: hatch(painter, box, VIOLET, VIOLET_FILL, 6, 8),
-        lambda painter, box: hatch(painter, box, mix(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
+        lambda painter, box: hatch(painter, box, theme.VIOLET, theme.VIOLET_FILL, 6, 8),
+        lambda painter, box: hatch(
+            painter, box, theme.mix(theme.VIOLET_FILL, theme.BG1, 0.9), theme.BG1, 6, 9
+        ),
     ),
     Mode.REHEARSAL: ModeMark(
-        PINK,
-        PINK_FILL,
+        theme.PINK,
+        theme.PINK_FILL,
         Sign("states.clapper"),
-        lambda painter, box: chequer(painter, box, PINK, PINK_FILL, 5),
-        lambda painter, box: chequer(painter, box, mix(PINK_FILL, BG1, 0.8), BG1, 14),
+        lambda painter, box: chequer(painter, box, theme.PINK, theme.PINK_FILL, 5),
+        lambda painter, box: chequer(painter, box, theme.mix(theme.PINK_FILL, theme.BG1, 0.8), theme.BG1, 14),
     ),
 }
 """Stripes, violet, a triangle: TRAINING. Chequers, pink, a clapperboard: REHEARSAL. LIVE has none."""
@@ -289,7 +279,7 @@ MARKS: Final = {
 
 def paint_bar(painter: QPainter, bar: QRectF, mode: Mode) -> None:
     """The ground of a bar that shows which mode the table has."""
-    fill(painter, bar, BG1)
+    fill(painter, bar, theme.BG1)
     if mode in MARKS:
         MARKS[mode].bar(painter, bar)
 
@@ -299,12 +289,12 @@ def paint_mode(painter: QPainter, mode: Mode, height: float, words: Words) -> fl
     text, face = words.text(f"mode.{mode}"), _mode_face()
     block = QRectF(0, 0, mode_width(mode, words), height)
     mark = MARKS.get(mode)
-    fill(painter, block, T0 if mark is None else mark.ink)
+    fill(painter, block, theme.T0 if mark is None else mark.ink)
     if mark is None:
-        fill(painter, QRectF(21, MIDDLE - 6, 12, 12), BG0, 6)
+        fill(painter, QRectF(21, MIDDLE - 6, 12, 12), theme.BG0, 6)
     else:
-        mark.sign(painter, QRectF(18, MIDDLE - 10, 19, 19), BG0)
-    write(painter, text, 42, MIDDLE, face, BG0)
+        mark.sign(painter, QRectF(18, MIDDLE - 10, 19, 19), theme.BG0)
+    write(painter, text, 42, MIDDLE, face, theme.BG0)
     return block.right()
 
 
@@ -313,4 +303,4 @@ def mode_width(mode: Mode, words: Words) -> float:
 
 
 def _mode_face() -> QFont:
-    return font(18, bold=True, track=103)
+    return theme.font(18, bold=True, track=103)

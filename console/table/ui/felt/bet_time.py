@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.ui.felt.condition import RUNNING_OUT
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import write
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG2, RED, T0, font
 from console.table.words.speech import ENDING_SECONDS
 
 BLOCKS_HEIGHT: Final = 44.0
@@ -48,7 +48,7 @@ def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -
         after = (blocks - 1 - at) * each
         high = row.height() if after < ENDING_SECONDS else _LOW
         block = QRectF(row.left() + at * step, row.bottom() - high, step - gap, high)
-        fill(painter, block, lit if after < left else BG2)
+        fill(painter, block, lit if after < left else theme.BG2)
 
 
 def draw_figure(
@@ -61,9 +61,9 @@ def draw_figure_in(painter: QPainter, box: QRectF, seconds: int, words: Words, c
     """The same in a box; smaller if the box is lower, as under a band or over a sign-in."""
     share = min(1.0, max(_LEAST_SHARE, box.height() / FIGURE_HEIGHT))
     x, middle = box.center().x(), box.center().y() - 20 * share
-    write(painter, str(seconds), x, middle, font(round(178 * share), bold=True), colour, align=0.5)
+    write(painter, str(seconds), x, middle, theme.font(round(178 * share), bold=True), colour, align=0.5)
     unit = words.count("countdown.seconds", seconds)
-    write(painter, unit, x, middle + 102 * share, font(20), T0, align=0.5)
+    write(painter, unit, x, middle + 102 * share, theme.font(20), theme.T0, align=0.5)
 
 
 _SWITCH: Final = 250
@@ -102,4 +102,4 @@ class EndSignalLine(Surface):
             self.setVisible(self._left % 2 == 0)
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), RED)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.RED)

@@ -17,22 +17,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 from console.table.game.cards import Card, Rank
+from console.table.ui.kit import theme
 from console.table.ui.kit.surface import Surface, Tint, fill, hatch, outline, pen
-from console.table.ui.kit.theme import (
-    AMBER,
-    BACK_DARK,
-    BACK_LIGHT,
-    CUT_CARD,
-    CUT_CARD_DARK,
-    FACE,
-    FELT,
-    INK,
-    PRINT,
-    RED,
-    SUIT_RED,
-    font,
-    mix,
-)
 from console.table.ui.signs.sign import Sign
 from console.table.ui.signs.suits import draw_suit
 
@@ -61,7 +47,7 @@ _TALLEST: Final = 1.06
 def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = False) -> None:
     """A face in an upright or a crosswise box; the index is upright in both."""
     _lay(painter, rect, _paint_lost_blank if dimmed else _paint_blank)
-    ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
+    ink = _dim(theme.SUIT_RED if card.suit.is_red else theme.INK, dimmed, 0.92)
     if rect.width() > rect.height():
         _lying(painter, rect, card, ink)
     else:
@@ -71,7 +57,7 @@ def draw_face(painter: QPainter, rect: QRectF, card: Card, *, dimmed: bool = Fal
 def draw_fanned(painter: QPainter, rect: QRectF, card: Card, strip: float, *, dimmed: bool = False) -> None:
     """A face in a fan: its index fits into the left ``strip`` of its width, not covered by the next card."""
     _lay(painter, rect, _paint_lost_fanned if dimmed else _paint_fanned)
-    ink = _dim(SUIT_RED if card.suit.is_red else INK, dimmed, 0.92)
+    ink = _dim(theme.SUIT_RED if card.suit.is_red else theme.INK, dimmed, 0.92)
     wide = rect.width() * min(strip, 1)
     middle = rect.left() + wide / 2
     index = min(0.56 * rect.width(), wide * 0.94)
@@ -120,13 +106,13 @@ def _picture(paint: _Paint, width: float, height: float, scale: float) -> QPixma
     return picture
 
 
-def _paint_blank(painter: QPainter, rect: QRectF, face: QColor = FACE) -> None:
+def _paint_blank(painter: QPainter, rect: QRectF, face: QColor = theme.FACE) -> None:
     _shadow(painter, rect)
     fill(painter, rect, face, _radius(rect))
 
 
 def _paint_lost_blank(painter: QPainter, rect: QRectF) -> None:
-    _paint_blank(painter, rect, _dim(FACE, dimmed=True))
+    _paint_blank(painter, rect, _dim(theme.FACE, dimmed=True))
 
 
 def _paint_fanned(painter: QPainter, rect: QRectF) -> None:
@@ -142,23 +128,23 @@ def _paint_lost_fanned(painter: QPainter, rect: QRectF) -> None:
 def _paint_back(painter: QPainter, rect: QRectF) -> None:
     _shadow(painter, rect)
     radius, edge = _radius(rect), min(rect.width(), rect.height()) * 0.062
-    fill(painter, rect, FACE, radius)
+    fill(painter, rect, theme.FACE, radius)
     inner = rect.adjusted(edge, edge, -edge, -edge)
     painter.save()
     shape = QPainterPath()
     shape.addRoundedRect(inner, radius * 0.6, radius * 0.6)
     painter.setClipPath(shape)
-    painter.fillRect(inner, BACK_DARK)
+    painter.fillRect(inner, theme.BACK_DARK)
     _weave(painter, inner, min(rect.width(), rect.height()) / 5.6)
     painter.restore()
 
 
 def _paint_cut_card(painter: QPainter, rect: QRectF) -> None:
     _shadow(painter, rect)
-    fill(painter, rect, CUT_CARD, _radius(rect))
+    fill(painter, rect, theme.CUT_CARD, _radius(rect))
     width = rect.width()
     inner = rect.adjusted(width * 0.06, width * 0.06, -width * 0.06, -width * 0.06)
-    hatch(painter, inner, CUT_CARD_DARK, CUT_CARD, width / 11, width / 9)
+    hatch(painter, inner, theme.CUT_CARD_DARK, theme.CUT_CARD, width / 11, width / 9)
 
 
 def _upright(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
@@ -207,12 +193,12 @@ def draw_rank(
 @cache
 def _rank_shape(rank: Rank) -> QPainterPath:
     path = QPainterPath()
-    path.addText(0, 0, font(1000, bold=True), "10" if rank is Rank.TEN else rank)
+    path.addText(0, 0, theme.font(1000, bold=True), "10" if rank is Rank.TEN else rank)
     return path
 
 
 def _weave(painter: QPainter, rect: QRectF, step: float) -> None:
-    painter.setPen(pen(BACK_LIGHT, step * 0.26))
+    painter.setPen(pen(theme.BACK_LIGHT, step * 0.26))
     reach = rect.height()
     x = rect.left() - reach
     while x < rect.right() + reach:
@@ -230,7 +216,7 @@ def _radius(rect: QRectF) -> float:
 
 
 def _dim(colour: QColor, dimmed: bool, share: float = _LOSER) -> QColor:
-    return mix(colour, FELT, share) if dimmed else colour
+    return theme.mix(colour, theme.FELT, share) if dimmed else colour
 
 
 def draw_place(painter: QPainter, rect: QRectF, edge: QColor, width: float, *, dashed: bool) -> None:
@@ -295,7 +281,7 @@ class CardFace(Surface):
         spare = SPARE * 4 if self.face.held else SPARE
         card = QRectF(0, 0, self.wide, self.high).adjusted(spare, spare, -spare, -spare)
         if self.face.held:
-            outline(painter, card.adjusted(-12, -12, 12, 12), pen(RED, 4, dashes=[12, 8]), 12)
+            outline(painter, card.adjusted(-12, -12, 12, 12), pen(theme.RED, 4, dashes=[12, 8]), 12)
         if self.face.backs:
             one = QRectF(card.topLeft(), QSizeF(min(card.width(), card.height() / 1.4), card.height()))
             step = (card.width() - one.width()) / self.face.backs
@@ -312,11 +298,11 @@ class CardFace(Surface):
             case LaidThing.CUT_CARD:
                 draw_cut_card(painter, card)
             case LaidThing.NOTHING:
-                draw_place(painter, card, PRINT, 1.5, dashed=True)
+                draw_place(painter, card, theme.PRINT, 1.5, dashed=True)
             case _:
                 draw_back(painter, card)
         if self.face.marked is not MarkedFor.NOT:
-            edge = self.tint.edge if self.face.marked is MarkedFor.NOW else AMBER
+            edge = self.tint.edge if self.face.marked is MarkedFor.NOW else theme.AMBER
             thick = 6 if card.width() > 80 else 4
             outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, thick), 11)
 

@@ -40,12 +40,12 @@ from console.table.ui.felt.two_hands import (
     paint_tie,
     tie_box,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import balance, fill_lines, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import BAND_HEIGHT, CARD_WIDTH, LEAST, T1, T2, font
 from console.table.words.names import card_at, card_name, hand_name, next_place
 
-CARD_HEIGHT: Final = CARD_WIDTH * 1.4
+CARD_HEIGHT: Final = theme.CARD_WIDTH * 1.4
 _GAP: Final = 12.0
 _DESIGN: Final = 360.0
 """The height of the table zone in the design; any more height is spare."""
@@ -98,13 +98,13 @@ class TableLayout(msgspec.Struct, frozen=True):
     def place_of(self, hand: Hand, at: int) -> QRectF:
         """A card's place: the first two upright beside the middle, the third crosswise at the outer side."""
         steps = (2 - at) if self.at_left(hand) else (at - 1)
-        width: float = CARD_WIDTH
+        width: float = theme.CARD_WIDTH
         if at == 3:
             steps, width = 2, CARD_HEIGHT
-        far = self.inner + steps * (CARD_WIDTH + _GAP)
+        far = self.inner + steps * (theme.CARD_WIDTH + _GAP)
         x = self.middle - far - width if self.at_left(hand) else self.middle + far
         if at == 3:
-            return QRectF(x, self.top + CARD_HEIGHT - CARD_WIDTH, width, CARD_WIDTH)
+            return QRectF(x, self.top + CARD_HEIGHT - theme.CARD_WIDTH, width, theme.CARD_WIDTH)
         return QRectF(x, self.top, width, CARD_HEIGHT)
 
     def hand(self, hand: Hand, cards: int) -> QRectF:
@@ -114,7 +114,7 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     @property
     def card_apart(self) -> QRectF:
-        return QRectF(self.middle - CARD_WIDTH / 2, self.top - 22, CARD_WIDTH, CARD_HEIGHT)
+        return QRectF(self.middle - theme.CARD_WIDTH / 2, self.top - 22, theme.CARD_WIDTH, CARD_HEIGHT)
 
 
 class CoupOnFelt:
@@ -131,7 +131,9 @@ class CoupOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Show both hands, and the place of the next card."""
         self._view, self._words, self._scene = view, words, scene
-        self._limits = fill_lines(hand_limits(words, view.limits), self.layout.middle - 190, font(LEAST))
+        self._limits = fill_lines(
+            hand_limits(words, view.limits), self.layout.middle - 190, theme.font(theme.LEAST)
+        )
         for (hand, at), place in self.places.items():
             self._show_place(place, hand, at, view, words)
             if self._has_boards:
@@ -208,10 +210,10 @@ class CoupOnFelt:
         """The boxes of the two score boards, in the hands' room between coups; None while they are away."""
         if not self._has_boards:
             return None
-        scene, size = self._scene, self._scene.size(LEAST)
+        scene, size = self._scene, self._scene.size(theme.LEAST)
         inner, outer = (150.0, 130.0) if scene.scale == 1 else (130.0, 40.0)
         heading = score_boards.heading_height(size)
-        top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
+        top = (theme.BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
         limits = 16 + _LIMITS * _rows(self._limits) if self._limits and scene.scale == 1 else 22
         bottom = self._caption_at - _CAPTION / 2 if scene.caption else scene.high - scene.foot - limits
         room = scene.wide / 2 - inner - outer
@@ -300,7 +302,7 @@ class CoupOnFelt:
         boards = self.boards
         if boards is not None and any(self._felt.touches(board) for board in boards):
             draw = score_boards.draw_derived_roads if view.derived_roads else score_boards.draw_roads
-            draw(painter, boards, view.results, words, self._felt.u, scene.size(LEAST))
+            draw(painter, boards, view.results, words, self._felt.u, scene.size(theme.LEAST))
         if not self._has_boards:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
@@ -311,14 +313,16 @@ class CoupOnFelt:
             for at, line in enumerate(self._limits):
                 x = 36 if at < high else self.layout.middle + 140
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
-                write(painter, line, x, y, shrunk(line, room, (LEAST, 17, 16)), T2)
+                write(painter, line, x, y, shrunk(line, room, (theme.LEAST, 17, 16)), theme.T2)
         if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
         if scene.caption:
             y = self._caption_at
-            face = shrunk(scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, LEAST)))
+            face = shrunk(
+                scene.caption, scene.wide - 160, tuple(scene.size(size) for size in (20, theme.LEAST))
+            )
             lines = balance(scene.caption, scene.wide - 24, face)
-            write_lines(painter, lines, QRectF(0, y, scene.wide, 0), face, T1, align=0.5)
+            write_lines(painter, lines, QRectF(0, y, scene.wide, 0), face, theme.T1, align=0.5)
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
         first, second = self.layout.place_of(hand, 1), self.layout.place_of(hand, 2)
@@ -347,13 +351,13 @@ class CoupOnFelt:
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self.layout.place_of(hand, at)
         due = self.places[hand, at].face.lies is LaidThing.NEXT
-        face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
+        face, colour = self._small(bold=due), self._felt.tint.edge if due else theme.T2
         y = place.bottom() + 19 / self._scene.scale
         if self._scene.is_seen(y + face.pixelSize() / 2):
             write(painter, str(at), place.center().x(), y, face, colour, align=0.5)
 
     def _small(self, *, bold: bool = False) -> QFont:
-        return font(self._scene.size(LEAST), bold=bold)
+        return theme.font(self._scene.size(theme.LEAST), bold=bold)
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         lay, scene = self.layout, self._scene

@@ -35,9 +35,9 @@ from console.table.ui.felt.two_hands import (
     paint_tie,
     tie_box,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import LEAST, T1, VIOLET
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_at, card_name, hand_name, next_place
 
@@ -205,14 +205,14 @@ class DuelOnFelt:
     def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the lower edge: the mark of the example, the cut card's name, the words below the cards."""
         scene = self._scene
-        sizes = tuple(scene.size(size) for size in (LEAST, 17, 16))
+        sizes = tuple(scene.size(size) for size in (theme.LEAST, 17, 16))
         if scene.caption:
             y = min(self._top + self._high + 24 / scene.scale, scene.high - 40 / scene.scale)
-            write(painter, scene.caption, self._middle, y, shrunk(scene.caption, scene.wide - 60, sizes), T1,
-                  align=0.5)  # fmt: skip
+            font = shrunk(scene.caption, scene.wide - 60, sizes)
+            write(painter, scene.caption, self._middle, y, font, theme.T1, align=0.5)
         text = words.text("felt.example")
         face = shrunk(text, scene.wide - 280, sizes)
-        write(painter, text, self._middle, scene.high - 14 / scene.scale, face, VIOLET, align=0.5)
+        write(painter, text, self._middle, scene.high - 14 / scene.scale, face, theme.VIOLET, align=0.5)
         if view.cards.cut_card_out:
             paint_cut_card_name(painter, scene, words)
 

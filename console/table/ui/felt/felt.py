@@ -29,9 +29,9 @@ from console.table.ui.felt.condition import (
 )
 from console.table.ui.felt.games import on_screen
 from console.table.ui.felt.scene import FeltGame, FeltScene
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, hyphenate, sentence, write
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, RED, RIM, T1, font
 from console.table.words.speech import seconds_left_text
 
 _ASIDE: Final = 112.0
@@ -200,13 +200,21 @@ class Felt(Surface):
         self.on.paint(painter)
         if self._aside_name:
             name, box = sentence(self._aside_name), self._aside
-            face = font(self._scene.size(LEAST))
+            face = theme.font(self._scene.size(theme.LEAST))
             for at, line in enumerate(hyphenate(name, _ASIDE, face)):
                 x = min(self.wide - 24, box.center().x() + advance(line, face) / 2)
-                write(painter, line, x, box.bottom() + 16 + at * face.pixelSize() * 1.25, face, T1, align=1)
+                write(
+                    painter,
+                    line,
+                    x,
+                    box.bottom() + 16 + at * face.pixelSize() * 1.25,
+                    face,
+                    theme.T1,
+                    align=1,
+                )
         if self._scene.halted:
-            top = BAND_HEIGHT if self._scene.band else 0
-            fill(painter, QRectF(0, top, self.wide, 6), RED)
+            top = theme.BAND_HEIGHT if self._scene.band else 0
+            fill(painter, QRectF(0, top, self.wide, 6), theme.RED)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Copy the empty table box by box: Qt copies fast under a box, slowly under a region."""
@@ -253,7 +261,7 @@ def _empty_table(crown: float | None, wide: int, high: int, u: float, sharp: flo
     image.setDevicePixelRatio(sharp)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(QRect(QPoint(), size), BG0)
+    painter.fillRect(QRect(QPoint(), size), theme.BG0)
     painter.scale(u, u)
     _paint_table(painter, crown, wide / u, high / u)
     painter.end()
@@ -262,9 +270,9 @@ def _empty_table(crown: float | None, wide: int, high: int, u: float, sharp: flo
 
 def _paint_table(painter: QPainter, crown: float | None, wide: float, high: float) -> None:
     if crown is None:
-        fill(painter, QRectF(0, 0, wide, high), FELT)
+        fill(painter, QRectF(0, 0, wide, high), theme.FELT)
         return
-    for inset, colour in ((0.0, RIM), (EDGE_WIDTH, FELT)):
+    for inset, colour in ((0.0, theme.RIM), (EDGE_WIDTH, theme.FELT)):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         painter.drawPath(table_edge(wide, high, crown, inset))

@@ -17,9 +17,9 @@ from console.table.core.showing.screen_values import DealerView
 from console.table.game.cards import Card
 from console.table.ui.felt.card_faces import draw_back, draw_face, draw_fanned, draw_place
 from console.table.ui.felt.scene import FeltGame, FeltScene
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG0, LEAST, PRINT, T0, T1, font
 from console.table.ui.signs.sign import Sign
 
 MARK: Final = QRectF(1, 1, 26, 26)
@@ -69,22 +69,22 @@ class GameOnScreen(msgspec.Struct, frozen=True):
 
 def draw_mark(painter: QPainter, letter: str, *, ring: bool, disc: bool) -> None:
     """A result's letter in a ring, on a disc, or otherwise in a bar."""
-    colour = T0
+    colour = theme.T0
     if disc:
-        fill(painter, MARK, T1, 13)
-        colour = BG0
+        fill(painter, MARK, theme.T1, 13)
+        colour = theme.BG0
     elif ring:
-        outline(painter, MARK, pen(T1, 2), 13)
+        outline(painter, MARK, pen(theme.T1, 2), 13)
     else:
-        outline(painter, MARK.adjusted(0, 5, 0, -5), pen(T1, 2), 3)
-    write(painter, letter, 14, 14, font(LEAST, bold=True), colour, align=0.5)
+        outline(painter, MARK.adjusted(0, 5, 0, -5), pen(theme.T1, 2), 3)
+    write(painter, letter, 14, 14, theme.font(theme.LEAST, bold=True), colour, align=0.5)
 
 
 def draw_hand(
     painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
 ) -> None:
     """A hand of a frozen round, with its name and points; ``places`` are shown empty if cards are missing."""
-    write(painter, name, left, 12, shrunk(name, 170, (LEAST, 17, 16, 15), bold=True), T1)
+    write(painter, name, left, 12, shrunk(name, 170, (theme.LEAST, 17, 16, 15), bold=True), theme.T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)
     lines = total.split(" ")
@@ -97,7 +97,7 @@ def draw_hand(
         place = QRectF(left + at * step, 25, _CARD.width(), _CARD.height())
         match cards[at] if at < len(cards) else None:
             case None:
-                draw_place(painter, place, PRINT, 1.5, dashed=True)
+                draw_place(painter, place, theme.PRINT, 1.5, dashed=True)
             case Card() as card if at < count - 1 and step < place.width():
                 draw_fanned(painter, place, card, step / place.width())  # the next card covers the rest
             case Card() as card:
@@ -108,4 +108,4 @@ def draw_hand(
     apart = face.pixelSize() * 1.15
     for number, line in enumerate(lines):
         y = 62 + (number - (len(lines) - 1) / 2) * apart
-        write(painter, line, end + 8 + wide / 2, y, face, T0, align=0.5)
+        write(painter, line, end + 8 + wide / 2, y, face, theme.T0, align=0.5)

@@ -34,9 +34,9 @@ from console.table.ui.felt.seats.shown_seats import (
 )
 from console.table.ui.felt.wheel.pockets import draw_pocket
 from console.table.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_text
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG0, LEAST, T0, T1
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_name, hand_name, number_name, total_text
 
@@ -61,17 +61,17 @@ def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
     """The dealer's total in a frame; a filled frame for a blackjack, a cross for a bust."""
     box = MARK.adjusted(0, 1, 0, -1)
     if result == "bust":
-        outline(painter, box, pen(T1, 2), 4)
-        Sign("outcomes.cross")(painter, QRectF(6, 6, 16, 16), T1)
+        outline(painter, box, pen(theme.T1, 2), 4)
+        Sign("outcomes.cross")(painter, QRectF(6, 6, 16, 16), theme.T1)
         return
     blackjack = result == "blackjack"
     text = words.text("result.letter.blackjack") if blackjack else result
     if blackjack:
-        fill(painter, box, T1, 4)
+        fill(painter, box, theme.T1, 4)
     else:
-        outline(painter, box, pen(T1, 2), 4)
-    face = shrunk(text, 22, (LEAST, 17, 16), bold=True)
-    write(painter, text, 14, 14, face, BG0 if blackjack else T0, align=0.5)
+        outline(painter, box, pen(theme.T1, 2), 4)
+    face = shrunk(text, 22, (theme.LEAST, 17, 16), bold=True)
+    write(painter, text, 14, 14, face, theme.BG0 if blackjack else theme.T0, align=0.5)
 
 
 _SECOND: Final = 184.0
@@ -156,11 +156,11 @@ def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand
     shown = shown_wheel(view)
     if shown.number is None:
         text = words.text("wheel.waits") if shown.waits else state_text(words, shown)
-        write(painter, text, 346, 48, shrunk(text, 340, (24, 22, 20, 18, 17), bold=True), T1, align=1)
+        write(painter, text, 346, 48, shrunk(text, 340, (24, 22, 20, 18, 17), bold=True), theme.T1, align=1)
         return
     draw_pocket(painter, QRectF(262, 14, 84, 66), shown.number)
     name = number_name(words, shown.number)
-    write(painter, name, 246, 47, shrunk(name, 240, (24, 22, 20, 18), bold=True), T0, align=1)
+    write(painter, name, 246, 47, shrunk(name, 240, (24, 22, 20, 18), bold=True), theme.T0, align=1)
 
 
 def _spoken_spin(view: DealerView, words: Words) -> list[str]:

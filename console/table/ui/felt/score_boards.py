@@ -27,9 +27,9 @@ from console.table.game.baccarat.roads import (
     derived_road,
     result_of,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, sentence, shrunk, write
 from console.table.ui.kit.surface import fill, outline, pen
-from console.table.ui.kit.theme import BG0, FELT, QUIET_PRINT, T0, T1, T2, font
 
 _LETTERED: Final = 28.0
 """The smallest cell, in pixels, in which a mark has its letter: in a smaller one nobody could read it."""
@@ -143,15 +143,15 @@ def _draw_wins(
             _draw_cell(painter, side, RoadCell(0, 0, None, 1), 0)
         else:
             _draw_coup(painter, side, CoupResult(winner), "")
-        figure, face = str(winners.count(winner)), font(size + 2, bold=True)
-        write(painter, figure, box.right(), y, face, T0, align=1)
+        figure, face = str(winners.count(winner)), theme.font(size + 2, bold=True)
+        write(painter, figure, box.right(), y, face, theme.T0, align=1)
         name = sentence(words.text(f"result.{winner}"))
         room = box.width() - before - advance(figure, face) - 12
-        write(painter, name, box.left() + before, y, shrunk(name, room, (size + 2, size)), T1)
+        write(painter, name, box.left() + before, y, shrunk(name, room, (size + 2, size)), theme.T1)
     x, y = box.left(), box.top() + step * 3.5
     for mark, key in ((_RED, "roads.red"), (_BLUE, "roads.blue")):
         _draw_coup(painter, QRectF(x, y - size / 2, size, size), mark, "")
-        x = write(painter, words.text(key), x + before, y, font(size), T2) + 10
+        x = write(painter, words.text(key), x + before, y, theme.font(size), theme.T2) + 10
 
 
 def _hidden(cells: QRectF, road: Sequence[RoadCell] | Sequence[DerivedCell]) -> int:
@@ -185,10 +185,10 @@ def _columns(cells: QRectF) -> int:
 def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> QRectF:
     """Draw a board without its coups; returns the box of its cells."""
     face = shrunk(sentence(heading), box.width(), (size, size - 2, size - 4), bold=True)
-    write(painter, sentence(heading), box.left(), _line_of(box, size), face, T1)
+    write(painter, sentence(heading), box.left(), _line_of(box, size), face, theme.T1)
     cells = _cells(box, size)
     side, columns = cells.height() / ROWS, _columns(cells)
-    painter.setPen(pen(QUIET_PRINT, 1))
+    painter.setPen(pen(theme.QUIET_PRINT, 1))
     for column in range(columns + 1):
         x = cells.left() + column * side
         painter.drawLine(QPointF(x, cells.top()), QPointF(x, cells.bottom()))
@@ -232,37 +232,37 @@ def _draw_cell(painter: QPainter, box: QRectF, cell: RoadCell, u: float) -> None
     if not cell.ties:
         return
     inset = box.width() * 0.12
-    painter.setPen(pen(FELT, box.width() * 0.2))
+    painter.setPen(pen(theme.FELT, box.width() * 0.2))
     ends = (box.bottomLeft() + QPointF(inset, -inset), box.topRight() + QPointF(-inset, inset))
     painter.drawLine(*ends)
-    painter.setPen(pen(T0, box.width() * 0.09))
+    painter.setPen(pen(theme.T0, box.width() * 0.09))
     painter.drawLine(*ends)
     if cell.ties > 1 and box.width() * u >= _LETTERED:
-        face = font(round(box.width() * 0.7), bold=True)
+        face = theme.font(round(box.width() * 0.7), bold=True)
         at = box.center() + QPointF(box.width() * 0.24, box.height() * 0.2)
         fill(painter, QRectF(at.x() - box.width() * 0.22, at.y() - box.height() * 0.26, box.width() * 0.44,
-                             box.height() * 0.52), FELT, 3)  # fmt: skip
-        write(painter, str(cell.ties), at.x(), at.y(), face, T0, align=0.5)
+                             box.height() * 0.52), theme.FELT, 3)  # fmt: skip
+        write(painter, str(cell.ties), at.x(), at.y(), face, theme.T0, align=0.5)
 
 
 def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) -> None:
     """Draw a coup's mark: who won, with its letter, its pairs and whether it was a natural."""
     side = box.width()
     mark = box.adjusted(side * 0.1, side * 0.1, -side * 0.1, -side * 0.1)
-    ink = T0
+    ink = theme.T0
     match coup.winner:
         case Winner.BANKER:
-            fill(painter, mark, T1, mark.width() / 2)
-            ink = BG0
+            fill(painter, mark, theme.T1, mark.width() / 2)
+            ink = theme.BG0
         case Winner.PLAYER:
-            outline(painter, mark, pen(T1, max(2.0, side * 0.08)), mark.width() / 2)
+            outline(painter, mark, pen(theme.T1, max(2.0, side * 0.08)), mark.width() / 2)
         case Winner.TIE:
             bar = mark.adjusted(0, side * 0.18, 0, -side * 0.18)
-            outline(painter, bar, pen(T1, max(2.0, side * 0.08)), 3)
+            outline(painter, bar, pen(theme.T1, max(2.0, side * 0.08)), 3)
     if coup.natural:
         if letter:  # the letter has the middle
-            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.2, FELT)
-            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.13, T0)
+            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.2, theme.FELT)
+            _diamond(painter, mark.topRight() - QPointF(side * 0.06, -side * 0.06), side * 0.13, theme.T0)
         else:
             _diamond(painter, box.center(), side * 0.13, ink)
     if letter:
@@ -271,7 +271,7 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
             letter,
             box.center().x(),
             box.center().y(),
-            font(round(side * 0.64), bold=True),
+            theme.font(round(side * 0.64), bold=True),
             ink,
             align=0.5,
         )
@@ -285,8 +285,8 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
 
 def _dot(painter: QPainter, at: QPointF, radius: float) -> None:
     """A pair: a dot with an edge in the felt's colour, seen apart from the ring that it lies on."""
-    painter.setPen(pen(FELT, radius * 0.9))
-    painter.setBrush(T0)
+    painter.setPen(pen(theme.FELT, radius * 0.9))
+    painter.setBrush(theme.T0)
     painter.drawEllipse(at, radius, radius)
 
 
@@ -302,8 +302,8 @@ def _diamond(painter: QPainter, at: QPointF, half: float, ink: QColor) -> None:
 
 def _fitting(box: QRectF, heading: str, marks: Sequence[str], words: Words, size: int) -> QFont | None:
     """The letters of the meaning of marks if it has room behind a board's heading, else None."""
-    room = box.width() - advance(sentence(words.text(heading)), font(size, bold=True)) - 24
-    texts, face = [words.text(mark) for mark in marks], font(size)
+    room = box.width() - advance(sentence(words.text(heading)), theme.font(size, bold=True)) - 24
+    texts, face = [words.text(mark) for mark in marks], theme.font(size)
     return face if _reach(texts, face) <= room else None
 
 
@@ -320,11 +320,11 @@ def _draw_meaning(
         if mark == "roads.pair":
             _dot(painter, at, 5)
         elif mark == "result.natural":
-            _diamond(painter, at, 6, T0)
+            _diamond(painter, at, 6, theme.T0)
         else:
-            painter.setPen(pen(T0, 2))
+            painter.setPen(pen(theme.T0, 2))
             painter.drawLine(at + QPointF(-6, 6), at + QPointF(6, -6))
-        x = write(painter, text, x + 24, y, face, T2) + 16
+        x = write(painter, text, x + 24, y, face, theme.T2) + 16
 
 
 def _reach(texts: Sequence[str], face: QFont) -> float:

@@ -19,9 +19,9 @@ from console.table.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figu
 from console.table.ui.felt.card_faces import MarkedFor
 from console.table.ui.felt.condition import marked_for
 from console.table.ui.felt.scene import FeltScene
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write
 from console.table.ui.kit.surface import corners, fill, outline, pen
-from console.table.ui.kit.theme import BAND_HEIGHT, BG0, FELT, LEAST, PRINT, RED, T0, T1, T2, font, mix
 from console.table.words.speech import halt_note, no_hand_text
 
 TIE: Final = "tie"
@@ -42,7 +42,7 @@ def mark_of(view: DealerView, scene: FeltScene, place: tuple[str, int]) -> Marke
 
 def crown_of(scene: FeltScene) -> float:
     """The felt's upper edge, under a band and the countdown's blocks."""
-    taken = (BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
+    taken = (theme.BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0)
     return taken + 10
 
 
@@ -63,7 +63,7 @@ def cut_card_box(scene: FeltScene) -> QRectF:
 
 def _chip_face(scene: FeltScene) -> QFont:
     """The letters of a chip, and of the tie's place: legible on a small table too."""
-    return font(max(20, scene.size(LEAST)), bold=True)
+    return theme.font(max(20, scene.size(theme.LEAST)), bold=True)
 
 
 def tie_box(place: QPointF, scene: FeltScene, words: Words) -> QRectF:
@@ -82,22 +82,22 @@ def paint_name(
     tie: QRectF,
 ) -> None:
     """A hand's name over its cards, with the chip of a hand that has won; both beside the tie's place."""
-    face, small = font(max(28, scene.size(20)), bold=True, track=108), _chip_face(scene)
+    face, small = theme.font(max(28, scene.size(20)), bold=True, track=108), _chip_face(scene)
     wide = 0.0 if chip is None else 15 + 24 + advance(chip, small)
     half = (advance(name, face) + wide) / 2
     if place.x() < tie.center().x():
         middle = min(place.x(), tie.left() - _APART - half)
     else:
         middle = max(place.x(), tie.right() + _APART + half)
-    end = write(painter, name, middle - wide / 2, place.y(), face, T1 if lost else T0, align=0.5)
+    end = write(painter, name, middle - wide / 2, place.y(), face, theme.T1 if lost else theme.T0, align=0.5)
     if chip is not None:
         box = QRectF(end + 13, place.y() - 16, wide - 15, 32)
-        fill(painter, box, T0, 5)
-        write(painter, chip, box.center().x(), place.y(), small, BG0, align=0.5)
+        fill(painter, box, theme.T0, 5)
+        write(painter, chip, box.center().x(), place.y(), small, theme.BG0, align=0.5)
 
 
 def paint_corners(painter: QPainter, box: QRectF) -> None:
-    corners(painter, box, QPen(T0, 5), 34)
+    corners(painter, box, QPen(theme.T0, 5), 34)
 
 
 def paint_counts(
@@ -106,10 +106,13 @@ def paint_counts(
     """Paint each hand's count beside the line in the middle: ``counts`` are its text, its distance from the
     middle, and whether the hand has lost.
     """
-    painter.setPen(pen(PRINT, 1.5))
+    painter.setPen(pen(theme.PRINT, 1.5))
     painter.drawLine(middle - QPointF(0, 53), middle + QPointF(0, 53))
     for text, aside, lost in counts:
-        face, ink = shrunk(text, 100, sizes, bold=True), mix(T0, FELT, 0.6) if lost else T0
+        face, ink = (
+            shrunk(text, 100, sizes, bold=True),
+            theme.mix(theme.T0, theme.FELT, 0.6) if lost else theme.T0,
+        )
         write(painter, text, middle.x() + aside, middle.y(), face, ink, align=0.5)
 
 
@@ -119,10 +122,10 @@ def paint_tie(painter: QPainter, place: QPointF, scene: FeltScene, words: Words,
         return  # nothing lies there, and beside a list its name has no room
     text, face, box = words.text("result.tie").upper(), _chip_face(scene), tie_box(place, scene, words)
     if won:
-        fill(painter, box, T0, 5)
+        fill(painter, box, theme.T0, 5)
     else:
-        outline(painter, box, pen(PRINT, 1.5), 5)
-    write(painter, text, place.x(), place.y(), face, BG0 if won else T2, align=0.5)
+        outline(painter, box, pen(theme.PRINT, 1.5), 5)
+    write(painter, text, place.x(), place.y(), face, theme.BG0 if won else theme.T2, align=0.5)
 
 
 def paint_countdown(
@@ -131,7 +134,7 @@ def paint_countdown(
     """The time in which bets are open: its blocks at the felt's upper edge, its figure between the hands."""
     if view.countdown.seconds_left is None:
         return
-    colour = RED if scene.alarm else T0
+    colour = theme.RED if scene.alarm else theme.T0
     draw_blocks(painter, QRectF(24, crown_of(scene) - BLOCKS_HEIGHT - 2, scene.wide - 48, 30), view, colour)
     draw_figure(painter, place.x(), place.y(), view.countdown.seconds_left, words, colour)
 
@@ -140,20 +143,20 @@ def paint_held(
     painter: QPainter, held: HeldCard, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
     """The words under a card in no hand: what it is and why, as far as it has room; the prompt says both."""
-    size, y = scene.size(LEAST), place.y()
-    face = font(size, bold=True)
+    size, y = scene.size(theme.LEAST), place.y()
+    face = theme.font(size, bold=True)
     lines = balance(no_hand_text(words, held.cards), room, face)
     # Under a sign-in half of a line looked out.
     has_room = scene.is_seen(y + size * (1.3 * len(lines) - 0.8))
     for line in lines if has_room and all(advance(line, face) <= room for line in lines) else ():
-        write(painter, line, place.x(), y, face, T0, align=0.5)
+        write(painter, line, place.x(), y, face, theme.T0, align=0.5)
         y += size * 1.3
     why = halt_note(words, held.reason, unread=held.unread)
-    if scene.scale == 1 and advance(why, font(size)) <= room and scene.is_seen(y + 3 + size / 2):
-        write(painter, why, place.x(), y + 3, font(size), T1, align=0.5)
+    if scene.scale == 1 and advance(why, theme.font(size)) <= room and scene.is_seen(y + 3 + size / 2):
+        write(painter, why, place.x(), y + 3, theme.font(size), theme.T1, align=0.5)
 
 
 def paint_cut_card_name(painter: QPainter, scene: FeltScene, words: Words) -> None:
-    name, face = sentence(words.text("felt.cut_card")), font(LEAST)
+    name, face = sentence(words.text("felt.cut_card")), theme.font(theme.LEAST)
     middle = min(scene.wide - 68, scene.wide - 36 - advance(name, face) / 2)
-    write(painter, name, middle, scene.high - 12, face, T1, align=0.5)
+    write(painter, name, middle, scene.high - 12, face, theme.T1, align=0.5)

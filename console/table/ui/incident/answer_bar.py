@@ -25,11 +25,11 @@ from console.table.ui.incident.stage import (
     open_incident,
     question_of,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.lettering import advance, break_lines, shrunk, write
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import AMBER, BG1, LEAST, LINE, MARGIN, T1, T2, font
 from console.table.ui.kit.times import lasting, logged_time
 from console.table.ui.signs.incident_signs import outcome_sign
 from console.table.ui.signs.sign import Sign
@@ -187,7 +187,7 @@ class IncidentBar(Surface):
 
     def arrange(self) -> None:
         """Back at the left, the primary at the right margin, the remaining width for words."""
-        left = float(MARGIN)
+        left = float(theme.MARGIN)
         back = _NARROW if self._stage is Stage.OUTCOME or self._asks_number else 0.36 * self.wide
         for button, most in ((self.back, back), (self.withdraw, _WITHDRAW), (self.call, _NARROW)):
             if not button.isHidden():
@@ -198,17 +198,17 @@ class IncidentBar(Surface):
         edge = self.primary.tone is Tone.AMBER_EDGE
         called = _CALLED if self._stage is Stage.OUTCOME else _CALLED_ASKED
         kept = called if self._shows_call else _VIDEO if self._asks_number else 0
-        room = self.wide - MARGIN - left - 20 - kept
+        room = self.wide - theme.MARGIN - left - 20 - kept
         wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
-        self._place_button(self.primary, self.wide - MARGIN - wide, wide)
-        self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
+        self._place_button(self.primary, self.wide - theme.MARGIN - wide, wide)
+        self._right = self.wide - theme.MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
         self._place_choices(left)
 
     def _place_choices(self, left: float) -> None:
         """The weightier choice in the corner, as wide as a primary; the other one beside it, no wider."""
         shown = [key for key in self.choices if not key.isHidden()]
-        room = self.wide - MARGIN - left - 14 * len(shown)
-        right = self.wide - MARGIN
+        room = self.wide - theme.MARGIN - left - 14 * len(shown)
+        right = self.wide - theme.MARGIN
         for least, key in zip((0.56, 0.44), reversed(shown), strict=False):
             wide = room * least
             self._place_button(key, right - wide, wide)
@@ -226,13 +226,21 @@ class IncidentBar(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The bar: what is recorded, where to look in the video, who answers, what is missing."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(0, 0, self.wide, 1), theme.LINE)
         view, words = self._view, self._words
         if self._stage is Stage.KIND and self.primary.isHidden() and not self._shows_call:
             kept = "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"
             kept = "band.not_recorded.note" if is_unwritable(view) else kept
-            write(painter, words.text(kept), self.wide - MARGIN, 56, font(LEAST), T2, align=1)
+            write(
+                painter,
+                words.text(kept),
+                self.wide - theme.MARGIN,
+                56,
+                theme.font(theme.LEAST),
+                theme.T2,
+                align=1,
+            )
             return
         if self._stage is Stage.FACT and not self._shows_call:
             self._paint_video(painter, view, words)
@@ -243,8 +251,8 @@ class IncidentBar(Surface):
                 if not self.choices[0].isHidden():
                     return  # the panel says above the keys what is missing
                 lacking = "manual.choose" if self._stage is Stage.CORRECT else "incident.give_reason"
-                face = font(18)
-                write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
+                face = theme.font(18)
+                write(painter, words.text(lacking), self.wide - theme.MARGIN, 56, face, theme.T2, align=1)
         if self._shows_call:
             self._paint_called(painter, view, words)
 
@@ -259,25 +267,32 @@ class IncidentBar(Surface):
         left, room = self._left + 24, self._right - self._left - 40 - 48
         if self.primary.isHidden() and view.pit_boss is not None:
             room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
-        face = shrunk(time, room, (19, LEAST), bold=True)
+        face = shrunk(time, room, (19, theme.LEAST), bold=True)
         lines = break_lines(time, room, face)
         if len(lines) > 2:  # with the day of another one: the sign says that it is the video's
             lines = break_lines(filmed, room, face)
-        if len(lines) == 1 and advance(before, font(LEAST)) <= room:
+        if len(lines) == 1 and advance(before, theme.font(theme.LEAST)) <= room:
             lines = (lines[0], before)
         elif len(lines) > 2 or any(advance(line, face) > room for line in lines):
             return
-        Sign("outcomes.video")(painter, QRectF(left, 40, 32, 32), T2)
+        Sign("outcomes.video")(painter, QRectF(left, 40, 32, 32), theme.T2)
         for line, y in zip(lines, (42, 71), strict=False):
             is_before = line == before
-            write(painter, line, left + 48, y, font(LEAST) if is_before else face, T2 if is_before else T1)
+            write(
+                painter,
+                line,
+                left + 48,
+                y,
+                theme.font(theme.LEAST) if is_before else face,
+                theme.T2 if is_before else theme.T1,
+            )
 
     def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the person who answers, and the time left for it; the dealer stays signed in."""
         left, texts, faces = self._answers_at(view, words)
-        Sign("outcomes.clock")(painter, QRectF(left - 48, 40, 32, 32), AMBER)
-        write(painter, texts[0], left, 42 if texts[1] else 56, faces[0], AMBER)
-        write(painter, texts[1], left, 71, faces[1], T1)
+        Sign("outcomes.clock")(painter, QRectF(left - 48, 40, 32, 32), theme.AMBER)
+        write(painter, texts[0], left, 42 if texts[1] else 56, faces[0], theme.AMBER)
+        write(painter, texts[1], left, 71, faces[1], theme.T1)
 
     def _answers_at(
         self, view: DealerView, words: Words
@@ -290,16 +305,16 @@ class IncidentBar(Surface):
             second = words.text("pit.time_left", time=time)
             if view.dealer is not None:
                 second = words.text("pit.stays", time=time, name=view.dealer.name)
-        face, small = shrunk(first, 360, (19, LEAST), bold=True), font(LEAST)
+        face, small = shrunk(first, 360, (19, theme.LEAST), bold=True), theme.font(theme.LEAST)
         reach = max(advance(first, face), advance(second, small))
-        return self.wide - MARGIN - reach, (first, second), (face, small)
+        return self.wide - theme.MARGIN - reach, (first, second), (face, small)
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        left = self._left + (10 if self._left > MARGIN else 0)
-        Sign("places.bell")(painter, QRectF(left, 38, 36, 36), AMBER)
-        rows = [Row(words.text("button.called"), 20, AMBER, bold=True)]
+        left = self._left + (10 if self._left > theme.MARGIN else 0)
+        Sign("places.bell")(painter, QRectF(left, 38, 36, 36), theme.AMBER)
+        rows = [Row(words.text("button.called"), 20, theme.AMBER, bold=True)]
         if view.call.called_at is not None:
-            rows.append(Row(called_text(view.call, words), LEAST, T1, gap=4, spare=1))
+            rows.append(Row(called_text(view.call, words), theme.LEAST, theme.T1, gap=4, spare=1))
         column = Column(rows, self._right - left - 52, self.high - 12)
         column.paint(painter, left + 52, (self.high - column.high) / 2)
 

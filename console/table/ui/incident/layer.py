@@ -32,23 +32,11 @@ from console.table.ui.incident.stage import (
     decides,
     open_incident,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import in_a_row
 from console.table.ui.kit.lettering import advance, sentence, shrunk, write
 from console.table.ui.kit.prompt_parts import PromptText
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG2,
-    GREEN,
-    MARGIN,
-    STATUS_HEIGHT,
-    T0,
-    T1,
-    font,
-)
 from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import answered_facts
@@ -67,7 +55,7 @@ class Chip(NamedTuple):
 
     text: str
     sign: Sign = Sign("states.tick")
-    ink: QColor = T0
+    ink: QColor = theme.T0
     is_revoked: bool = False
     """Whether it is an answer that a reading has contradicted: it is struck through."""
 
@@ -85,7 +73,10 @@ class Chips(Surface):
             at = clock_time(since.at, words)
             read = words.text("incident.read_since", number=since.number, time=at)
             was = chip_text(words, IN_TIME, True, view)  # the one answer that a number contradicts
-            chips = [Chip(read, Sign("states.caution"), AMBER), Chip(was, Sign("outcomes.cross"), T1, True)]
+            chips = [
+                Chip(read, Sign("states.caution"), theme.AMBER),
+                Chip(was, Sign("outcomes.cross"), theme.T1, True),
+            ]
         if incident is not None and incident.kind is not None:
             chips.append(Chip(kind_name(words, incident.kind).replace("\u00ad", "")))
             known = answered_facts(incident.facts).items()
@@ -98,14 +89,14 @@ class Chips(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Paint a chip for each fact; smaller ones in two rows if there are many."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         size = 21
         while size > 16 and self._reach(size) > self.wide:
             size -= 1
         rows, high = (1, 44.0) if self._reach(size) <= self.wide else (2, 34.0)
         x, y = 0.0, 0.0
         for text, sign, ink, is_revoked in self.chips:
-            face = font(size)
+            face = theme.font(size)
             wide = 46 + advance(text, face) + 16
             if x and x + wide > self.wide and rows == 2:
                 x, y = 0.0, y + high + 6
@@ -113,15 +104,15 @@ class Chips(Surface):
                 return
             wide = min(wide, self.wide - x)
             box = QRectF(x, y, wide, high)
-            fill(painter, box, AMBER_FILL if ink is AMBER else BG2, 6)
-            sign(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), GREEN if ink is T0 else ink)
+            fill(painter, box, theme.AMBER_FILL if ink is theme.AMBER else theme.BG2, 6)
+            sign(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), theme.GREEN if ink is theme.T0 else ink)
             end = write(painter, text, x + 46, y + high / 2, shrunk(text, wide - 60, (size, 17, 16)), ink)
             if is_revoked:
                 fill(painter, QRectF(x + 42, y + high / 2, end - x - 38, 2), ink)
             x += wide + 10
 
     def _reach(self, size: int) -> float:
-        return sum(72 + advance(each.text, font(size)) for each in self.chips)
+        return sum(72 + advance(each.text, theme.font(size)) for each in self.chips)
 
 
 class FrozenHand(Surface):
@@ -137,7 +128,7 @@ class FrozenHand(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         if self._view is not NO_TABLE:
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
 
@@ -269,18 +260,18 @@ class IncidentLayer(QObject):
         prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.card_place)
         return prompt, stage_sign(view, here, stage)
 
-    def place(self, width: float, height: float, top: float, foot: float = ACTION_HEIGHT) -> None:
+    def place(self, width: float, height: float, top: float, foot: float = theme.ACTION_HEIGHT) -> None:
         """Lay the parts out; ``top`` is where the zone begins, beneath a band.
 
         The zone ends ``foot`` above the lower edge.
         """
         if self._parts is None:
             return
-        put, prompt, parts = self._screen.put, STATUS_HEIGHT, self._parts
+        put, prompt, parts = self._screen.put, theme.STATUS_HEIGHT, self._parts
         put(parts.zone, QRectF(0, top, width, height - top - foot))
-        put(parts.bar, QRectF(0, height - ACTION_HEIGHT, width, ACTION_HEIGHT))
-        put(parts.chips, QRectF(228, prompt + 132, width - 228 - MARGIN, 76))
-        put(parts.hand, QRectF(width - MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
+        put(parts.bar, QRectF(0, height - theme.ACTION_HEIGHT, width, theme.ACTION_HEIGHT))
+        put(parts.chips, QRectF(228, prompt + 132, width - 228 - theme.MARGIN, 76))
+        put(parts.hand, QRectF(width - theme.MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
 
     @property
     def made_parts(self) -> Sequence[QWidget]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.table.ui.kit import work
+    from console.table.ui.kit import desk_settings, theme, work
     from console.table.ui.kit.accessibility import install
     from console.table.ui.kit.buttons import FOCUS, Button, Tone, go_round, is_press, lay
     from console.table.ui.kit.column import Column, Row
-    from console.table.ui.kit import desk_settings
     from console.table.ui.kit.front import FrontPart
     from console.table.ui.kit.garbage import GarbageCollection
     from console.table.ui.kit.item_table import (
@@ -40,11 +39,6 @@ if TYPE_CHECKING:
         show_fitting,
     )
     from console.table.ui.kit.text_field import SearchField, TextField, field_menu
-    from console.table.ui.kit.theme import (
-        ACTION_HEIGHT, AMBER, AMBER_FILL, BG0, BG1, BG2, BG3, CHART, DESK_LEAST, EDGE, FELT, GREEN, HEIGHT,
-        INK, LEAST, LINE, MARGIN, NOW, PINK, PINK_FILL, PROMPT_HEIGHT, RADIUS, RED, RIM, SLATE, SLATE_FILL,
-        STATUS_HEIGHT, STRONG_EDGE, T0, T1, T2, VEIL, WIDTH, families, font, has_japanese, mix, unit,
-    )
     from console.table.ui.kit.tiles import KindTile
     from console.table.ui.kit.times import (
         clock_time, day_name, lasting, logged_time, moment_text, other_day, short_day,

@@ -12,24 +12,9 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import digit_of
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import SOFT, advance, balance, shrunk, write, write_lines
 from console.table.ui.kit.surface import ScaledWidget, fill, outline, pen
-from console.table.ui.kit.theme import (
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG2,
-    EDGE,
-    LEAST,
-    NOW,
-    NOW_FILL,
-    RADIUS,
-    STRONG_EDGE,
-    T0,
-    T2,
-    font,
-    mix,
-)
 from console.table.ui.signs.sign import Sign
 
 FOCUS: Final = 7
@@ -97,7 +82,7 @@ class Button(ScaledWidget, QAbstractButton):
 
     def wish(self, most: float) -> float:
         """The width in units, focus ring included, of the label in one line; at most ``most``."""
-        label = advance(self.text(), font(self.size_of_label, bold=True))
+        label = advance(self.text(), theme.font(self.size_of_label, bold=True))
         return min(most, 2 * FOCUS + 76 + label + 26 + (24 if self.tone is not Tone.PLAIN else 0))
 
     def _begin(self) -> None:
@@ -141,9 +126,16 @@ class Button(ScaledWidget, QAbstractButton):
         ink = self._body(painter, body)
         self._label(painter, body, ink)
         if self.digit:
-            write(painter, self.digit, body.left() + 12, body.top() + 17, font(LEAST, bold=True), ink)
+            write(
+                painter,
+                self.digit,
+                body.left() + 12,
+                body.top() + 17,
+                theme.font(theme.LEAST, bold=True),
+                ink,
+            )
         if self.hasFocus():
-            outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
+            outline(painter, whole, pen(theme.T0, 4), theme.RADIUS + FOCUS)
         painter.end()
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
@@ -153,17 +145,17 @@ class Button(ScaledWidget, QAbstractButton):
             return stepped_back(painter, body)
         match self.tone:
             case Tone.NOW | Tone.AMBER:
-                surface = NOW if self.tone is Tone.NOW else AMBER
-                fill(painter, body, mix(surface, BG0, 0.8) if down else surface, RADIUS)
-                return BG0
+                surface = theme.NOW if self.tone is Tone.NOW else theme.AMBER
+                fill(painter, body, theme.mix(surface, theme.BG0, 0.8) if down else surface, theme.RADIUS)
+                return theme.BG0
             case Tone.AMBER_EDGE:
-                fill(painter, body, AMBER_FILL, RADIUS)
-                outline(painter, body, pen(AMBER, 3), RADIUS)
-                return AMBER
+                fill(painter, body, theme.AMBER_FILL, theme.RADIUS)
+                outline(painter, body, pen(theme.AMBER, 3), theme.RADIUS)
+                return theme.AMBER
             case _:
-                fill(painter, body, mix(BG2, T0, 0.85) if down else BG2, RADIUS)
-                outline(painter, body, pen(EDGE, 2), RADIUS)
-                return T0
+                fill(painter, body, theme.mix(theme.BG2, theme.T0, 0.85) if down else theme.BG2, theme.RADIUS)
+                outline(painter, body, pen(theme.EDGE, 2), theme.RADIUS)
+                return theme.T0
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         side, gap = 36.0, 16.0
@@ -174,7 +166,7 @@ class Button(ScaledWidget, QAbstractButton):
         for size, more in _NARROW:  # more than two lines would leave the body
             if len(lines) <= 2:
                 break
-            face = font(size, bold=True)
+            face = theme.font(size, bold=True)
             lines = balance(self.text(), room + more, face)
         reach = max(advance(line, face) for line in lines)
         left = body.center().x() - (side + gap + reach) / 2
@@ -188,15 +180,15 @@ class Button(ScaledWidget, QAbstractButton):
 
 _SIZES: Final = {True: (22, 21, 20), False: (30, 28, 26, 24, 22)}
 """Label sizes by whether the button is a plain one."""
-_NARROW: Final = ((20, 0), (19, 0), (LEAST, 0), (LEAST, 24))
+_NARROW: Final = ((20, 0), (19, 0), (theme.LEAST, 0), (theme.LEAST, 24))
 """The sizes of a long label in two lines, with the width that it takes from the edges beside it."""
 
 
 def stepped_back(painter: QPainter, body: QRectF) -> QColor:
     """Paint the ground of a key whose press is being saved; returns its ink."""
-    fill(painter, body, BG0, RADIUS)
-    outline(painter, body, pen(EDGE, 2), RADIUS)
-    return T2
+    fill(painter, body, theme.BG0, theme.RADIUS)
+    outline(painter, body, pen(theme.EDGE, 2), theme.RADIUS)
+    return theme.T2
 
 
 def go_round(parts: Sequence[QWidget], *, onward: bool) -> None:
@@ -240,16 +232,18 @@ class PressArea(Button):
         self.draw(painter, body)
         painter.setOpacity(1)
         if self.hasFocus():
-            outline(painter, whole, pen(T0, 4), RADIUS + FOCUS)
+            outline(painter, whole, pen(theme.T0, 4), theme.RADIUS + FOCUS)
         painter.end()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Paint the surface: a chosen one in the acting person's colour, a quiet one only outlined."""
-        accent, filled = (AMBER, AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (NOW, NOW_FILL)
-        surface = filled if self.chosen else BG2
-        fill(painter, body, mix(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
-        edge = pen(accent, 4) if self.chosen else pen(STRONG_EDGE, 2)
-        outline(painter, body, edge, RADIUS)
+        accent, filled = (
+            (theme.AMBER, theme.AMBER_FILL) if self.tone is Tone.AMBER_EDGE else (theme.NOW, theme.NOW_FILL)
+        )
+        surface = filled if self.chosen else theme.BG2
+        fill(painter, body, theme.mix(surface, theme.T0, 0.85) if self.isDown() else surface, theme.RADIUS)
+        edge = pen(accent, 4) if self.chosen else pen(theme.STRONG_EDGE, 2)
+        outline(painter, body, edge, theme.RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Paint the content."""

@@ -1,7 +1,7 @@
 """A flowing column of text: a panel gives rows, never a rectangle, and every text is fitted here.
 
 All rows are broken at one factor of their sizes, the largest at which they fit the column's height; no
-letters are smaller than :data:`LEAST`. If even that is too high, the rows that may go are left out.
+letters are smaller than ``theme.LEAST``. If even that is too high, the rows that may go are left out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QPainter
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import DOT, advance, elide, hyphenate, write
 from console.table.ui.kit.surface import Tint, fill, outline, pen
-from console.table.ui.kit.theme import LEAST, T0, T1, T2, font
 from console.table.ui.signs.sign import Sign
 
 _FACTORS: Final = tuple(step / 20 for step in range(20, 8, -1))
@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
     text: str
     size: float = 20
-    ink: QColor = T0
+    ink: QColor = theme.T0
     bold: bool = False
     sign: Sign | None = None
     sign_ink: QColor | None = None
@@ -61,7 +61,7 @@ class Row(NamedTuple):
 
 def heading(text: str, gap: float = 8) -> Row:
     """A quiet heading over rows."""
-    return Row(text.upper(), LEAST, T2, bold=True, gap=gap)
+    return Row(text.upper(), theme.LEAST, theme.T2, bold=True, gap=gap)
 
 
 class PlacedRow(NamedTuple):
@@ -99,12 +99,12 @@ class Column:
         *,
         align: float = 0,
         most: float = 1,
-        least: int = LEAST,
+        least: int = theme.LEAST,
     ) -> None:
         """``align`` 0: the texts begin at the left edge; 0.5: they stand in the middle.
 
         ``most`` is the largest factor: columns beside one another have one size. ``least`` are the least
-        letters: smaller ones than :data:`LEAST` for what no dealer or pit boss must read.
+        letters: smaller ones than ``theme.LEAST`` for what no dealer or pit boss must read.
         """
         self._wide, self._align = wide, align
         self.fits = True
@@ -142,7 +142,7 @@ class Column:
                 box.adjust(0, -_inside(boxed, self.factor), 0, _inside(boxed, self.factor))
                 fill(painter, box, boxed.fill, 6)
                 fill(painter, QRectF(0, box.top(), 5, box.height()), boxed.edge)
-        painter.setPen(pen(T2, 2))
+        painter.setPen(pen(theme.T2, 2))
         for one, other in pairwise(self.rows):
             if one.row.number is not None and one.ring.center().x() == other.ring.center().x():
                 x = one.ring.center().x()
@@ -159,18 +159,20 @@ class Column:
 def _paint_row(painter: QPainter, placed: PlacedRow, align: float) -> None:
     row, size, middle = placed.row, placed.size, placed.first
     if row.number is not None:
-        outline(painter, placed.ring, pen(T1, 2), placed.ring.height() / 2)
+        outline(painter, placed.ring, pen(theme.T1, 2), placed.ring.height() / 2)
         at = placed.ring.center()
-        write(painter, str(row.number), at.x(), at.y(), font(LEAST, bold=True), T0, align=0.5)
+        write(
+            painter, str(row.number), at.x(), at.y(), theme.font(theme.LEAST, bold=True), theme.T0, align=0.5
+        )
     elif row.sign is not None:
         row.sign(painter, placed.ring, row.sign_ink or row.ink)
     if row.name:
         y = placed.box.top() + placed.step / 2
-        write(painter, row.name, placed.box.left(), y, _of_name(row, size), row.name_ink or T1)
+        write(painter, row.name, placed.box.left(), y, _of_name(row, size), row.name_ink or theme.T1)
     if row.who:
-        ink = T2 if row.boxed is None else row.ink
+        ink = theme.T2 if row.boxed is None else row.ink
         write(painter, row.who, placed.box.right(), middle, _beside(row, size), ink, align=1)
-    face, room = font(size, bold=row.bold), placed.right - placed.left
+    face, room = theme.font(size, bold=row.bold), placed.right - placed.left
     for line in placed.lines:
         x = placed.left + room * align
         write(painter, elide(line, room, face), x, middle, face, row.ink, align=align)
@@ -178,7 +180,7 @@ def _paint_row(painter: QPainter, placed: PlacedRow, align: float) -> None:
 
 
 def _is_whole(placed: PlacedRow) -> bool:
-    face, room = font(placed.size, bold=placed.row.bold), placed.right - placed.left
+    face, room = theme.font(placed.size, bold=placed.row.bold), placed.right - placed.left
     return all(advance(line, face) <= room for line in placed.lines)
 
 
@@ -192,7 +194,7 @@ def _place(rows: Sequence[Row], wide: float, factor: float, least: int) -> list[
     placed = list[PlacedRow]()
     for row in rows:
         size, inside = _letters(row, factor, least), 1.5 * _INSIDE * bool(row.boxed)
-        face, left, right, step = font(size, bold=row.bold), inside, wide - inside, size * leading
+        face, left, right, step = theme.font(size, bold=row.bold), inside, wide - inside, size * leading
         y += row.gap * factor * bool(placed)
         if row.boxed is not box_above:
             y += _inside(box_above, factor) + _inside(row.boxed, factor)
@@ -220,12 +222,12 @@ def _place(rows: Sequence[Row], wide: float, factor: float, least: int) -> list[
 
 
 def _of_name(row: Row, size: int) -> QFont:
-    return font(size, bold=row.bold and row.name_ink is not None)
+    return theme.font(size, bold=row.bold and row.name_ink is not None)
 
 
 def _beside(row: Row, size: int) -> QFont:
     """The letters of who acts in a row."""
-    return font(LEAST) if row.boxed is None else font(size, bold=row.bold)
+    return theme.font(theme.LEAST) if row.boxed is None else theme.font(size, bold=row.bold)
 
 
 def _inside(boxed: Tint | None, factor: float) -> float:

@@ -32,11 +32,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.desk_settings import desk_settings
 from console.table.ui.kit.scroll_area import scroll_bars, scroll_by_touch
 from console.table.ui.kit.surface import SMOOTH, ScaledWidget, fill
 from console.table.ui.kit.text_field import dress
-from console.table.ui.kit.theme import BG0, BG1, BG2, BG3, LINE, NOW_FILL, T0, T2, font, mix
 
 ROW: Final = 50.0
 """The height of a row, in units."""
@@ -49,7 +49,7 @@ _STEP, _MOST = 1.1, 2.6
 """The factor of a step by which rows are enlarged, and the largest factor of all steps."""
 _LEAST: Final = 44.0
 """The least width of a column, in units."""
-_CHOSEN: Final = mix(NOW_FILL, BG0, 0.8)
+_CHOSEN: Final = theme.mix(theme.NOW_FILL, theme.BG0, 0.8)
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -86,10 +86,10 @@ class RowDelegate(ItemDelegate):
         view = self._view
         current, first = index.row() == view.currentIndex().row(), index.column() == 0
         if chosen:
-            fill(painter, box, _CHOSEN if view.hasFocus() else BG2)
-        fill(painter, QRectF(3 * PAD * first, box.bottom() - 1, box.width(), 1), LINE)
+            fill(painter, box, _CHOSEN if view.hasFocus() else theme.BG2)
+        fill(painter, QRectF(3 * PAD * first, box.bottom() - 1, box.width(), 1), theme.LINE)
         if current and first:
-            fill(painter, QRectF(0, 0, 6, box.height()), T0)
+            fill(painter, QRectF(0, 0, 6, box.height()), theme.T0)
         self.paint_cell(painter, index, box, current=current)
 
     def paint_cell(self, painter: QPainter, index: Index, box: QRectF, *, current: bool) -> None:
@@ -107,7 +107,7 @@ else:
 class ItemView(_ViewInUnits):
     """A list on Qt's view: its looks, and a finger that scrolls where a mouse chooses."""
 
-    ground = BG0
+    ground = theme.BG0
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -123,8 +123,8 @@ class ItemView(_ViewInUnits):
         u, ground = self.u, self.ground.name()
         self.setStyleSheet(
             f"QAbstractItemView {{ background: {ground}; border: 0; outline: 0; }}"
-            f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
-            f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
+            f"QHeaderView {{ background: {theme.BG1.name()}; border: 0; }}"
+            f"QHeaderView::section {{ background: {theme.BG1.name()}; color: {theme.T2.name()}; border: 0;"
             f" padding-left: {round(PAD * u)}px; }}"
             "QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; }"
             f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
@@ -176,13 +176,13 @@ class TitleRow(QHeaderView):
         painter.setPen(Qt.PenStyle.NoPen)
         if logicalIndex < self.count() - 1:
             edge = QRectF(rect.right() - 1, rect.center().y() - 2 * side, max(1.0, side / 4), 4 * side)
-            painter.fillRect(edge, BG3)
+            painter.fillRect(edge, theme.BG3)
         if self.sorts(logicalIndex):
             chosen = logicalIndex == self.sortIndicatorSection() and self.isSortIndicatorShown()
             ups: tuple[float, ...] = (-side, side)
             if chosen:
                 ups = (-side,) if self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder else (side,)
-            painter.setBrush(T0 if chosen else T2)
+            painter.setBrush(theme.T0 if chosen else theme.T2)
             at = QPointF(rect.right() - 2.5 * side, rect.center().y())
             for up in ups:
                 tip = at if chosen else at + QPointF(0, up * 0.9)
@@ -257,7 +257,9 @@ class ItemTable(ItemView, QTableView):
         """Rows and columns as large as the screen's."""
         u = self.u
         head = self.horizontalHeader()
-        head.setFont(font(max(8, round(16 * u)), bold=True))  # the sheet takes it over; later ones it ignores
+        head.setFont(
+            theme.font(max(8, round(16 * u)), bold=True)
+        )  # the sheet takes it over; later ones it ignores
         super().arrange()
         head.setFixedHeight(round(self.head_height * u))
         head.setMinimumSectionSize(round(_LEAST * u))

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
 from console.base.words import FIRST, LOCALES, Words
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import ENTER, ERASE, PaintedKey
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface, fill, is_covered, outline, pen
-from console.table.ui.kit.theme import BG0, BG1, BG2, EDGE, MARGIN, NOW, RADIUS, STRONG_EDGE, T0, T1, unit
 from console.table.ui.signs.sign import Sign
 
 SHIFT, LETTERS, SIGNS, HIDE, SPACE = "shift", "letters", "signs", "hide", " "
@@ -99,14 +99,14 @@ class TypeKey(PaintedKey):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the key; only Enter has a colour."""
         enter = self.placed.types == ENTER
-        fill(painter, box, NOW if enter else BG2, RADIUS)
+        fill(painter, box, theme.NOW if enter else theme.BG2, theme.RADIUS)
         if not enter:
-            outline(painter, box, pen(T0, 3) if self.on else pen(EDGE, 2), RADIUS)
-        ink = BG0 if enter else T0
+            outline(painter, box, pen(theme.T0, 3) if self.on else pen(theme.EDGE, 2), theme.RADIUS)
+        ink = theme.BG0 if enter else theme.T0
         if self.sign is not None:
             side = 30.0
             square = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
-            self.sign(painter, square, ink if enter else T1)
+            self.sign(painter, square, ink if enter else theme.T1)
             return
         face = shrunk(self.text(), box.width() - 10, (27, 24, 21, 19, 17, 15), bold=True)
         write(painter, self.text(), box.center().x(), box.center().y(), face, ink, align=0.5)
@@ -207,7 +207,7 @@ class Keyboard(Surface):
     # --- how it looks -----------------------------------------------------------------------------
 
     def _unit(self, window: QWidget) -> float:
-        return max(0.5, unit(window.width(), window.height()))
+        return max(0.5, theme.unit(window.width(), window.height()))
 
     def _place(self, window: QWidget, field: Text) -> QRect:
         high = round(HEIGHT * self._unit(window))
@@ -271,7 +271,7 @@ class Keyboard(Surface):
 
     def arrange(self) -> None:
         """Rows of keys as wide as fingers, in the middle of a wide screen."""
-        wide = min(self.wide - 2 * MARGIN, 1400)
+        wide = min(self.wide - 2 * theme.MARGIN, 1400)
         left, step = (self.wide - wide) / 2, (wide + _GAP) / _COLUMNS
         for key in self.keys:
             at = key.placed
@@ -279,9 +279,9 @@ class Keyboard(Surface):
             self.put(key, box)
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         edge = 0 if self.y() else self.high - 2
-        fill(painter, QRectF(0, edge, self.wide, 2), STRONG_EDGE)
+        fill(painter, QRectF(0, edge, self.wide, 2), theme.STRONG_EDGE)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press between the keys types nothing, and reaches nothing beneath."""

@@ -16,28 +16,10 @@ from console.base.words import Words
 from console.table.people.answers import PracticePerson
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import digit_of
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, PressArea, Tone, lay
 from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    BG0,
-    BG1,
-    BG2,
-    DESK_LEAST,
-    EDGE,
-    MARGIN,
-    NOW,
-    RADIUS,
-    STRONG_EDGE,
-    T0,
-    T1,
-    T2,
-    VEIL,
-    VIOLET,
-    font,
-    mix,
-    unit,
-)
 from console.table.ui.signs.sign import Sign
 
 ERASE: Final = "\b"
@@ -99,7 +81,7 @@ class PaintedKey(ScaledWidget, QAbstractButton):
 
     def ring(self, painter: QPainter, box: QRectF) -> None:
         if self.hasFocus():
-            outline(painter, box, pen(T0, 4), RADIUS)
+            outline(painter, box, pen(theme.T0, 4), theme.RADIUS)
 
 
 class Key(PaintedKey):
@@ -110,7 +92,7 @@ class Key(PaintedKey):
     ) -> None:
         super().__init__(parent, lambda: pressed(types))
         self.types, self._sign = types, sign
-        self.accent = NOW
+        self.accent = theme.NOW
         # A person with a keyboard types: Tab skips the forty keys that the keyboard already has.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.name("" if sign else types, types)
@@ -118,17 +100,17 @@ class Key(PaintedKey):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the key; only the key that moves on has a colour."""
         moves_on = self.types == ENTER
-        ink = BG0 if moves_on else T0 if self.isEnabled() else T2
+        ink = theme.BG0 if moves_on else theme.T0 if self.isEnabled() else theme.T2
         if moves_on:
-            fill(painter, box, self.accent, RADIUS)
+            fill(painter, box, self.accent, theme.RADIUS)
         else:
-            fill(painter, box, BG2, RADIUS)
-            outline(painter, box, pen(EDGE, 2), RADIUS)
+            fill(painter, box, theme.BG2, theme.RADIUS)
+            outline(painter, box, pen(theme.EDGE, 2), theme.RADIUS)
         room = min(box.width(), box.height())
         if self._sign is not None:
             side = min(44.0, room * 0.6)
             square = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
-            self._sign(painter, square, ink if moves_on else T1)
+            self._sign(painter, square, ink if moves_on else theme.T1)
         else:
             size = 46 if room > 100 else 34 if room > 64 else 26
             write(
@@ -136,7 +118,7 @@ class Key(PaintedKey):
                 self.text(),
                 box.center().x(),
                 box.center().y(),
-                font(size, bold=True),
+                theme.font(size, bold=True),
                 ink,
                 align=0.5,
             )
@@ -160,15 +142,15 @@ class PersonTile(PaintedKey):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Id and name, the role beneath; the PIN at the right, if it is narrow beside the role."""
         person, narrow = self.given.person, box.width() < 400
-        fill(painter, box, BG2, RADIUS)
-        outline(painter, box, pen(STRONG_EDGE, 2), RADIUS)
+        fill(painter, box, theme.BG2, theme.RADIUS)
+        outline(painter, box, pen(theme.STRONG_EDGE, 2), theme.RADIUS)
         left, right, middle = box.left() + 18, box.right() - 18, box.center().y()
-        x = write(painter, person.id, left, middle - 15, font(26, bold=True), T0)
-        write(painter, person.name, x + 14, middle - 15, font(22), T0)
-        pin = font(20 if narrow else 24, bold=True)
-        write(painter, self.text(), right, middle + (17 if narrow else 0), pin, VIOLET, align=1)
+        x = write(painter, person.id, left, middle - 15, theme.font(26, bold=True), theme.T0)
+        write(painter, person.name, x + 14, middle - 15, theme.font(22), theme.T0)
+        pin = theme.font(20 if narrow else 24, bold=True)
+        write(painter, self.text(), right, middle + (17 if narrow else 0), pin, theme.VIOLET, align=1)
         room = right - left - advance(self.text(), pin) - 14
-        write(painter, self._role, left, middle + 17, shrunk(self._role, room, (18, 17, 16, 15)), T1)
+        write(painter, self._role, left, middle + 17, shrunk(self._role, room, (18, 17, 16, 15)), theme.T1)
         self.ring(painter, box)
 
 
@@ -196,14 +178,22 @@ class ChoiceKey(PaintedKey):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the key; a chosen one has a thick ivory edge and a line beneath the word."""
         chosen = self.isChecked()
-        fill(painter, box, BG2, 8)
-        outline(painter, box, pen(T0, 3) if chosen else pen(EDGE, 2), 8)
+        fill(painter, box, theme.BG2, 8)
+        outline(painter, box, pen(theme.T0, 3) if chosen else pen(theme.EDGE, 2), 8)
         face = shrunk(self.text(), box.width() - 16, (20, 18, 17, 16, 15), bold=chosen)
-        write(painter, self.text(), box.center().x(), box.center().y(), face, T0 if chosen else T1, align=0.5)
+        write(
+            painter,
+            self.text(),
+            box.center().x(),
+            box.center().y(),
+            face,
+            theme.T0 if chosen else theme.T1,
+            align=0.5,
+        )
         if chosen:
-            fill(painter, QRectF(box.left() + 26, box.bottom() - 11, box.width() - 52, 3), T0)
+            fill(painter, QRectF(box.left() + 26, box.bottom() - 11, box.width() - 52, 3), theme.T0)
         if self.hasFocus():
-            outline(painter, box, pen(T0, 4), 8)
+            outline(painter, box, pen(theme.T0, 4), 8)
 
 
 class PlainKey(PaintedKey):
@@ -219,11 +209,11 @@ class PlainKey(PaintedKey):
         return True
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        fill(painter, box, BG2, RADIUS)
-        outline(painter, box, pen(EDGE, 2), RADIUS)
+        fill(painter, box, theme.BG2, theme.RADIUS)
+        outline(painter, box, pen(theme.EDGE, 2), theme.RADIUS)
         face = shrunk(self.text(), box.width() - 70, (22, 20, 18, 16), bold=True)
-        self._sign(painter, QRectF(box.left() + 16, box.center().y() - 14, 28, 28), T1)
-        write(painter, self.text(), box.left() + 56, box.center().y(), face, T0)
+        self._sign(painter, QRectF(box.left() + 16, box.center().y() - 14, 28, 28), theme.T1)
+        write(painter, self.text(), box.left() + 56, box.center().y(), face, theme.T0)
         self.ring(painter, box)
 
 
@@ -233,17 +223,27 @@ NOT_GUARDED = PressGuard(lambda: 0.0)
 
 class FigureKey(PressArea):
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        write(painter, self.text(), body.center().x(), body.center().y(), font(32, bold=True), T0, align=0.5)
+        write(
+            painter,
+            self.text(),
+            body.center().x(),
+            body.center().y(),
+            theme.font(32, bold=True),
+            theme.T0,
+            align=0.5,
+        )
 
 
 class EraseKey(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        fill(painter, body, BG0, RADIUS)
-        outline(painter, body, pen(mix(T1, BG0, 0.5), 2), RADIUS)
+        fill(painter, body, theme.BG0, theme.RADIUS)
+        outline(painter, body, pen(theme.mix(theme.T1, theme.BG0, 0.5), 2), theme.RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Paint the key's sign, which erases the last choice."""
-        Sign("places.backspace")(painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), T1)
+        Sign("places.backspace")(
+            painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), theme.T1
+        )
 
 
 class SignKey(Button):
@@ -273,11 +273,11 @@ class WordKey(Button):
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         if not self._chosen:
             return super()._body(painter, body)
-        fill(painter, body, BG0, RADIUS)
-        outline(painter, body, pen(T0, 3), RADIUS)
+        fill(painter, body, theme.BG0, theme.RADIUS)
+        outline(painter, body, pen(theme.T0, 3), theme.RADIUS)
         low = 14 if body.height() > 54 else 7  # clear of the word in a low key
-        fill(painter, QRectF(body.center().x() - 20, body.bottom() - low, 40, 3), T0)
-        return T0
+        fill(painter, QRectF(body.center().x() - 20, body.bottom() - low, 40, 3), theme.T0)
+        return theme.T0
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         bold = self._chosen
@@ -323,7 +323,7 @@ class SmallKey(Button):
 
 def key_wish(label: str) -> float:
     """The width in units that a small key needs for its sign and its word."""
-    return advance(label, font(18, bold=True)) + 76
+    return advance(label, theme.font(18, bold=True)) + 76
 
 
 _KEY_GAP: Final = 12.0
@@ -413,26 +413,31 @@ class KeyCard(Surface):
         return self._keys
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), VEIL)
+        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), theme.VEIL)
         card = self._card
-        fill(painter, card, BG1, RADIUS)
-        outline(painter, card, pen(EDGE, 2), RADIUS)
-        left, right = card.left() + MARGIN, card.right() - MARGIN
+        fill(painter, card, theme.BG1, theme.RADIUS)
+        outline(painter, card, pen(theme.EDGE, 2), theme.RADIUS)
+        left, right = card.left() + theme.MARGIN, card.right() - theme.MARGIN
         y = card.top() + 30
-        write(painter, self._title, left, y, font(18, bold=True), T0)
-        room = right - left - advance(self._title, font(18, bold=True)) - 24
-        write(painter, self._close, right, y, shrunk(self._close, room, (16, 15, 14, 13)), T2, align=1)
+        write(painter, self._title, left, y, theme.font(18, bold=True), theme.T0)
+        room = right - left - advance(self._title, theme.font(18, bold=True)) - 24
+        write(painter, self._close, right, y, shrunk(self._close, room, (16, 15, 14, 13)), theme.T2, align=1)
         y += _CARD_HEAD
         for key, does in self._keys:
             if key:
                 box = QRectF(left, y - 16, _KEY_NAME, 32)
-                fill(painter, box, BG2, 6)
-                outline(painter, box, pen(STRONG_EDGE, 1.5), 6)
-                face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, DESK_LEAST), bold=True)
-                write(painter, key, box.center().x(), y, face, T0, align=0.5)
+                fill(painter, box, theme.BG2, 6)
+                outline(painter, box, pen(theme.STRONG_EDGE, 1.5), 6)
+                face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, theme.DESK_LEAST), bold=True)
+                write(painter, key, box.center().x(), y, face, theme.T0, align=0.5)
             room = right - left - _KEY_NAME - 18
             write(
-                painter, does, left + _KEY_NAME + 18, y, shrunk(does, room, (20, 19, 18, 17, 16, 15, 14)), T1
+                painter,
+                does,
+                left + _KEY_NAME + 18,
+                y,
+                shrunk(does, room, (20, 19, 18, 17, 16, 15, 14)),
+                theme.T1,
             )
             y += self._row
 
@@ -466,6 +471,6 @@ def show_keys(screen: QWidget, keys: Keys, words: Words, top: float = 0.0) -> Ke
     made = (part for part in screen.children() if isinstance(part, KeyCard))
     card = next(made, None) or KeyCard(screen, top)
     card.setGeometry(screen.rect())
-    card.set_unit(unit(screen.width(), screen.height()))
+    card.set_unit(theme.unit(screen.width(), screen.height()))
     card.open(keys, words)
     return card

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from console.base.words import BREAKS_AFTER, may_part
-from console.table.ui.kit.theme import LEAST, font
+from console.table.ui.kit import theme
 from console.table.words.names import sentence as sentence
 from console.table.words.names import shorten as shorten
 
@@ -74,26 +74,26 @@ def write(
 
 
 def legible(face: QFont, scale: float) -> bool:
-    """Whether letters of this face can be read on a table that is drawn at a scale: :data:`LEAST` at least.
+    """Whether letters of this face can be read on a table that is drawn at a scale: ``theme.LEAST`` at least.
 
     Smaller texts are left out: a sign, a colour or a card says the same.
     """
-    return face.pixelSize() * scale >= LEAST - 0.5
+    return face.pixelSize() * scale >= theme.LEAST - 0.5
 
 
 def shrunk(text: str, width: float, sizes: tuple[int, ...], *, bold: bool = False) -> QFont:
     """The first of the sizes in which a text fits, else the last."""
     for size in sizes:
-        if advance(text, font(size, bold=bold)) <= width:
-            return font(size, bold=bold)
-    return font(sizes[-1], bold=bold)
+        if advance(text, theme.font(size, bold=bold)) <= width:
+            return theme.font(size, bold=bold)
+    return theme.font(sizes[-1], bold=bold)
 
 
 @lru_cache(maxsize=256)
 def fit_headline(text: str, width: float) -> FittedHeadline:
     """A headline as large as fits: in one line, else in two."""
     for size in _HEADLINES:
-        if advance(text, font(size, bold=True)) <= width:
+        if advance(text, theme.font(size, bold=True)) <= width:
             return FittedHeadline(size, (text,))
     lines, face = set_in(text, width, _TWO_LINES, bold=True)
     return FittedHeadline(face.pixelSize(), lines)
@@ -260,7 +260,7 @@ def set_in(
     A word that is wider than a line is cut, so that no line covers the part beside it.
     """
     for size in sizes:
-        face = font(size, bold=bold)
+        face = theme.font(size, bold=bold)
         lines = break_lines(text, width, face)
         if len(lines) <= limit and all(advance(line, face) <= width for line in lines):
             break

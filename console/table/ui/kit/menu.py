@@ -20,29 +20,18 @@ from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import digit_of
 from console.table.ui.hands.shield import shield
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Button, Tone, go_round, lay
 from console.table.ui.kit.keys import KeyCard, Keys
 from console.table.ui.kit.lettering import break_lines, write_lines
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    BG1,
-    EDGE,
-    MARGIN,
-    PROMPT_HEIGHT,
-    RADIUS,
-    STATUS_HEIGHT,
-    T0,
-    T2,
-    VEIL,
-    font,
-)
 from console.table.ui.signs.sign import Sign
 
 _WIDTH: Final = 560
 _ROW: Final = 72
 _GAP: Final = 12
 _HEADING: Final = 34
-_BELOW_THE_PROMPT: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+_BELOW_THE_PROMPT: Final = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
 """The height above the menu: the due prompt stays in view."""
 _MOST_COLUMNS: Final = 3
 _LEAST_ROW: Final = 48
@@ -187,22 +176,29 @@ class Menu(Surface):
     def arrange(self) -> None:
         """One column under the person's name, or as many as keep all rows on the screen."""
         panel = self._panel()
-        width = (panel.width() - 2 * MARGIN - (self._columns - 1) * _GAP) / self._columns
+        width = (panel.width() - 2 * theme.MARGIN - (self._columns - 1) * _GAP) / self._columns
         high = self._row_height
         for number, button in enumerate(self._buttons):
             column, row = divmod(number, self._rows)
-            left = panel.left() + MARGIN + column * (width + _GAP)
-            top = panel.top() + MARGIN + self._head + row * (high + _GAP)
+            left = panel.left() + theme.MARGIN + column * (width + _GAP)
+            top = panel.top() + theme.MARGIN + self._head + row * (high + _GAP)
             lay(self, button, QRectF(left, top, width, high))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), VEIL)
+        fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), theme.VEIL)
         panel = self._panel()
-        fill(painter, panel, BG1, RADIUS)
-        outline(painter, panel, pen(EDGE, 2), RADIUS)
-        box = QRectF(panel.left() + MARGIN, panel.top() + MARGIN - 3, panel.width() - 2 * MARGIN, self._head)
-        ink = T2 if len(self._lines) == 1 else T0
-        write_lines(painter, self._lines, box.adjusted(0, 0, 0, -8), font(18, bold=True), ink, leading=1.3)
+        fill(painter, panel, theme.BG1, theme.RADIUS)
+        outline(painter, panel, pen(theme.EDGE, 2), theme.RADIUS)
+        box = QRectF(
+            panel.left() + theme.MARGIN,
+            panel.top() + theme.MARGIN - 3,
+            panel.width() - 2 * theme.MARGIN,
+            self._head,
+        )
+        ink = theme.T2 if len(self._lines) == 1 else theme.T0
+        write_lines(
+            painter, self._lines, box.adjusted(0, 0, 0, -8), theme.font(18, bold=True), ink, leading=1.3
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Close the menu at a press beside the rows; a question stays at a second press on its key."""
@@ -268,7 +264,7 @@ class Menu(Surface):
     @property
     def _lines(self) -> tuple[str, ...]:
         """The lines of the heading: one for a name, more for a question."""
-        return break_lines(self._heading, self._panel_width - 2 * MARGIN, font(18, bold=True))
+        return break_lines(self._heading, self._panel_width - 2 * theme.MARGIN, theme.font(18, bold=True))
 
     @property
     def _head(self) -> float:
@@ -281,7 +277,7 @@ class Menu(Surface):
     @property
     def _room(self) -> float:
         """The height for heading and rows below the visible part, with the gap after the last row."""
-        return self.high - self._top - 2 * _GAP - 2 * MARGIN + _GAP
+        return self.high - self._top - 2 * _GAP - 2 * theme.MARGIN + _GAP
 
     @property
     def _fitting(self) -> int:
@@ -294,7 +290,7 @@ class Menu(Surface):
 
     @property
     def _panel_width(self) -> float:
-        return min(_WIDTH * (1, 1.9, 2.7)[self._columns - 1], self.wide - 2 * MARGIN)
+        return min(_WIDTH * (1, 1.9, 2.7)[self._columns - 1], self.wide - 2 * theme.MARGIN)
 
     @property
     def _rows(self) -> int:
@@ -302,11 +298,11 @@ class Menu(Surface):
 
     def _panel(self) -> QRectF:
         width = self._panel_width
-        height = 2 * MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
-        left, top = self.wide - width - MARGIN, self._top + _GAP
+        height = 2 * theme.MARGIN + self._head + self._rows * (self._row_height + _GAP) - _GAP
+        left, top = self.wide - width - theme.MARGIN, self._top + _GAP
         if self._by is not None:
             at = self.mapFromGlobal(self._by.mapToGlobal(self._by.rect().topLeft()))
-            left = min(left, max(MARGIN, at.x() / self.u))
+            left = min(left, max(theme.MARGIN, at.x() / self.u))
             top = max(top, at.y() / self.u - _GAP - height)
         return QRectF(left, top, width, height)
 

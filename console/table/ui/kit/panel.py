@@ -12,8 +12,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QLabel, QWidget
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.surface import ScaledWidget
-from console.table.ui.kit.theme import BG1, RADIUS, T1, font
 from console.table.ui.signs.sign import Sign
 
 ACROSS: Final = QBoxLayout.Direction.LeftToRight
@@ -64,7 +64,7 @@ class Panel(ScaledWidget, QFrame):
                 part.setFixedHeight(round(self._high * u))
         if self._edge is not None:
             self.setObjectName("edged")  # so that the parts in it have no edge of their own
-            ground = f"background: {BG1.name()}; border-radius: {round(RADIUS * u)}px"
+            ground = f"background: {theme.BG1.name()}; border-radius: {round(theme.RADIUS * u)}px"
             line = f"{max(1, round(1.5 * u))}px solid {self._edge.name()}"
             self.setStyleSheet(f"#edged {{ {ground}; border: {line}; }}")
 
@@ -99,7 +99,13 @@ class Label(ScaledWidget, QLabel):
     """A text in as many lines as it needs."""
 
     def __init__(
-        self, size: int = 18, ink: QColor = T1, text: str = "", *, bold: bool = False, wraps: bool = True
+        self,
+        size: int = 18,
+        ink: QColor = theme.T1,
+        text: str = "",
+        *,
+        bold: bool = False,
+        wraps: bool = True,
     ) -> None:
         super().__init__(text)
         self._size, self._bold = size, bold
@@ -118,13 +124,13 @@ class Label(ScaledWidget, QLabel):
         self.arrange()
 
     def arrange(self) -> None:
-        self.setFont(font(max(1, round(self._size * self.u)), bold=self._bold))
+        self.setFont(theme.font(max(1, round(self._size * self.u)), bold=self._bold))
 
 
 class SignWithWords(ScaledWidget, QWidget):
     """A sign beside words, which say what it means."""
 
-    def __init__(self, side: float, sign: Sign | None = None, ink: QColor = T1) -> None:
+    def __init__(self, side: float, sign: Sign | None = None, ink: QColor = theme.T1) -> None:
         super().__init__()
         self._side, self._sign, self._ink = side, sign, ink
 

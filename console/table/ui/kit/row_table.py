@@ -27,12 +27,12 @@ from console.base.plain_text import tab_separated
 from console.base.words import Words, cut_at
 from console.table.ui.hands.guard import ENTERS
 from console.table.ui.hands.key_places import digit_of
+from console.table.ui.kit import theme
 from console.table.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, TitleRow
 from console.table.ui.kit.keys import Keys, key_names, with_control
 from console.table.ui.kit.lettering import advance, break_lines, set_in, write_lines
 from console.table.ui.kit.surface import fill
 from console.table.ui.kit.text_field import SearchField
-from console.table.ui.kit.theme import DESK_LEAST, PINK, PINK_FILL, T1, font
 from console.table.ui.signs.sign import Sign
 
 Row = TypeVar("Row")
@@ -53,7 +53,7 @@ class Cell(NamedTuple):
     """A place in a table: a text with its look, and a smaller text beneath it."""
 
     text: str
-    ink: QColor = T1
+    ink: QColor = theme.T1
     size: int = 19
     bold: bool = False
     beneath: str = ""
@@ -68,7 +68,7 @@ class Cell(NamedTuple):
     def high(self, wide: float) -> float:
         """The height that the whole text needs in a column of this width, both in units."""
         room = wide - 4 * PAD - (self.size * _SIGN + PAD if self.sign is not None else 0)
-        lines = _whole_lines(self.text, room, font(self.size, bold=self.bold))
+        lines = _whole_lines(self.text, room, theme.font(self.size, bold=self.bold))
         return len(lines) * self.size * _LEADING + 2 * PAD
 
     @property
@@ -170,8 +170,8 @@ class CellDelegate(RowDelegate):
         model = index.model()
         align = model.columns[index.column()].align if isinstance(model, RowModel) else 0.0
         if cell.mark is not None:
-            fill(painter, box.adjusted(3, 3, -3, -4), PINK_FILL, 6)
-            cell.mark(painter, QRectF(box.right() - 26, box.top() + 6, 18, 18), PINK)
+            fill(painter, box.adjusted(3, 3, -3, -4), theme.PINK_FILL, 6)
+            cell.mark(painter, QRectF(box.right() - 26, box.top() + 6, 18, 18), theme.PINK)
         box = box.adjusted(_inset(index), 0, -PAD, -1)
         if cell.sign is not None:
             side = _SIGN * cell.size
@@ -182,12 +182,12 @@ class CellDelegate(RowDelegate):
         sizes = tuple(size for size in _SIZES if size <= cell.size)
         small, low = set_in(cell.beneath, room, (16, 15, 14), limit=1)
         if "…" in small[-1]:  # in two lines it is smaller, and so is the text above
-            small, low = set_in(cell.beneath, room, (14, DESK_LEAST))
+            small, low = set_in(cell.beneath, room, (14, theme.DESK_LEAST))
             sizes = tuple(size for size in sizes if size <= 16)
         below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0
         view = self._view
         if isinstance(view, RowTable) and view.row_grows:
-            face = font(cell.size, bold=cell.bold)
+            face = theme.font(cell.size, bold=cell.bold)
             lines = _whole_lines(cell.text, room, face)
         else:
             lines, face = set_in(cell.text, room, sizes[:4], limit=1, bold=cell.bold)
@@ -201,14 +201,14 @@ class CellDelegate(RowDelegate):
         write_lines(painter, lines, place, face, cell.ink, align=align, leading=_LEADING)
         if cell.beneath:
             place = QRectF(box.left(), top + tall, room, below)
-            write_lines(painter, small, place, low, T1, align=align, leading=_LEADING)
+            write_lines(painter, small, place, low, theme.T1, align=align, leading=_LEADING)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The size of a cell in one line: a double press on a column's edge makes it so wide."""
         cell, view = index.data(CELL), self._view
         wide = max(
-            advance(cell.text, font(cell.size, bold=cell.bold)),
-            advance(cell.beneath, font(min(cell.size, 16))),
+            advance(cell.text, theme.font(cell.size, bold=cell.bold)),
+            advance(cell.beneath, theme.font(min(cell.size, 16))),
         )
         sign = _SIGN * cell.size + PAD if cell.sign is not None else 0.0
         return QSize(round((wide + sign + _inset(index) + PAD + 2) * view.u), round(view.row_height * view.u))

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QScrollArea, QScroller, QScrollerProperties
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.panel import Panel
 from console.table.ui.kit.surface import ScaledWidget
-from console.table.ui.kit.theme import BG0, BG3, T2
 
 _LEAST: Final = 44.0
 """The least length of a scroll bar's handle, in units."""
@@ -32,10 +32,10 @@ def scroll_bars(ground: QColor, u: float) -> str:
     least = round(_LEAST * u)
     return (
         f"QScrollBar {{ background: {ground.name()}; width: {round(14 * u)}px; height: {round(14 * u)}px; }}"
-        f"QScrollBar::handle {{ background: {T2.name()}; border-radius: {round(4 * u)}px;"
+        f"QScrollBar::handle {{ background: {theme.T2.name()}; border-radius: {round(4 * u)}px;"
         f" margin: {round(3 * u)}px; min-height: {least}px; min-width: {least}px; }}"
         "QScrollBar::sub-line, QScrollBar::add-line { width: 0; height: 0; }"
-        f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
+        f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {theme.BG3.name()};"
         f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
         # Qt disables a bar if all of it is in view
         "QScrollBar::handle:disabled, QScrollBar::sub-page:disabled, QScrollBar::add-page:disabled"
@@ -46,7 +46,7 @@ def scroll_bars(ground: QColor, u: float) -> str:
 class ScrolledPanel(ScaledWidget, QScrollArea):
     """A panel that scrolls if it is higher than its room."""
 
-    ground = BG0
+    ground = theme.BG0
 
     def __init__(self, of: Panel, name: str = "") -> None:
         """``name`` is that of the place to which Tab comes."""

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG0, unit
 
 
 class StripAbove(Surface):
@@ -31,7 +31,7 @@ class StripAbove(Surface):
         self.lay_out()
 
     def lay_out(self) -> None:
-        self.u = unit(self.width(), self.height())
+        self.u = theme.unit(self.width(), self.height())
         high = round(self._high * self.u)
         self.strip.set_unit(self.u)
         self.strip.setGeometry(QRect(0, 0, self.width(), high))
@@ -42,4 +42,4 @@ class StripAbove(Surface):
         pass  # its parts take the unit from their own sizes
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, self.rect().toRectF(), BG0)
+        fill(painter, self.rect().toRectF(), theme.BG0)

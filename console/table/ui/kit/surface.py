@@ -29,8 +29,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.monitors import keep_screens_on, screen_of
-from console.table.ui.kit.theme import BG2, DESK, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH, unit
 
 SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
@@ -42,10 +42,10 @@ class Tint(msgspec.Struct, frozen=True):
     fill: QColor
 
 
-DUE: Final = Tint(NOW, NOW_FILL)
-REPLAYED: Final = Tint(SLATE, SLATE_FILL)
+DUE: Final = Tint(theme.NOW, theme.NOW_FILL)
+REPLAYED: Final = Tint(theme.SLATE, theme.SLATE_FILL)
 """The colours of due parts in a replay, never those of live play."""
-HELD_BACK: Final = Tint(T2, BG2)
+HELD_BACK: Final = Tint(theme.T2, theme.BG2)
 """The colours of parts that are due as soon as play goes on."""
 
 
@@ -94,8 +94,8 @@ class ScaledWidget:
     @property
     def own_unit(self) -> float:
         """The unit of a part that fills its window: it grows with the window, and at a desk it does not."""
-        grown = unit(self._widget.width(), self._widget.height())
-        return min(DESK, grown) if self.is_at_desk else grown
+        grown = theme.unit(self._widget.width(), self._widget.height())
+        return min(theme.DESK, grown) if self.is_at_desk else grown
 
     @property
     def wide(self) -> float:
@@ -450,7 +450,7 @@ _NOBODYS: Final = ("offscreen", "minimal")
 def show_fitting(window: QWidget) -> None:
     """Show a window as on a desk, and keep its screen on; once framed, move it into the free space."""
     keep_screens_on()
-    window.resize(WIDTH, HEIGHT)
+    window.resize(theme.WIDTH, theme.HEIGHT)
     window.show()
     if QGuiApplication.platformName() not in _NOBODYS:
         QTimer.singleShot(_FRAMED, window, lambda: _draw_in(window, _LOOKS))

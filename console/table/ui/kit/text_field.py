@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QWidget
 
 from console.base.words import LANGUAGES, Words
 from console.table.ui.hands.guard import ENTERS
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import with_control
 from console.table.ui.kit.surface import ScaledWidget
-from console.table.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
 from console.table.ui.signs.sign import Sign
 
 _MENU: Final = {
@@ -48,12 +48,13 @@ def field_menu(field: QLineEdit | QPlainTextEdit, u: float) -> QMenu:
 def dress(menu: QMenu, u: float) -> None:
     """Give Qt's menu the letters and colours of the screen; ``u`` is its unit."""
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.setFont(font(max(10, round(19 * u))))
+    menu.setFont(theme.font(max(10, round(19 * u))))
     menu.setStyleSheet(
-        f"QMenu {{ background: {BG1.name()}; color: {T0.name()}; border: 1px solid {STRONG_EDGE.name()}; }}"
+        f"QMenu {{ background: {theme.BG1.name()}; color: {theme.T0.name()};"
+        f" border: 1px solid {theme.STRONG_EDGE.name()}; }}"
         f"QMenu::item {{ padding: {round(12 * u)}px {round(24 * u)}px; }}"
-        f"QMenu::item:selected {{ background: {BG2.name()}; }}"
-        f"QMenu::item:disabled {{ color: {T2.name()}; }}"
+        f"QMenu::item:selected {{ background: {theme.BG2.name()}; }}"
+        f"QMenu::item:disabled {{ color: {theme.T2.name()}; }}"
     )
 
 
@@ -62,22 +63,22 @@ class LineField(ScaledWidget, QLineEdit):
 
     letters, radius, before, after = 20, 8, 14, 14
     """The letters' size, the corners' radius, and the room left and right of the text."""
-    ground, accent, ground_lit, edge_lit = BG2, NOW, BG2, NOW
+    ground, accent, ground_lit, edge_lit = theme.BG2, theme.NOW, theme.BG2, theme.NOW
     """The colours behind the letters and behind chosen ones; ground and edge of the field with the focus."""
-    edge, heavier = STRONG_EDGE, 1
+    edge, heavier = theme.STRONG_EDGE, 1
     """The edge's width, and its factor in the field with the focus."""
 
     def arrange(self) -> None:
         """Letters and edges as large as the screen's."""
         u, line = self.u, max(1, round(2 * self.u))
         size = max(10, round(self.letters * u))
-        self.setFont(font(size))
+        self.setFont(theme.font(size))
         self.setStyleSheet(
-            f"QLineEdit {{ background: {self.ground.name()}; color: {T0.name()};"
+            f"QLineEdit {{ background: {self.ground.name()}; color: {theme.T0.name()};"
             f" border: {line}px solid {self.edge.name()}; border-radius: {round(self.radius * u)}px;"
             f" padding: 0 {round(self.after * u)}px 0 {round(self.before * u)}px;"
-            f" placeholder-text-color: {T2.name()}; font-size: {size}px;"
-            f" selection-background-color: {self.accent.name()}; selection-color: {BG0.name()}; }}"
+            f" placeholder-text-color: {theme.T2.name()}; font-size: {size}px;"
+            f" selection-background-color: {self.accent.name()}; selection-color: {theme.BG0.name()}; }}"
             f"QLineEdit:focus {{ background: {self.ground_lit.name()};"
             f" border: {self.heavier * line}px solid {self.edge_lit.name()}; }}"
         )
@@ -90,14 +91,14 @@ class LineField(ScaledWidget, QLineEdit):
 class ReasonField(LineField):
     """A field for a pit boss's text: a reason, a serial number."""
 
-    accent = edge_lit = AMBER
+    accent = edge_lit = theme.AMBER
 
 
 class TextField(LineField):
     """A field as large as a finger; a ``secret`` one shows dots."""
 
     letters, radius, before, after = 26, 10, 16, 16
-    ground_lit, heavier = NOW_FILL, 2
+    ground_lit, heavier = theme.NOW_FILL, 2
 
     def __init__(self, parent: QWidget, *, limit: int, secret: bool = False) -> None:
         super().__init__(parent)
@@ -115,8 +116,8 @@ class SearchField(LineField):
     """A search field: it emits :attr:`typed` once the letters stand still, :attr:`entered` at Enter."""
 
     letters, before = 18, 48
-    ground = ground_lit = BG1
-    edge_lit = T0
+    ground = ground_lit = theme.BG1
+    edge_lit = theme.T0
 
     typed = Signal(str)
     entered = Signal(str)
@@ -146,7 +147,7 @@ class SearchField(LineField):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = self.painter()
-        self.sign(painter, QRectF(14, self.high / 2 - 12, 24, 24), T1)
+        self.sign(painter, QRectF(14, self.high / 2 - 12, 24, 24), theme.T1)
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

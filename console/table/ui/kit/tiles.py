@@ -13,11 +13,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.lettering import write
 from console.table.ui.kit.surface import fill, outline, pen
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, EDGE, LEAST, RADIUS, T0, T1, T2, font, mix
 from console.table.ui.signs.sign import Sign
 
 Picture: TypeAlias = Callable[[QPainter, QRectF], None]
@@ -61,27 +61,29 @@ class KindTile(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Paint the surface: a noticed kind in amber, a tile that leads to others only as an edge."""
         if self.noticed:
-            fill(painter, body, AMBER_FILL, RADIUS)
-            outline(painter, body, pen(AMBER, 3), RADIUS)
+            fill(painter, body, theme.AMBER_FILL, theme.RADIUS)
+            outline(painter, body, pen(theme.AMBER, 3), theme.RADIUS)
             return
         if self.chosen:
             super().ground(painter, body)
             return
-        surface = BG0 if self.quiet else BG2
-        fill(painter, body, mix(surface, T0, 0.85) if self.isDown() else surface, RADIUS)
-        outline(painter, body, pen(EDGE, 2), RADIUS)
+        surface = theme.BG0 if self.quiet else theme.BG2
+        fill(painter, body, theme.mix(surface, theme.T0, 0.85) if self.isDown() else surface, theme.RADIUS)
+        outline(painter, body, pen(theme.EDGE, 2), theme.RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """The key in the corner, the sign at the left, the words beside it."""
-        write(painter, self.key, body.left() + 12, body.top() + 16, font(LEAST, bold=True), T2)
+        write(
+            painter, self.key, body.left() + 12, body.top() + 16, theme.font(theme.LEAST, bold=True), theme.T2
+        )
         side = min(60.0, body.height() - 20)
         self.sign(
             painter,
             QRectF(body.left() + 50 - side / 2, body.center().y() - side / 2, side, side),
-            AMBER if self.noticed else T1 if self.quiet else T0,
+            theme.AMBER if self.noticed else theme.T1 if self.quiet else theme.T0,
         )
-        name = Row(self.text(), 23, T1 if self.quiet else T0, bold=True)
-        hint = Row(self.hint, LEAST, AMBER if self.noticed else T2, gap=0, spare=1)
+        name = Row(self.text(), 23, theme.T1 if self.quiet else theme.T0, bold=True)
+        hint = Row(self.hint, theme.LEAST, theme.AMBER if self.noticed else theme.T2, gap=0, spare=1)
         rows = (name, hint) if self.hint else (name,)
         Column(rows, body.width() - 110, body.height() - 6).paint_in(painter, body.adjusted(100, 0, 0, 0))
 
@@ -108,10 +110,16 @@ class AnswerTile(PressArea):
         self.words(body).paint_in(painter, words)
         if self.key and body.width() >= _NARROW:
             box = QRectF(body.left() + 10, body.top() + 10, key, key)
-            fill(painter, box, BG2, 4)
-            outline(painter, box, pen(T2, 1.5), 4)
+            fill(painter, box, theme.BG2, 4)
+            outline(painter, box, pen(theme.T2, 1.5), 4)
             write(
-                painter, self.key, box.center().x(), box.center().y(), font(LEAST, bold=True), T1, align=0.5
+                painter,
+                self.key,
+                box.center().x(),
+                box.center().y(),
+                theme.font(theme.LEAST, bold=True),
+                theme.T1,
+                align=0.5,
             )
 
     def words(self, body: QRectF) -> Column:
@@ -120,8 +128,8 @@ class AnswerTile(PressArea):
         size, align = (30, 0.0) if beside else (44, 0.5)
         rows, spare = [Row(self.text(), size, bold=True)], len(self.notes)
         if self.hint and not beside:
-            rows.append(Row(self.hint, 22, T1))
-        rows += [Row(note, LEAST, spare=spare - at) for at, note in enumerate(self.notes)]
+            rows.append(Row(self.hint, 22, theme.T1))
+        rows += [Row(note, theme.LEAST, spare=spare - at) for at, note in enumerate(self.notes)]
         place = self._place_words(body)
         return Column(rows, place.width(), place.height(), align=align, most=self.most)
 
@@ -158,8 +166,15 @@ class ReasonTile(PressArea):
         beside = self.beside
         if self.key:
             beside = 22
-            write(painter, self.key, body.left() + 10, body.top() + 16, font(LEAST, bold=True), T2)
-        ink = T2 if not self.isEnabled() else AMBER if self.chosen else T0
+            write(
+                painter,
+                self.key,
+                body.left() + 10,
+                body.top() + 16,
+                theme.font(theme.LEAST, bold=True),
+                theme.T2,
+            )
+        ink = theme.T2 if not self.isEnabled() else theme.AMBER if self.chosen else theme.T0
         row = Row(self.text(), self.letters, ink, bold=self.chosen or self.heavy)
         place = body.adjusted(beside, 2, -beside, -2)
         Column([row], place.width(), place.height(), align=0.5).paint_in(painter, place)

@@ -21,27 +21,13 @@ from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts
 from console.table.ui.hands.guard import ENTERS, PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys, with_control
 from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.table.ui.kit.panel import Panel
 from console.table.ui.kit.row_table import RowTable, table_keys
 from console.table.ui.kit.surface import Surface, fill, hatch
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    BG0,
-    BG1,
-    BG3,
-    LINE,
-    MARGIN,
-    SLATE,
-    SLATE_FILL,
-    STATUS_HEIGHT,
-    T0,
-    T1,
-    font,
-    mix,
-)
 from console.table.ui.kit.work import Progress, Work
 from console.table.ui.page.save_screen import SaveScreen
 from console.table.ui.page.table_acts import ActNotRecorded, TableActs
@@ -76,7 +62,7 @@ class PageBar(TopBar):
     def paint(self, painter: QPainter) -> None:
         bar = QRectF(0, 0, self.wide, self.high)
         if self._mode is Mode.REPLAY:
-            hatch(painter, bar, mix(SLATE_FILL, BG1, 0.9), BG1, 6, 9)
+            hatch(painter, bar, theme.mix(theme.SLATE_FILL, theme.BG1, 0.9), theme.BG1, 6, 9)
         else:
             paint_bar(painter, bar, self._mode)
         x = self._paint_mode(painter, self._words) + 22
@@ -87,11 +73,11 @@ class PageBar(TopBar):
     def _paint_mode(self, painter: QPainter, words: Words) -> float:
         if self._mode is Mode.LIVE or self._mode in MARKS:
             return paint_mode(painter, self._mode, self.high, words)
-        text, face = words.text(f"mode.{self._mode}"), font(18, bold=True, track=103)
+        text, face = words.text(f"mode.{self._mode}"), theme.font(18, bold=True, track=103)
         block = QRectF(0, 0, 46 + advance(text, face) + 22, self.high)
         replay = self._mode is Mode.REPLAY
-        ink = BG0 if replay else T1
-        fill(painter, block, SLATE if replay else BG3)
+        ink = theme.BG0 if replay else theme.T1
+        fill(painter, block, theme.SLATE if replay else theme.BG3)
         sign = Sign("outcomes.video") if replay else Sign("outcomes.book")
         sign(painter, QRectF(14, MIDDLE - 12, 24, 24), ink)
         write(painter, text, 46, MIDDLE, face, ink)
@@ -154,14 +140,14 @@ class ProgressLine(Surface):
         lay(self, self.stop, QRectF(left, self.high / 2 - 24, wide, 48))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         room = self._room
         face = shrunk(self.text, room, (17, 16, 15, 14, 13))
         lines = at_most(2, balance(self.text, room, face))
-        write_lines(painter, lines, QRectF(0, self.high / 2 - 28, room, 32), face, T1, leading=1.25)
+        write_lines(painter, lines, QRectF(0, self.high / 2 - 28, room, 32), face, theme.T1, leading=1.25)
         bar = QRectF(0, self.high / 2 + 8, room, 8)
-        fill(painter, bar, BG3, 4)
-        fill(painter, QRectF(bar.left(), bar.top(), max(8.0, room * self._share), 8), T0, 4)
+        fill(painter, bar, theme.BG3, 4)
+        fill(painter, QRectF(bar.left(), bar.top(), max(8.0, room * self._share), 8), theme.T0, 4)
 
 
 class RowPrinter(Protocol):
@@ -176,7 +162,7 @@ class RowPrinter(Protocol):
         ...
 
 
-TOP = STATUS_HEIGHT + 104.0
+TOP = theme.STATUS_HEIGHT + 104.0
 """The upper edge of a page's content."""
 
 
@@ -416,17 +402,17 @@ class Page(Surface):
 
     def arrange(self) -> None:
         wide, high = self.wide, self.high
-        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
-        top = high - ACTION_HEIGHT + 16
+        self.put(self.bar, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
+        top = high - theme.ACTION_HEIGHT + 16
         back = max(220.0, self.back.wish(400) - 14)
-        lay(self, self.back, QRectF(MARGIN, top, back, 80))
-        right = wide - MARGIN
+        lay(self, self.back, QRectF(theme.MARGIN, top, back, 80))
+        right = wide - theme.MARGIN
         if not self.primary.isHidden():
             reach = max(self.least, self.primary.wish(560) - 14)
             right -= reach
             lay(self, self.primary, QRectF(right, top, reach, 80))
             right -= 24
-        left = MARGIN + back + 24
+        left = theme.MARGIN + back + 24
         self._free = QRectF(left, top, right - left, 80)
         self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
         if self.body is not None:
@@ -435,28 +421,30 @@ class Page(Surface):
     @property
     def room(self) -> QRectF:
         """The place between headline and keys, in units."""
-        return QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
+        high = self.high - theme.ACTION_HEIGHT - 12 - TOP
+        return QRectF(theme.MARGIN, TOP, self.wide - 2 * theme.MARGIN, high)
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline, and the result of the last press."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
-        fill(painter, bar, BG1)
-        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
-        room = self.wide - 2 * MARGIN
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        bar = QRectF(0, self.high - theme.ACTION_HEIGHT, self.wide, theme.ACTION_HEIGHT)
+        fill(painter, bar, theme.BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), theme.LINE)
+        room = self.wide - 2 * theme.MARGIN
         title = shrunk(self.title, room, (38, 36, 34, 32, 30, 28), bold=True)
-        write(painter, self.title, MARGIN, STATUS_HEIGHT + 38, title, T0)
+        write(painter, self.title, theme.MARGIN, theme.STATUS_HEIGHT + 38, title, theme.T0)
         beneath = shrunk(self.beneath, room, (19, 18, 17, 16, 15, 14))
         lines = at_most(2, balance(self.beneath, room, beneath))
-        write_lines(painter, lines, QRectF(MARGIN, STATUS_HEIGHT + 60, room, 36), beneath, T1, leading=1.25)
+        rect = QRectF(theme.MARGIN, theme.STATUS_HEIGHT + 60, room, 36)
+        write_lines(painter, lines, rect, beneath, theme.T1, leading=1.25)
         text, free = self.message or self.standing, self._free
         if self.progress.isHidden() and text:
             face = shrunk(text, free.width(), (19, 18, 17, 16), bold=True)
             lines = balance(text, free.width(), face)
             if len(lines) > 3:  # names of files may need one more, in smaller letters
-                face = font(15, bold=True)
+                face = theme.font(15, bold=True)
                 lines = at_most(4, balance(text, free.width(), face))
-            write_lines(painter, lines, free, face, T0, leading=1.3)
+            write_lines(painter, lines, free, face, theme.T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:
         listed = () if self.listed is None or not self.listed.isVisibleTo(self) else table_keys(words)

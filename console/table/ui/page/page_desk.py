@@ -16,9 +16,9 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.ui.dealer.live_strip import StripWithPage, TablePresses, comes_first
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import NOT_GUARDED
 from console.table.ui.kit.menu import Menu, MenuRow, language_rows
-from console.table.ui.kit.theme import STATUS_HEIGHT
 from console.table.ui.page.page import Page, RowPrinter
 from console.table.ui.signs.sign import Sign
 
@@ -57,7 +57,7 @@ class PageDesk(QObject, Generic[P]):
         self.screen = make_page(self.desk)
         self.screen.printer = at.printer
         self.desk.hold(self.screen)
-        self.menu = Menu(NOT_GUARDED, self.screen, lambda: self._words, STATUS_HEIGHT)
+        self.menu = Menu(NOT_GUARDED, self.screen, lambda: self._words, theme.STATUS_HEIGHT)
         self.screen.left.connect(self.close)
         self.screen.menu_requested.connect(self.open_menu)
         self.screen.language_requested.connect(self._next_language)

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QWidget
 from console.base.plain_text import WriteTarget
 from console.base.words import Words
 from console.table.ui.dealer.prompt import announce
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone
 from console.table.ui.kit.keys import NOT_GUARDED, Keys, show_keys
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel, SignWithWords
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.text_field import TextField
-from console.table.ui.kit.theme import AMBER, BG0, EDGE, T0, T1, T2
 from console.table.ui.signs.sign import Sign
 
 MOST: Final = 80
@@ -73,20 +73,20 @@ class SaveScreen(Surface):
 
     def _lay_out(self) -> None:
         """The name and its ending, the folder, a warning, the keys."""
-        self._title, self._named = Label(30, T0, bold=True), Label(17, T2, bold=True)
-        self._ending = Label(24, T1, bold=True, wraps=False)
-        self._place = Label(17, T2, bold=True, wraps=False)
-        self._folder = Label(19, T0, wraps=False)
-        self._warning = Label(19, AMBER)
+        self._title, self._named = Label(30, theme.T0, bold=True), Label(17, theme.T2, bold=True)
+        self._ending = Label(24, theme.T1, bold=True, wraps=False)
+        self._place = Label(17, theme.T2, bold=True, wraps=False)
+        self._folder = Label(19, theme.T0, wraps=False)
+        self._warning = Label(19, theme.AMBER)
         self._note = Panel(
-            ACROSS, SignWithWords(28, Sign("states.caution"), AMBER), self._warning, shares=(0, 1)
+            ACROSS, SignWithWords(28, Sign("states.caution"), theme.AMBER), self._warning, shares=(0, 1)
         )
         name = Panel(ACROSS, self.name, self._ending, high=72, shares=(1, 0))
         place = Panel(ACROSS, self._place, self._folder, shares=(0, 1))
         keys = Panel(ACROSS, self.back, None, self.primary, high=72 + 2 * FOCUS, shares=(1, 1, 2))
         above = (self._title, self._named, name, place, self._note, None)
         asked = Panel(DOWN, *above, sides=FOCUS, gap=10)
-        self._panel = Panel(DOWN, asked, keys, sides=32 - FOCUS, ends=16, edge=EDGE)
+        self._panel = Panel(DOWN, asked, keys, sides=32 - FOCUS, ends=16, edge=theme.EDGE)
         self._panel.setParent(self)
 
     def ask(self, name: str, kinds: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
@@ -176,7 +176,7 @@ class SaveScreen(Surface):
         self._folder.setText(shown)  # of a long one only the end
 
     def paint(self, painter: QPainter) -> None:
-        veil = BG0.__class__(BG0)
+        veil = theme.BG0.__class__(theme.BG0)
         veil.setAlphaF(0.78)
         fill(painter, QRectF(0, 0, self.wide, self.high), veil)
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.table.game.games import GAMES
 from console.table.people.dealing_rights import DealingRights
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import ChoiceKey
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.table.ui.kit.theme import T2
 from console.table.words.names import game_name
 
 _LABEL: Final = "people.ask.games"
@@ -29,7 +29,7 @@ class GamesAsked(Panel):
         self.games: tuple[str, ...] = ()
         """The games that are chosen; without any the person may deal all."""
         self.trainee = False
-        self._label, self._about_trainee = Label(17, T2, bold=True), Label(17, T2, bold=True)
+        self._label, self._about_trainee = Label(17, theme.T2, bold=True), Label(17, theme.T2, bold=True)
         self.keys = [
             ChoiceKey(parent, "", name, self.turn_game, turns=True)
             for name, row in GAMES.items()

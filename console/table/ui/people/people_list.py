@@ -24,11 +24,11 @@ from console.table.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.table.people.dealing_words import rights_lines
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS
 from console.table.ui.kit.keys import SmallKey
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.theme import AMBER, EDGE, T0, T1, T2
 from console.table.ui.page.page import Page
 from console.table.ui.page.page_desk import AtTable, PageDesk
 from console.table.ui.people.badge_form import PersonsBadgeForm
@@ -102,13 +102,13 @@ class PeopleScreen(Page):
         self._commissions = False
         self.pin.meant.connect(self.ask_pin)
         self.block.meant.connect(self.turn_block)
-        self._name = Label(24, T0, bold=True)
+        self._name = Label(24, theme.T0, bold=True)
         self._facts = [Label(19) for _ in range(3)]
         self._rights = Label(19)
         about = Panel(DOWN, self._name, *self._facts, self._rights, sides=16 - FOCUS + 4, gap=8)
         proofs = Panel(ACROSS, self.pin, self.badge, high=_KEY, gap=0, shares=(1, 1))
         keys = Panel(DOWN, proofs, self.licence, self.block, high=_KEY, gap=0)
-        self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=EDGE)
+        self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=theme.EDGE)
         side = Panel(DOWN, self._card, Panel(DOWN, self.commission, high=_KEY), None)
         self.body: Panel = Panel(ACROSS, self.table, side, gap=24, shares=(19, 10))
         self.body.setParent(self)
@@ -150,7 +150,7 @@ class PeopleScreen(Page):
         """A column of texts; those of a person who can't sign in are quiet."""
 
         def cell(each: ListedPerson) -> Cell:
-            return Cell(text(each), T0 if each.state == "active" else T2, bold=bold)
+            return Cell(text(each), theme.T0 if each.state == "active" else theme.T2, bold=bold)
 
         return TableColumn(title, wide, cell, lambda each: sort_key(self.words.language, text(each)))
 
@@ -158,7 +158,9 @@ class PeopleScreen(Page):
         """The person's state: who may not sign in has a lock."""
         text = self.words.text(f"people.state.{each.state}")
         return (
-            Cell(text, T2, 17) if each.state == "active" else Cell(text, AMBER, 17, sign=Sign("states.lock"))
+            Cell(text, theme.T2, 17)
+            if each.state == "active"
+            else Cell(text, theme.AMBER, 17, sign=Sign("states.lock"))
         )
 
     @property
@@ -170,7 +172,7 @@ class PeopleScreen(Page):
         """The last day of the person's licence; amber once it ends soon."""
         soon = each.rights.ends_soon(self._today)
         day = "" if each.rights.until is None else date_text(each.rights.until, self.words.locale)
-        return Cell(day, AMBER if soon else T1, 17)
+        return Cell(day, theme.AMBER if soon else theme.T1, 17)
 
     def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor, beneath the table's name.

@@ -22,13 +22,13 @@ from console.table.people.dealing_rights import NO_RIGHTS, DealingRights, entere
 from console.table.people.person import checked_id, new_name
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone
 from console.table.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.table.ui.kit.lettering import by_sentence
 from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.text_field import TextField
-from console.table.ui.kit.theme import AMBER, BG0, T0, T2, font, unit
 from console.table.ui.kit.work import Work
 from console.table.ui.people.games_asked import GamesAsked
 from console.table.ui.sign_in.badge_reader import IgnoredBadges
@@ -96,8 +96,8 @@ class PeopleForm(Surface):
         self.primary.meant.connect(self.enter)
         self.back = Button(self.back_sign, Tone.PLAIN, guard, self)
         self.back.meant.connect(self.left)
-        self._title_label, self._refusal = Label(36, T0, bold=True), Label(22, AMBER, bold=True)
-        self._labels = {key: Label(17, T2, bold=True) for key in self._inputs}
+        self._title_label, self._refusal = Label(36, theme.T0, bold=True), Label(22, theme.AMBER, bold=True)
+        self._labels = {key: Label(17, theme.T2, bold=True) for key in self._inputs}
 
     def _lay(self, *parts: QWidget) -> None:
         """Lay the parts between the question and the keys."""
@@ -132,7 +132,7 @@ class PeopleForm(Surface):
         """Show the question; beneath it what was refused, if the keyboard does not cover it."""
         size = 24 if self.note else 36
         # Qt would break Japanese within a word.
-        self._title_label.setText("\n".join(by_sentence(self._title, _WIDE, font(size, bold=True))))
+        self._title_label.setText("\n".join(by_sentence(self._title, _WIDE, theme.font(size, bold=True))))
         self._title_label.set_size(size)
         self._refusal.setText(self.note)
         self._refusal.setVisible(bool(self.note))
@@ -217,14 +217,14 @@ class PeopleForm(Surface):
                 return why(error, self.words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
 
     def arrange(self) -> None:
         wide = _WIDE + 2 * FOCUS
         self.put(self._body, QRectF((self.wide - wide) / 2, 0, wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
 
 class PersonForm(PeopleForm):
@@ -273,7 +273,9 @@ class PersonForm(PeopleForm):
 
     def _lay_out(self) -> None:
         """Head, the fields, roles, languages, the way back and the primary."""
-        self._labels |= {key: Label(17, T2, bold=True) for key in ("people.ask.role_of", "sign_in.language")}
+        self._labels |= {
+            key: Label(17, theme.T2, bold=True) for key in ("people.ask.role_of", "sign_in.language")
+        }
         self._script = Label(14)
         self._script.setWordWrap(False)
         named = Panel(ACROSS, self._labels["people.ask.name"], self._script, shares=(0, 1))

@@ -31,10 +31,10 @@ from console.table.ui.dealer.prompt_words import view_after_sign_in
 from console.table.ui.felt.games import on_screen
 from console.table.ui.incident.incident_words import kind_name, past_note
 from console.table.ui.incident.stage import open_incident, reported_round
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, elide, shrunk, write
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2, font
 from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.table.ui.signs.sign import Sign
@@ -243,8 +243,8 @@ class OpenList(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Two headings with their rows; if nothing waits, the place of the first heading says so."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), theme.LINE)
         view, words = self._view, self._words
         y = self._paint_open(painter, view, words)
         self._heading(painter, words.text("pit.last"), y + _TO_HEADING)
@@ -255,22 +255,24 @@ class OpenList(Surface):
             return
         foot = self.high - _BOARD
         self._paint_past(painter, view.incident.past, first, foot, words)
-        fill(painter, QRectF(MARGIN, foot, self.wide - 2 * MARGIN, 1), LINE)
-        box = QRectF(MARGIN, foot + 10, self.wide - 2 * MARGIN, _BOARD - 22)
+        fill(painter, QRectF(theme.MARGIN, foot, self.wide - 2 * theme.MARGIN, 1), theme.LINE)
+        box = QRectF(theme.MARGIN, foot + 10, self.wide - 2 * theme.MARGIN, _BOARD - 22)
         board(painter, box, view.results, words, self.u)
 
     def _heading(self, painter: QPainter, text: str, y: float) -> None:
-        write(painter, text.upper(), MARGIN, y, font(LEAST, bold=True), T2)
+        write(painter, text.upper(), theme.MARGIN, y, theme.font(theme.LEAST, bold=True), theme.T2)
 
     def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
         """The matters that wait, or that nothing does; returns where they end."""
         rows = (*waiting(view), *to_inform(view))
         if not rows:
             faulty = bool(device_faults(view))
-            sign, ink = (Sign("states.caution"), AMBER) if faulty else (Sign("states.tick"), GREEN)
-            sign(painter, QRectF(MARGIN, 16, 24, 24), ink)
-            face = shrunk(self._nothing, self.wide - _TEXT - MARGIN, (20, LEAST))
-            write(painter, self._nothing, _TEXT, 28, face, T1)
+            sign, ink = (
+                (Sign("states.caution"), theme.AMBER) if faulty else (Sign("states.tick"), theme.GREEN)
+            )
+            sign(painter, QRectF(theme.MARGIN, 16, 24, 24), ink)
+            face = shrunk(self._nothing, self.wide - _TEXT - theme.MARGIN, (20, theme.LEAST))
+            write(painter, self._nothing, _TEXT, 28, face, theme.T1)
             return _NOTHING
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)
@@ -282,22 +284,22 @@ class OpenList(Surface):
     def _paint_row(self, painter: QPainter, row: Waiting, box: QRectF, below: str, *, first: bool) -> None:
         """A matter, with what stands ``below`` its name; the first one is marked as due."""
         words = self._words
-        ink = AMBER if first else T1
+        ink = theme.AMBER if first else theme.T1
         if first:
-            fill(painter, box, AMBER_FILL, 6)
-            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER)
+            fill(painter, box, theme.AMBER_FILL, 6)
+            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), theme.AMBER)
         middle = box.center().y()
         side = min(38.0, box.height() - 6)
         row.sign(painter, QRectF(box.left() + 41 - side / 2, middle - side / 2, side, side), ink)
-        lasts, large = row.lasts(self._now), font(26, bold=True)
+        lasts, large = row.lasts(self._now), theme.font(26, bold=True)
         write(painter, lasts, box.right() - 12, middle, large, ink, align=1)
         left, room = box.left() + 78, box.width() - 112 - advance(lasts, large)
         name, tight = row.name(words), box.height() < _TWO_LINES
         up, down = (9, 11) if tight else (12, 15)
-        sizes = (19, LEAST, 17) if tight else (22, 20, 19, LEAST, 17)
+        sizes = (19, theme.LEAST, 17) if tight else (22, 20, 19, theme.LEAST, 17)
         face = shrunk(name, room, sizes, bold=first)
-        write(painter, name, left, middle - (up if below else 0), face, T0)
-        write(painter, below, left, middle + down, shrunk(below, room, (LEAST, 17, 16)), T1)
+        write(painter, name, left, middle - (up if below else 0), face, theme.T0)
+        write(painter, below, left, middle + down, shrunk(below, room, (theme.LEAST, 17, 16)), theme.T1)
 
     def _paint_past(
         self,
@@ -309,7 +311,7 @@ class OpenList(Surface):
     ) -> None:
         """The last incidents from the middle of the ``first`` row on, as many as have room above ``end``."""
         if not past_incidents:
-            write(painter, words.text("pit.none_past"), MARGIN, first, font(18), T2)
+            write(painter, words.text("pit.none_past"), theme.MARGIN, first, theme.font(18), theme.T2)
         for at, each in enumerate(past_incidents):
             y = first + at * _PAST_ROW
             if y > end - _PAST_FOOT:
@@ -319,17 +321,20 @@ class OpenList(Surface):
     def _paint_past_row(self, painter: QPainter, each: PastIncident, y: float, words: Words) -> None:
         """The outcome's sign, the time, the kind, the clause; beneath, the round and what became of it."""
         if each.taken_back_by is not None:
-            sign, ink = Sign("states.withdraw"), T2
+            sign, ink = Sign("states.withdraw"), theme.T2
         else:
-            sign, ink = outcome_sign(each.outcome), AMBER if each.outcome == Result.VOID else GREEN
-        sign(painter, QRectF(MARGIN - 2, y - 13, 26, 26), ink)
-        x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
+            sign, ink = (
+                outcome_sign(each.outcome),
+                theme.AMBER if each.outcome == Result.VOID else theme.GREEN,
+            )
+        sign(painter, QRectF(theme.MARGIN - 2, y - 13, 26, 26), ink)
+        x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, theme.font(18), theme.T2) + 20
         clause, kind = each.clause or "", kind_name(words, each.kind).replace("\u00ad", "")
-        write(painter, clause, self.wide - MARGIN, y - 10, font(LEAST), T2, align=1)
-        room, face = self.wide - MARGIN - x, font(LEAST)
+        write(painter, clause, self.wide - theme.MARGIN, y - 10, theme.font(theme.LEAST), theme.T2, align=1)
+        room, face = self.wide - theme.MARGIN - x, theme.font(theme.LEAST)
         of_kind = room - advance(clause, face) - 16
-        write(painter, kind, x, y - 10, shrunk(kind, of_kind, (18, 17, 16)), T1)
+        write(painter, kind, x, y - 10, shrunk(kind, of_kind, (18, 17, 16)), theme.T1)
         note = past_text(words, each)
         if advance(note, face) > room and each.round is not None:  # the number alone names the round, too
             note = _DOT.join((each.round, past_note(words, each)))
-        write(painter, elide(note, room, face), x, y + 11, face, T2)
+        write(painter, elide(note, room, face), x, y + 11, face, theme.T2)

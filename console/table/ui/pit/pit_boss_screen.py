@@ -26,26 +26,13 @@ from console.table.ui.felt.felt import Felt
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import key_of
 from console.table.ui.incident.incident_words import come_label, with_late_press
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.keys import KeyCard, Keys, show_keys
 from console.table.ui.kit.lettering import write
 from console.table.ui.kit.menu import Menu, MenuRow, language_rows
 from console.table.ui.kit.prompt_parts import spoken_text
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    AMBER,
-    BAND_HEIGHT,
-    BG0,
-    BG1,
-    LINE,
-    MARGIN,
-    PROMPT_HEIGHT,
-    STATUS_HEIGHT,
-    T2,
-    font,
-    unit,
-)
 from console.table.ui.kit.tiles import ReasonTile
 from console.table.ui.pit.open_list import OpenList, waiting
 from console.table.ui.pit.page_prompt import page_prompt, table_caption
@@ -59,7 +46,7 @@ _GAP: Final = 12.0
 """The distance between two keys."""
 _FOOT: Final = 80.0
 """The height that the press under the table takes from it."""
-_TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
+_TOP: Final = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
 
 
 class OrderRow(NamedTuple):
@@ -163,7 +150,7 @@ class PitBossScreen(Surface):
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
         self.correct = Button(Sign("outcomes.correct"), Tone.PLAIN, self.guard, self)
         self.wrong = Button(Sign("states.caution"), Tone.PLAIN, self.guard, self)
-        self.wrong.sign_ink = AMBER
+        self.wrong.sign_ink = theme.AMBER
         self.primary = Button(Sign("states.arrow_right"), Tone.AMBER, self.guard, self)
         self.frame = ModeFrame(self)
         self.menu = Menu(self.guard, self, lambda: self._words)
@@ -242,7 +229,7 @@ class PitBossScreen(Surface):
         self.prompt.show_text(prompt, sign, aloud)
         self.setAccessibleName(aloud)
         self.open.show_view(view, words, self._clock.utc())
-        foot = max(_FOOT, self._foot - ACTION_HEIGHT)
+        foot = max(_FOOT, self._foot - theme.ACTION_HEIGHT)
         caption = "" if self._foot else table_caption(view, words)
         self.felt.show_view(view, words, band=False, caption=caption, foot=foot)
         self._show_notice(view, words)
@@ -292,7 +279,7 @@ class PitBossScreen(Surface):
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Neither the menu nor the card of the keys waits for the page to come back."""
@@ -304,20 +291,20 @@ class PitBossScreen(Surface):
     def arrange(self) -> None:
         """The list at the left, the table at the right, the orders below."""
         wide, high = self.wide, self.high
-        self.put(self.status, QRectF(0, 0, wide, STATUS_HEIGHT))
-        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, wide, PROMPT_HEIGHT))
-        top = _TOP + (0 if self.band.isHidden() else BAND_HEIGHT)
-        zone = high - top - ACTION_HEIGHT
-        self.put(self.band, QRectF(0, _TOP, wide, BAND_HEIGHT))
-        self.put(self.open, QRectF(0, top, _LIST, high - top - max(ACTION_HEIGHT, self._foot)))
+        self.put(self.status, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, theme.STATUS_HEIGHT, wide, theme.PROMPT_HEIGHT))
+        top = _TOP + (0 if self.band.isHidden() else theme.BAND_HEIGHT)
+        zone = high - top - theme.ACTION_HEIGHT
+        self.put(self.band, QRectF(0, _TOP, wide, theme.BAND_HEIGHT))
+        self.put(self.open, QRectF(0, top, _LIST, high - top - max(theme.ACTION_HEIGHT, self._foot)))
         self.put(self.felt, QRectF(_LIST, top, wide - _LIST, zone))
-        self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
+        self.frame.surround(QRectF(0, theme.STATUS_HEIGHT, wide, high - theme.STATUS_HEIGHT))
         self.frame.raise_all()
         self.put(self.menu, QRectF(0, 0, wide, high))
         if self.key_card is not None:
             self.put(self.key_card, QRectF(0, 0, wide, high))
-        self._arrange_foot(QRectF(_LIST + MARGIN, top + zone - 76, wide - _LIST - 2 * MARGIN, 64))
-        self._arrange_bar(QRectF(MARGIN, high - ACTION_HEIGHT + 16, wide - 2 * MARGIN, 80))
+        self._arrange_foot(QRectF(_LIST + theme.MARGIN, top + zone - 76, wide - _LIST - 2 * theme.MARGIN, 64))
+        self._arrange_bar(QRectF(theme.MARGIN, high - theme.ACTION_HEIGHT + 16, wide - 2 * theme.MARGIN, 80))
 
     def _arrange_foot(self, row: QRectF) -> None:
         """'Something went wrong' at the left, under the table; at the right the press to correct a card."""
@@ -336,13 +323,13 @@ class PitBossScreen(Surface):
         lay(self, self.primary, QRectF(row.right() - wide, row.top(), wide, row.height()))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
-        fill(painter, bar, BG1)
-        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        bar = QRectF(0, self.high - theme.ACTION_HEIGHT, self.wide, theme.ACTION_HEIGHT)
+        fill(painter, bar, theme.BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), theme.LINE)
         if self._view.pit_boss is None:
             text = self._words.text("pit.sign_in_here")
-            write(painter, text, MARGIN, bar.center().y(), font(18), T2)
+            write(painter, text, theme.MARGIN, bar.center().y(), theme.font(18), theme.T2)
 
     # --- keys -------------------------------------------------------------------------------------
 
@@ -378,7 +365,7 @@ class PitBossScreen(Surface):
         match key_of(event):
             case Qt.Key.Key_F1:
                 keys = self.key_rows(self._words)
-                self.key_card = show_keys(self, keys, self._words, top=STATUS_HEIGHT)
+                self.key_card = show_keys(self, keys, self._words, top=theme.STATUS_HEIGHT)
             case Qt.Key.Key_F2:
                 if not self.wrong.isHidden():
                     self.wrong.click()

@@ -29,11 +29,11 @@ from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.hands.guard import PressRefusal
 from console.table.ui.incident.authority import Authority, Decider, is_own_report, standing_of
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import is_meant
 from console.table.ui.kit.front import FrontPart
 from console.table.ui.kit.menu import Menu
 from console.table.ui.kit.monitors import other_screen, screen_of
-from console.table.ui.kit.theme import HEIGHT, WIDTH, unit
 from console.table.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.sight import Sight
@@ -93,7 +93,7 @@ class PitDesk(QWidget):
         self._connect()
         self._show_title()
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)  # the keys stay the dealer's
-        self.resize(WIDTH, HEIGHT)
+        self.resize(theme.WIDTH, theme.HEIGHT)
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
         application.installEventFilter(self)
@@ -391,7 +391,7 @@ class PitDesk(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         for part in (self.page, self.table, self.menu, self.sign_in):
             part.setGeometry(self.rect())
-        self.menu.set_unit(unit(self.width(), self.height()))
+        self.menu.set_unit(theme.unit(self.width(), self.height()))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Sign out the person at this window."""

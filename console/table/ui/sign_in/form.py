@@ -17,42 +17,17 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.people.answers import PIN_LEAST, PIN_MOST, PracticePerson
 from console.table.ui.hands.deferred_call import call_later
+from console.table.ui.kit import theme
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
 from console.table.ui.kit.lettering import advance, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG1,
-    BG2,
-    DESK_LEAST,
-    EDGE,
-    HEIGHT,
-    LEAST,
-    LINE,
-    NOW,
-    NOW_FILL,
-    RADIUS,
-    RAIL_HEIGHT,
-    STATUS_HEIGHT,
-    STRONG_EDGE,
-    T0,
-    T1,
-    T2,
-    VIOLET,
-    WIDTH,
-    font,
-    unit,
-)
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.notes import SignInNote, given_text
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import role_inside, role_name
 
-BAR_HEIGHT: Final = RAIL_HEIGHT + ACTION_HEIGHT + 24
+BAR_HEIGHT: Final = theme.RAIL_HEIGHT + theme.ACTION_HEIGHT + 24
 """The strip's height: table and prompt stay visible above it, except the empty felt under the cards."""
 _PAD_WIDTH: Final = 498.0
 """The width of the strip's digits: 1 to 9 in the same order as everywhere, the other keys in a fourth column,
@@ -88,8 +63,8 @@ class FormLayout(msgspec.Struct, frozen=True):
 
 def full(width: float, height: float) -> FormLayout:
     """The form of a free table: everything, centred below the status bar."""
-    x = (width - WIDTH) / 2
-    y = (height - HEIGHT) / 2
+    x = (width - theme.WIDTH) / 2
+    y = (height - theme.HEIGHT) / 2
     return FormLayout(
         head=QRectF(x + 96, y + 96, 600, 112),
         title=52,
@@ -135,7 +110,7 @@ def _bar_top(height: float, *, framed: bool) -> float:
 def form_area(width: float, height: float, *, overlay: bool, framed: bool) -> QRectF:
     """The part of the screen that the form takes; the rest stays the table's, visible and touchable."""
     edge = FRAME if framed else 0
-    top = _bar_top(height, framed=framed) if overlay else STATUS_HEIGHT
+    top = _bar_top(height, framed=framed) if overlay else theme.STATUS_HEIGHT
     return QRectF(edge, top, width - 2 * edge, height - top - edge)
 
 
@@ -186,11 +161,11 @@ class _Field(PaintedKey):
 
     def _box(self, painter: QPainter, box: QRectF) -> None:
         if self._lit:
-            fill(painter, box, AMBER_FILL if self._amber else NOW_FILL, RADIUS)
-            outline(painter, box, pen(AMBER if self._amber else NOW, 4), RADIUS)
+            fill(painter, box, theme.AMBER_FILL if self._amber else theme.NOW_FILL, theme.RADIUS)
+            outline(painter, box, pen(theme.AMBER if self._amber else theme.NOW, 4), theme.RADIUS)
         else:
-            fill(painter, box, BG2, RADIUS)
-            outline(painter, box, pen(STRONG_EDGE, 2), RADIUS)
+            fill(painter, box, theme.BG2, theme.RADIUS)
+            outline(painter, box, pen(theme.STRONG_EDGE, 2), theme.RADIUS)
 
 
 class PersonField(_Field):
@@ -212,17 +187,17 @@ class PersonField(_Field):
         id, named, hint = self._shown
         middle = box.center().y()
         side = 34.0 if box.width() > _ROOMY else 28.0
-        Sign("places.person")(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
+        Sign("places.person")(painter, QRectF(box.left() + 20, middle - side / 2, side, side), theme.T1)
         x, room = box.left() + 36 + side, box.width() - side - 56
         if not id:
             place = QRectF(x, box.top(), room, box.height())
-            Column([Row(hint, 22, T1)], room, box.height()).paint_in(painter, place)
+            Column([Row(hint, 22, theme.T1)], room, box.height()).paint_in(painter, place)
             return
-        face = shrunk(id, room, (32, 28, 24, 20, LEAST), bold=True)
-        x = write(painter, id, x, middle, face, T0)
-        small = shrunk(named, box.right() - 20 - x - 16, (20, LEAST))
+        face = shrunk(id, room, (32, 28, 24, 20, theme.LEAST), bold=True)
+        x = write(painter, id, x, middle, face, theme.T0)
+        small = shrunk(named, box.right() - 20 - x - 16, (20, theme.LEAST))
         if advance(named, small) <= box.right() - 20 - x - 16:
-            write(painter, named, box.right() - 20, middle, small, T1, align=1)
+            write(painter, named, box.right() - 20, middle, small, theme.T1, align=1)
 
 
 class PinField(_Field):
@@ -250,13 +225,19 @@ class PinField(_Field):
         left, step = box.left() + edge, min(54.0, (box.width() - 2 * edge) / (PIN_MOST - 1))
         for number in range(self.rings):
             place = QPointF(left + number * step, box.center().y())
-            _dot(painter, place, radius, filled=number < self._digits, ink=T2 if self._lit else EDGE)
+            _dot(
+                painter,
+                place,
+                radius,
+                filled=number < self._digits,
+                ink=theme.T2 if self._lit else theme.EDGE,
+            )
 
 
 def _dot(painter: QPainter, place: QPointF, radius: float, *, filled: bool, ink: QColor) -> None:
     if filled:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(T0)
+        painter.setBrush(theme.T0)
     else:
         painter.setPen(pen(ink, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -369,7 +350,7 @@ class SignInForm(Surface):
         letters = asked and not self.tiles
         for keys, shown in ((self.letter_keys, letters), (self.number_keys, not asked)):
             for key in keys:
-                key.accent = AMBER if self.state.amber else NOW
+                key.accent = theme.AMBER if self.state.amber else theme.NOW
                 key.setVisible(shown)
 
     # --- where it stands ---------------------------------------------------------------------
@@ -389,7 +370,7 @@ class SignInForm(Surface):
         return form_area(self.wide, self.high, overlay=self.state.overlay, framed=self.framed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
 
     def arrange(self) -> None:
         """Place the parts, and take presses only where one of them is."""
@@ -442,14 +423,14 @@ class SignInForm(Surface):
     def paint(self, painter: QPainter) -> None:
         """Ground, title, labels, note."""
         layout, box = self.measures, self.area()
-        fill(painter, box, BG1 if self.state.overlay else BG0)
+        fill(painter, box, theme.BG1 if self.state.overlay else theme.BG0)
         if self.state.overlay:
-            fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
+            fill(painter, QRectF(0, box.top(), self.wide, 1), theme.LINE)
         head, note = self._rows(layout)
         box, beneath = layout.head, [] if layout.note is not None else note
         column = Column([*head, *beneath], box.width(), box.height())
         if not column.fits:  # what is wrong with a file: a technician reads it, and not from afar
-            column = Column(note, box.width(), box.height(), least=DESK_LEAST)
+            column = Column(note, box.width(), box.height(), least=theme.DESK_LEAST)
         column.paint(painter, box.left(), box.top())
         if layout.note is not None:
             Column(note, layout.note.width(), layout.note.height()).paint_in(painter, layout.note)
@@ -459,28 +440,28 @@ class SignInForm(Surface):
     def _rows(self, layout: FormLayout) -> tuple[list[Row], list[Row]]:
         """The title with what stands beneath it, and the note."""
         state, text = self.state, self._words.text
-        ink = AMBER if state.note.heed else VIOLET if self._named() else T2
+        ink = theme.AMBER if state.note.heed else theme.VIOLET if self._named() else theme.T2
         sign = Sign("states.caution") if state.note.heed else None
-        title = Row(state.title, layout.title, AMBER if state.amber else T0, bold=True, spare=1)
+        title = Row(state.title, layout.title, theme.AMBER if state.amber else theme.T0, bold=True, spare=1)
         note = [Row(state.note.text, 20, ink)] if state.note.text else []
         if layout.note is None:  # the sign would take a sixth of the note's width
-            return [title._replace(sign=sign, sign_ink=AMBER)], note
-        beneath = Row(state.subtitle or text("sign_in.your_language"), 22, T1)
+            return [title._replace(sign=sign, sign_ink=theme.AMBER)], note
+        beneath = Row(state.subtitle or text("sign_in.your_language"), 22, theme.T1)
         return [title, beneath], [row._replace(sign=sign) for row in note]
 
     def _paint_labels(self, painter: QPainter, layout: FormLayout) -> None:
-        text, small = self._words.text, font(LEAST, bold=True, track=104)
+        text, small = self._words.text, theme.font(theme.LEAST, bold=True, track=104)
         heads = ((layout.person, "sign_in.person"), (layout.pin, "sign_in.pin"))
         for box, key in (*heads, (layout.languages[0], "sign_in.language")):
-            write(painter, text(key).upper(), box.left(), box.top() - 18, small, T2)
+            write(painter, text(key).upper(), box.left(), box.top() - 18, small, theme.T2)
         if self.tiles and self.state.field is Field.ID:
             pad = layout.pad
-            write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, VIOLET)
+            write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, theme.VIOLET)
         if layout.below_pad is not None:
             # none of the given people has a badge
             keys = ("sign_in.keys",) if self.tiles else ("sign_in.keys", "sign_in.badge")
             place = layout.below_pad
-            rows = [Row(text(key), LEAST, T2, gap=4) for key in keys]
+            rows = [Row(text(key), theme.LEAST, theme.T2, gap=4) for key in keys]
             Column(rows, place.width(), place.height(), align=0.5).paint_in(painter, place)
 
 

@@ -27,11 +27,11 @@ from console.table.people.answers import PracticePerson
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import key_of
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.table.ui.kit.surface import Surface, fill, room_in
-from console.table.ui.kit.theme import BG0, HEIGHT, T1, VIOLET, VIOLET_FILL, WIDTH, unit
 from console.table.ui.sign_in.form import in_rows
 from console.table.ui.signs.sign import Sign
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from console.table.ui.window.table_window import TableWindow
 
 _LEFT: Final = 96.0
-_WIDE: Final = WIDTH - 2 * _LEFT
+_WIDE: Final = theme.WIDTH - 2 * _LEFT
 _KEYS: Final = 350.0
 _GAP: Final = 24.0
 _DEMONSTRATION: Final = 510.0
@@ -98,7 +98,7 @@ class FirstScreen(Surface):
         announce(self, self.accessibleName(), at_once=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
 
     def arrange(self) -> None:
         """The two keys side by side, the languages beneath."""
@@ -113,16 +113,16 @@ class FirstScreen(Surface):
 
     def _moved(self, box: QRectF) -> QRectF:
         """A box of a screen 1280 by 800, moved to the middle of this one."""
-        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+        return box.translated((self.wide - theme.WIDTH) / 2, (self.high - theme.HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
         """The table's kind, and the note that nothing of it reaches players."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         tile = self._moved(QRectF(_LEFT, 136, 120, 120))
-        fill(painter, tile, VIOLET_FILL, 14)
-        Sign("states.triangle")(painter, tile.adjusted(26, 26, -26, -26), VIOLET)
+        fill(painter, tile, theme.VIOLET_FILL, 14)
+        Sign("states.triangle")(painter, tile.adjusted(26, 26, -26, -26), theme.VIOLET)
         place, text = QRectF(tile.right() + 32, tile.top(), _WIDE - 152, tile.height()), self.words.text
-        rows = Row(text("first.title"), 44, bold=True), Row(text("mode.training.note"), 24, T1)
+        rows = Row(text("first.title"), 44, bold=True), Row(text("mode.training.note"), 24, theme.T1)
         Column(rows, place.width(), place.height()).paint_in(painter, place)
 
     def key_rows(self, words: Words) -> Keys:

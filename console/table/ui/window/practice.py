@@ -19,24 +19,11 @@ from console.base.words import Words
 from console.table.devices.simulation.card_devices import SimulatedDevice
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Button, Tone, lay
 from console.table.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
 from console.table.ui.kit.monitors import screen_of
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    ACTION_HEIGHT,
-    BG1,
-    HEIGHT,
-    PROMPT_HEIGHT,
-    RADIUS,
-    STATUS_HEIGHT,
-    T2,
-    VIOLET,
-    VIOLET_FILL,
-    WIDTH,
-    font,
-    unit,
-)
 from console.table.ui.signs.sign import Sign
 
 
@@ -138,9 +125,9 @@ class PracticeKey(Button):
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         if not self.holds:
             return super()._body(painter, body)
-        fill(painter, body, VIOLET_FILL, RADIUS)
-        outline(painter, body, pen(VIOLET, 3), RADIUS)
-        return VIOLET
+        fill(painter, body, theme.VIOLET_FILL, theme.RADIUS)
+        outline(painter, body, pen(theme.VIOLET, 3), theme.RADIUS)
+        return theme.VIOLET
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         """Sign and word in one small line, at the left; the word alone if the line is too narrow."""
@@ -197,7 +184,7 @@ class PracticeStrip(Surface):
     @property
     def _beside_unit(self) -> float:
         window = self._window
-        return min(window.width() / (WIDTH + STRIP), window.height() / HEIGHT)
+        return min(window.width() / (theme.WIDTH + STRIP), window.height() / theme.HEIGHT)
 
     @property
     def room(self) -> QRect:
@@ -211,9 +198,13 @@ class PracticeStrip(Surface):
         """Appear beside the table, in a widened window if the screen has room; else closed until opened."""
         window = self._window
         free = screen_of(window).availableGeometry()
-        if not window.isFullScreen() and free.width() >= WIDTH + STRIP and window.width() < WIDTH + STRIP:
-            window.resize(WIDTH + STRIP, window.height())
-            window.move(min(window.x(), free.right() + 1 - WIDTH - STRIP), window.y())
+        if (
+            not window.isFullScreen()
+            and free.width() >= theme.WIDTH + STRIP
+            and window.width() < theme.WIDTH + STRIP
+        ):
+            window.resize(theme.WIDTH + STRIP, window.height())
+            window.move(min(window.x(), free.right() + 1 - theme.WIDTH - STRIP), window.y())
         if self.is_beside:
             self._want(wanted=True)
 
@@ -233,14 +224,14 @@ class PracticeStrip(Surface):
             box = QRect(left, 0, window.width() - left, window.height())
             self.set_place(box, self._beside_unit)
         else:
-            u = unit(window.width(), window.height())
+            u = theme.unit(window.width(), window.height())
             right, high = window.width(), window.height()
             if self._wanted:
-                top = round((STATUS_HEIGHT + PROMPT_HEIGHT) * u)
+                top = round((theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT) * u)
                 wide = round(_OVER * u)
-                box = QRect(right - wide, top, wide, high - top - round(ACTION_HEIGHT * u))
+                box = QRect(right - wide, top, wide, high - top - round(theme.ACTION_HEIGHT * u))
             else:
-                low = high - round((ACTION_HEIGHT + 58) * u)
+                low = high - round((theme.ACTION_HEIGHT + 58) * u)
                 box = QRect(right - round(350 * u), low, round(340 * u), round(52 * u))
             self.set_place(box, u)
         self.setVisible(self._wanted or bool(self._waiting))
@@ -327,21 +318,37 @@ class PracticeStrip(Surface):
     def paint(self, painter: QPainter) -> None:
         """The ground, two headings and the number of waiting faults, in the colour of training."""
         whole = QRectF(0, 0, self.wide, self.high)
-        fill(painter, whole, BG1 if self._wanted else VIOLET_FILL)
+        fill(painter, whole, theme.BG1 if self._wanted else theme.VIOLET_FILL)
         if not self._wanted:
-            outline(painter, whole, pen(VIOLET, 3), 0)
+            outline(painter, whole, pen(theme.VIOLET, 3), 0)
             face = shrunk(self.waits, self.wide - 32, (18, 17, 16, 15), bold=True)
-            write(painter, self.waits, self.wide / 2, self.high / 2, face, VIOLET, align=0.5)
+            write(painter, self.waits, self.wide / 2, self.high / 2, face, theme.VIOLET, align=0.5)
             return
-        fill(painter, QRectF(0, 0, 3, self.high), VIOLET)
+        fill(painter, QRectF(0, 0, 3, self.high), theme.VIOLET)
         if not self.is_beside:
-            fill(painter, QRectF(0, 0, self.wide, 3), VIOLET)
+            fill(painter, QRectF(0, 0, self.wide, 3), theme.VIOLET)
         title, room = self._words.text(self._names.title), self.wide - 2 * _EDGE - 10 - self._away_wide
-        write(painter, title, _EDGE + 4, 22, shrunk(title, room, (18, 17, 16, 15, 14, 13), bold=True), VIOLET)
+        write(
+            painter,
+            title,
+            _EDGE + 4,
+            22,
+            shrunk(title, room, (18, 17, 16, 15, 14, 13), bold=True),
+            theme.VIOLET,
+        )
         if waits := self.waits:
-            lines = at_most(2, break_lines(waits, room, font(14)))
-            write_lines(painter, lines, QRectF(_EDGE + 4, 32, room, 30), font(14), VIOLET, leading=1.1)
-        write(painter, self._words.text("practice.pace"), _EDGE + 4, self._pace_at, font(16, bold=True), T2)
+            lines = at_most(2, break_lines(waits, room, theme.font(14)))
+            write_lines(
+                painter, lines, QRectF(_EDGE + 4, 32, room, 30), theme.font(14), theme.VIOLET, leading=1.1
+            )
+        write(
+            painter,
+            self._words.text("practice.pace"),
+            _EDGE + 4,
+            self._pace_at,
+            theme.font(16, bold=True),
+            theme.T2,
+        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A press on the closed strip's number opens it; else a press between the keys does nothing."""

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import LANGUAGES, LOCALES, Words
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.guard import ENTERS, PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import ChoiceKey, Keys, show_keys
 from console.table.ui.kit.lettering import write
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, LEAST, T1, T2, WIDTH, font, unit
 from console.table.ui.sign_in.badge_reader import IgnoredBadges
 from console.table.ui.sign_in.form import in_rows
 from console.table.ui.signs.sign import Sign
@@ -30,7 +30,7 @@ _MOST_LETTERS: Final = 1_200
 _MOST_LINES: Final = 12
 """The most characters and lines of a reason that are painted; a name or a file can make it longer."""
 _LEFT: Final = 96.0
-_WIDE: Final = WIDTH - 2 * _LEFT
+_WIDE: Final = theme.WIDTH - 2 * _LEFT
 _LANGUAGES: Final = 584.0
 _BELOW: Final = 680.0
 
@@ -136,7 +136,7 @@ class TroubleScreen(Surface):
     # --- how it looks -----------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
 
     def arrange(self) -> None:
         row = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
@@ -148,32 +148,39 @@ class TroubleScreen(Surface):
         if not self.go_on.isHidden():  # a long word to leave makes room for the key beside it
             back = min(back, _WIDE - wide - beyond - 2 * 24)
         self._place_button(self.back, QRectF(_LEFT, _BELOW, back, 80))
-        self._place_button(self.go_on, QRectF(WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))
-        self._place_button(self.primary, QRectF(WIDTH - _LEFT - wide, _BELOW, wide, 80))
+        self._place_button(self.go_on, QRectF(theme.WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))
+        self._place_button(self.primary, QRectF(theme.WIDTH - _LEFT - wide, _BELOW, wide, 80))
 
     def _place_button(self, button: Button, body: QRectF) -> None:
         lay(self, button, self._moved(body))
 
     def _moved(self, box: QRectF) -> QRectF:
         """A box of a screen 1280 by 800, moved to the middle of this one."""
-        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+        return box.translated((self.wide - theme.WIDTH) / 2, (self.high - theme.HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
         """Sign, headline, reason, and the time of the last try."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         tile = self._moved(QRectF(_LEFT, 96, 120, 120))
-        fill(painter, tile, AMBER_FILL, 14)
-        Sign("states.caution")(painter, tile.adjusted(22, 22, -22, -22), AMBER)
+        fill(painter, tile, theme.AMBER_FILL, 14)
+        Sign("states.caution")(painter, tile.adjusted(22, 22, -22, -22), theme.AMBER)
         text = self.words.text
-        what = Row(text(self.about.title), 44, bold=True), Row(text(self.about.how), ink=T1)
+        what = Row(text(self.about.title), 44, bold=True), Row(text(self.about.how), ink=theme.T1)
         place = QRectF(tile.right() + 32, tile.top(), _WIDE - 152, 136)
         Column(what, place.width(), place.height()).paint(painter, place.left(), place.top())
         lines = enumerate(self.reason[:_MOST_LETTERS].splitlines()[:_MOST_LINES])
-        reason = [Row(line, 26, AMBER, bold=True, gap=0, spare=at) for at, line in lines]
+        reason = [Row(line, 26, theme.AMBER, bold=True, gap=0, spare=at) for at, line in lines]
         box = self._moved(QRectF(_LEFT, 252, _WIDE, 256))
         Column(reason, box.width(), box.height()).paint(painter, box.left(), box.top())
         note = self._moved(QRectF(_LEFT, _LANGUAGES - 62, _WIDE, 24))
-        write(painter, self.note, note.left(), note.center().y(), font(LEAST), T1 if self._note else T2)
+        write(
+            painter,
+            self.note,
+            note.left(),
+            note.center().y(),
+            theme.font(theme.LEAST),
+            theme.T1 if self._note else theme.T2,
+        )
 
     # --- keys -------------------------------------------------------------------------------------
 

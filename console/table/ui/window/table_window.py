@@ -30,10 +30,10 @@ from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.hands.guard import PressRefusal
 from console.table.ui.incident.stage import OpenParts
+from console.table.ui.kit import theme
 from console.table.ui.kit.front import FrontPart
 from console.table.ui.kit.menu import Menu
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import unit
 from console.table.ui.pit.incident_lines import HaltLines, IncidentLines
 from console.table.ui.pit.sight import Sight
 from console.table.ui.sign_in.purpose import Purpose
@@ -505,7 +505,7 @@ class TableWindow(QWidget):
             if isinstance(part, Surface) and not part.keeps_place:
                 part.setGeometry(self.room)
         self._keyboard_band.follow(self.words, self.room)
-        self.menu.set_unit(unit(self.room.width(), self.room.height()))
+        self.menu.set_unit(theme.unit(self.room.width(), self.room.height()))
 
     def changeEvent(self, event: QEvent) -> None:
         """Show whether another window, or another program's, has the keyboard now."""

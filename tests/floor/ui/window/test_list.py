@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.alarms.items import AlarmKind
 from console.floor.ui.wall_keys import WallAct, WallView
 from console.floor.wall import SeenTable
-from console.table.ui.kit.theme import RED
+from console.table.ui.kit import theme
 from tests.floor.nights import busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import fault, reading, table, waiting
 from tests.floor.ui.wall_at_work import (
@@ -201,7 +201,7 @@ def test_a_chosen_halt_keeps_its_red(floor: WallAtWork) -> None:
 
     def reds() -> int:
         picture, high = row.grab().toImage(), row.height() // 2
-        return sum(picture.pixelColor(x, high) == RED for x in range(14))
+        return sum(picture.pixelColor(x, high) == theme.RED for x in range(14))
 
     listed.chosen_key = ""
     bare = reds()

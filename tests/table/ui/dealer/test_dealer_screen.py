@@ -28,10 +28,10 @@ from console.table.ui.dealer.top_bar import mode_width
 from console.table.ui.felt.card_faces import LaidThing
 from console.table.ui.felt.notices import hand_limits
 from console.table.ui.hands.guard import PressRefusal
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Button
 from console.table.ui.kit.lettering import advance
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.table.ui.kit.times import clock_time, moment_text
 from console.table.words.names import lamp_text, table_title
 from console.table.words.speech import notice_text
@@ -579,7 +579,7 @@ def test_mode_and_table_give_way_to_no_lamp(qtbot: QtBot, language: str, mode: M
         )  # fmt: skip
         bar.show_view(here, words(language))
         title = table_title(words(language), here.table)
-        ends = mode_width(mode, words(language)) + 22 + advance(title, font(22, bold=True))
+        ends = mode_width(mode, words(language)) + 22 + advance(title, theme.font(22, bold=True))
         parts = [part for part in (*bar.lamps, bar.faults, bar.authority, bar.name) if not part.isHidden()]
         assert all(part.x() >= ends for part in parts), [part.accessibleName() for part in parts]
         names = " ".join(part.accessibleName() for part in parts)
@@ -735,7 +735,7 @@ def test_a_rehearsal_is_taken_for_nothing_else_without_its_colour(screen: Dealer
         for x in range(10)
         for y in range(10)
     }
-    assert PINK.rgb() in colours and VIOLET.rgb() not in colours
+    assert theme.PINK.rgb() in colours and theme.VIOLET.rgb() not in colours
 
 
 def test_no_language_calls_a_rehearsal_by_the_word_of_another_mode() -> None:
@@ -930,7 +930,7 @@ def test_the_cut_card_is_pictured_as_many_cards_from_the_end_as_the_rules_say(
         written.clear()
         image = QImage(812, 416, QImage.Format.Format_RGB32)
         painter = QPainter(image)
-        step_pictures.draw_step(painter, view, words("en"), NOW)
+        step_pictures.draw_step(painter, view, words("en"), theme.NOW)
         painter.end()
         assert label in " ".join(written)
         assert view.view.prompt.from_end == view.preparation.cut_card_from_end

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.ui.kit.theme import RED
+from console.table.ui.kit import theme
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns
@@ -108,14 +108,14 @@ def _figure_is_red(table: Dealt) -> bool:
     felt = table.screen.felt
     image = felt.grab().toImage()
     row = [image.pixelColor(felt.width() - 40, y) for y in range(44)]
-    return any(colour == RED for colour in row)
+    return any(colour == theme.RED for colour in row)
 
 
 def _red_on_the_layout(table: Dealt) -> bool:
     """Whether the interface's red is anywhere on the layout; a pocket's red is another."""
     image = table.screen.felt.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels, wide = memoryview(image.constBits()).cast("I"), image.width()
-    return any(RED.rgb() in pixels[end - wide // 2 : end] for end in range(wide, len(pixels) + 1, wide))
+    return any(theme.RED.rgb() in pixels[end - wide // 2 : end] for end in range(wide, len(pixels) + 1, wide))
 
 
 @pytest.mark.sweep(2)

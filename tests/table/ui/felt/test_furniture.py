@@ -13,7 +13,7 @@ from console.table.core.showing.screen_values import DealerView
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.preparation import step_pictures
 from console.table.ui.felt import two_hands
-from console.table.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
+from console.table.ui.kit import theme
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.dealer_screen import shown_screen
 from tests.table.ui.samples.seats import SEAT_SAMPLES
@@ -41,7 +41,7 @@ def test_the_felt_has_a_third_area_between_the_hands_for_bets_on_a_tie(
     monkeypatch.setattr(two_hands, "write", write)
     monkeypatch.setattr(two_hands, "outline", lambda _, box, *rest: framed.append(box))
     monkeypatch.setattr(
-        two_hands, "fill", lambda _, box, ink, *rest: filled.append(box) if ink == T0 else None
+        two_hands, "fill", lambda _, box, ink, *rest: filled.append(box) if ink == theme.T0 else None
     )
     screen.show_view(SAMPLES[state])
     screen.felt.grab()
@@ -65,10 +65,10 @@ def test_the_cut_card_that_came_lies_in_view_at_the_dealers_right(
     assert screen.felt.rect().contains(lies.geometry())
     face = lies.grab(lies.rect().adjusted(16, 16, -16, -16)).toImage()
     seen = {face.pixelColor(x, y).name() for x in range(face.width()) for y in range(face.height())}
-    assert {CUT_CARD.name(), CUT_CARD_DARK.name()} <= seen
+    assert {theme.CUT_CARD.name(), theme.CUT_CARD_DARK.name()} <= seen
     on_felt = screen.felt.grab().toImage()
     striped = {on_felt.pixelColor(middle + QPoint(at, 0)).name() for at in range(-16, 16)}
-    assert striped & {CUT_CARD.name(), CUT_CARD_DARK.name()}
+    assert striped & {theme.CUT_CARD.name(), theme.CUT_CARD_DARK.name()}
     screen.show_view(changed(view, cut_card_out=False))
     assert not lies.isVisible()
 
@@ -88,7 +88,7 @@ def test_a_stack_is_pictured_as_the_dealer_sees_it(
     assert view.view.prompt.action == "stack"
     image = QImage(812, 416, QImage.Format.Format_RGB32)
     painter = QPainter(image)
-    step_pictures.draw_step(painter, view, words("en"), NOW)
+    step_pictures.draw_step(painter, view, words("en"), theme.NOW)
     painter.end()
     assert laid[-1:] == ([] if front is None else [front])
     assert laid.count("face") == (front == "face")

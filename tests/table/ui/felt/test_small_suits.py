@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from console.table.game.cards import Card, Suit
 from console.table.ui.felt.card_faces import draw_face, draw_fanned
-from console.table.ui.kit.theme import FACE
+from console.table.ui.kit import theme
 from tests.table.ui.dichromats import SIGHTS, contrast, luminances
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -26,7 +26,7 @@ def _suit(suit: Suit, side: int) -> QImage:
     """The square in which a fanned card has its suit, painted as it is at this size."""
     width = 2 * side
     picture = QImage(width, round(1.4 * width), QImage.Format.Format_RGB32)
-    picture.fill(FACE)
+    picture.fill(theme.FACE)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     card = QRectF(0, 0, width, 1.4 * width)
@@ -60,7 +60,7 @@ def test_a_red_suit_has_the_same_look_on_a_card_of_every_size(width: int) -> Non
     for suit in Suit:
         draw_face(painter, QRectF(0, 0, width, 1.4 * width), Card(f"7{suit.value}"))
         middle = picture.pixelColor(width // 2, round(0.56 * 1.4 * width + 0.25 * width))
-        assert (middle == FACE) is suit.is_red, suit
+        assert (middle == theme.FACE) is suit.is_red, suit
     painter.end()
 
 

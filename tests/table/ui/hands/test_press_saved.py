@@ -18,8 +18,8 @@ from console.table.core.protocol import lines
 from console.table.journal import SqliteJournal
 from console.table.journal.reader import review
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Button
-from console.table.ui.kit.theme import NOW
 from console.table.ui.sign_in.purpose import Purpose
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import at_work
@@ -125,11 +125,11 @@ def test_the_key_steps_back_at_once_and_comes_forward_with_the_answer(table: Str
     def ground() -> QColor:
         return key.grab().toImage().pixelColor(24, key.height() // 2)
 
-    assert ground() == NOW
+    assert ground() == theme.NOW
     press_enter(table)
-    assert key.steps_back and ground() != NOW, "not only after 0.3 s"
+    assert key.steps_back and ground() != theme.NOW, "not only after 0.3 s"
     table.settle()
-    assert not key.steps_back and ground() == NOW
+    assert not key.steps_back and ground() == theme.NOW
 
 
 def test_a_refused_press_gives_the_key_back(table: Straight) -> None:

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from console.base.words import Words
 from console.table.core.state.views import IncidentView
 from console.table.ui.incident.stage import Stage, open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Button
-from console.table.ui.kit.theme import AMBER, NOW
 from tests.table.ui.harness.straight import Straight, straight
 from tests.table.ui.incident.test_authority import step_up, to_a_coup
 from tests.table.ui.incident.test_steady_tiles import CLOSED, OPEN, spin_line
@@ -218,8 +218,8 @@ def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
 def test_the_answer_given_is_lit_in_the_colour_of_the_person_who_may_change_it(table: Straight) -> None:
     fell(table, seen=True)
     zone = table.window.dealer.incident.zone
-    for colour in (NOW, AMBER):
-        if colour is AMBER:
+    for colour in (theme.NOW, theme.AMBER):
+        if colour is theme.AMBER:
             step_up(table)
         press_back(table)
         for tiles in (zone.facts.answer_tiles, zone.kinds.tiles):

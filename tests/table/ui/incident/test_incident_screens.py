@@ -26,8 +26,8 @@ from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.felt.card_faces import MarkedFor
 from console.table.ui.incident.incident_words import kind_name, past_note
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import theme
 from console.table.ui.kit.prompt_parts import PromptColour
-from console.table.ui.kit.theme import AMBER, AMBER_FILL
 from console.table.ui.kit.times import clock_time
 from console.table.words.speech import prompt_text
 from tests.base.words.catalogues import words
@@ -365,7 +365,7 @@ def test_the_corner_has_the_weightier_decision_and_nothing_else_is_like_it(
     lit = [key.grab().toImage() for key in bar.choices]
     assert all(now != before for now, before in zip(lit, unlit, strict=True))
     grounds = [picture.pixelColor(picture.width() // 2, 20) for picture in lit]
-    assert grounds == [AMBER_FILL, AMBER]
+    assert grounds == [theme.AMBER_FILL, theme.AMBER]
 
 
 def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:

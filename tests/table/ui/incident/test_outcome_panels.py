@@ -14,7 +14,7 @@ from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.panels.decision_panel import DecisionPanel
 from console.table.ui.incident.panels.outcome import OutcomePanel
 from console.table.ui.incident.stage import Stage, decides
-from console.table.ui.kit.theme import LEAST
+from console.table.ui.kit import theme
 from console.table.words.clauses import clause_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import measured
@@ -63,7 +63,7 @@ def test_every_row_of_the_decision_table_is_read_whole(qtbot: QtBot, language: s
         shown = deciding if decides(view) else outcome
         texts, flawed = measured(shown)
         assert flawed == [], (row, flawed)
-        assert min(text.size for text in texts if text.text not in "1234") >= LEAST, row
+        assert min(text.size for text in texts if text.text not in "1234") >= theme.LEAST, row
         sense = clause_text(said, row.clause) if row.clause else ""
         read = "".join(text.text for text in texts)
         assert "".join((sense or "").split()) in "".join(read.split()), row

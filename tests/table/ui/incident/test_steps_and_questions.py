@@ -14,8 +14,8 @@ from console.table.ui.dealer.bands import banner_of
 from console.table.ui.felt.condition import lies_on_table
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
+from console.table.ui.kit import theme
 from console.table.ui.kit.prompt_parts import PromptColour
-from console.table.ui.kit.theme import AMBER
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, device, frame
 from tests.table.core.wheel_at_random import number_read, status, wheel_bytes
@@ -74,7 +74,7 @@ def test_the_check_of_a_damaged_ball_has_no_green_tick(qtbot: QtBot) -> None:
         else:
             assert table.take({"do": "done", "by": who})["accepted"]
     row = next(row for row in rows_of(table.show(), EN) if row.text == "The ball is damaged")
-    assert drawn_row(row).sign_ink == AMBER
+    assert drawn_row(row).sign_ink == theme.AMBER
 
 
 @pytest.mark.usefixtures("qapp")

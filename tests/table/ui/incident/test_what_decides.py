@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.ui.kit.theme import AMBER
+from console.table.ui.kit import theme
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 from tests.table.core.tables import Seen
@@ -91,9 +91,9 @@ def test_a_question_that_comes_again_says_why_and_strikes_the_old_answer(qtbot: 
         table.clock.advance(40)
         table.take({"do": "number", "number": 9, "source": "reader"})
         first, second, *others = table.window.dealer.incident.parts.chips.chips
-        assert (first.text, first.ink) == ("Since your answer: 9 read at 12:00:40", AMBER)
+        assert (first.text, first.ink) == ("Since your answer: 9 read at 12:00:40", theme.AMBER)
         assert second.is_revoked and second.text.endswith("yes")
-        assert not any(each.is_revoked or each.ink is AMBER for each in others)
+        assert not any(each.is_revoked or each.ink is theme.AMBER for each in others)
         assert flaws(table.window.dealer) == []
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
+from console.table.ui.kit import theme
 from console.table.ui.kit.column import Column, Row, heading
 from console.table.ui.kit.surface import Surface, Tint
-from console.table.ui.kit.theme import BG0, LEAST, T0
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 
 LONG = "Up to two cards fell, the players did not see them: they are put back, the round is void."
@@ -40,8 +40,8 @@ def test_rows_that_fit_have_their_full_size(qtbot: QtBot) -> None:
 
 def test_all_rows_give_way_together_and_none_is_less_than_can_be_read(qtbot: QtBot) -> None:
     shown = texts(Shown(qtbot, Row(LONG, 40), Row("two", 26), Row("three", 19), high=230))
-    assert shown["three"].size == LEAST < shown["two"].size < 26
-    assert all(text.size >= LEAST for text in shown.values())
+    assert shown["three"].size == theme.LEAST < shown["two"].size < 26
+    assert all(text.size >= theme.LEAST for text in shown.values())
 
 
 def test_spare_rows_go_only_if_the_least_size_has_no_room_the_highest_first(qtbot: QtBot) -> None:
@@ -98,7 +98,7 @@ def test_columns_beside_one_another_can_have_one_size(qtbot: QtBot) -> None:
 
 
 def test_rows_of_two_boxes_stand_in_one_each_and_the_time_is_as_large_as_the_text(qtbot: QtBot) -> None:
-    one, other = Tint(T0, BG0), Tint(T0, BG0)
+    one, other = Tint(theme.T0, theme.BG0), Tint(theme.T0, theme.BG0)
     rows = Row("called", 30, who="0:48", boxed=one), Row("nobody", boxed=one), Row("late", 30, boxed=other)
     shown = texts(Shown(qtbot, *rows))
     assert shown["0:48"].size == 30
@@ -108,7 +108,9 @@ def test_rows_of_two_boxes_stand_in_one_each_and_the_time_is_as_large_as_the_tex
 
 def test_letters_are_smaller_than_can_be_read_from_afar_only_if_a_column_says_so(qtbot: QtBot) -> None:
     assert not Shown(qtbot, Row(LONG), high=40).column.fits
-    assert all(13 <= text.size < LEAST for text in texts(Shown(qtbot, Row(LONG), high=40, least=13)).values())
+    assert all(
+        13 <= text.size < theme.LEAST for text in texts(Shown(qtbot, Row(LONG), high=40, least=13)).values()
+    )
 
 
 def test_a_word_that_nothing_makes_fit_costs_no_other_row_its_place(qtbot: QtBot) -> None:

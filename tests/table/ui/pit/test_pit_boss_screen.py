@@ -29,9 +29,9 @@ from console.table.ui.felt.card_faces import CardFace
 from console.table.ui.incident.incident_words import not_taken_text, past_note
 from console.table.ui.incident.outcome_words import reported_parts
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import LINE_HEIGHT
 from console.table.ui.kit.monitors import screen_of
-from console.table.ui.kit.theme import LEAST
 from console.table.ui.pit.open_list import waiting
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.pit_window import PitDesk
@@ -573,7 +573,7 @@ def test_the_note_that_nothing_is_pressed_leaves_the_key_beside_it_whole(qtbot: 
             place, lines = bar.no_press_at(no_press_text(view, its), its)
             assert bar.primary.isHidden() and bar.second.text() == its.text("button.skip_step")
             assert body_of(bar.second, bar).right() / bar.u < place.left() - SIGN_ROOM
-            assert len(lines) * LEAST * LINE_HEIGHT < place.height()
+            assert len(lines) * theme.LEAST * LINE_HEIGHT < place.height()
 
 
 def test_the_pit_window_goes_with_its_monitor_and_comes_again_with_it(

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.game.cards import DECK, Suit
 from console.table.ui.felt.card_faces import draw_back, draw_face
-from console.table.ui.kit.theme import SUIT_RED
+from console.table.ui.kit import theme
 from console.table.ui.signs.incident_signs import kind_sign
 from console.table.ui.signs.sign import Sign
 from console.table.ui.signs.suits import shape
@@ -62,7 +62,7 @@ def test_a_red_card_is_painted_with_red_and_a_black_one_without(qtbot: QtBot) ->
         painter = QPainter(image)
         draw_face(painter, QRectF(10, 5, 100, 140), card)
         painter.end()
-        red = any(image.pixel(x, y) == SUIT_RED.rgba() for x in range(110) for y in range(145))
+        red = any(image.pixel(x, y) == theme.SUIT_RED.rgba() for x in range(110) for y in range(145))
         assert red is card.suit.is_red, card
 
 
@@ -72,7 +72,7 @@ def test_a_back_shows_nothing_of_a_face(qtbot: QtBot) -> None:
     draw_back(painter, QRectF(10, 5, 100, 140))
     painter.end()
     colours = {image.pixelColor(x, y).name() for x in range(20, 100) for y in range(15, 135)}
-    assert SUIT_RED.name() not in colours
+    assert theme.SUIT_RED.name() not in colours
 
 
 def test_each_kind_of_incident_has_a_sign_of_its_own() -> None:

@@ -18,7 +18,7 @@ from console.table.game.rulebook import load_rulebook
 from console.table.people.table_people import people
 from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.theme import unit
+from console.table.ui.kit import theme
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.window.bridge import Bridge
 from console.table.ui.window.table_setup import TableSetup
@@ -125,5 +125,5 @@ def test_the_menu_is_as_large_as_the_screen_beneath_it(qtbot: QtBot, size: tuple
         table.window.resize(*size)
         QApplication.processEvents()
         table.window.open_menu()
-        assert table.window.menu.u == table.window.dealer.u == unit(*size)
+        assert table.window.menu.u == table.window.dealer.u == theme.unit(*size)
         assert all(row.u == table.window.dealer.u for row in menu_rows(table.window.menu))

@@ -35,15 +35,9 @@ from console.table.journal import LogRow
 from console.table.ui.felt import cards_out, on_screen
 from console.table.ui.kit import (
     ACROSS,
-    AMBER,
-    BG1,
     DOWN,
     FOCUS,
     NOT_GUARDED,
-    RED,
-    T0,
-    T1,
-    T2,
     Button,
     Grid,
     Label,
@@ -57,12 +51,12 @@ from console.table.ui.kit import (
     balance,
     elide,
     fill,
-    font,
     logged_time,
     moment_text,
     sentence,
     shorten,
     shrunk,
+    theme,
     write,
     write_lines,
 )
@@ -98,10 +92,10 @@ class FadedEdge(Surface):
             (self.high, -_FADE, self._bar.value() < self._bar.maximum()),
         ):
             if is_more:
-                clear = QColor(BG1)
+                clear = QColor(theme.BG1)
                 clear.setAlpha(0)
                 ground = QLinearGradient(0, edge + inward / 4, 0, edge + inward)
-                ground.setColorAt(0, BG1)
+                ground.setColorAt(0, theme.BG1)
                 ground.setColorAt(1, clear)
                 painter.fillRect(QRectF(0, edge, self.wide, inward).normalized(), ground)
 
@@ -109,7 +103,7 @@ class FadedEdge(Surface):
 class FactRows(ScrolledPanel):
     """Facts one beneath the other: each a label, its value, and whether it is to be heeded."""
 
-    ground = BG1
+    ground = theme.BG1
 
     def __init__(self) -> None:
         self._grid, self._rows = Grid(gap=_GAP, between=2), list[tuple[Label, Label]]()
@@ -120,7 +114,7 @@ class FactRows(ScrolledPanel):
         """Show these facts; for another entry's the list scrolls to the first one."""
         shown = tuple(facts)
         while len(self._rows) < len(shown):
-            row = Label(16, T2), Label(16)
+            row = Label(16, theme.T2), Label(16)
             self._grid.add(*row)
             self._rows.append(row)
             self.set_unit(self.u)
@@ -130,7 +124,7 @@ class FactRows(ScrolledPanel):
         for (label, value), (name, text, heed) in zip(self._rows, shown, strict=False):
             label.setText(name)
             value.setAccessibleName(shorten(text))
-            value.set_ink(RED if heed else T1)
+            value.set_ink(theme.RED if heed else theme.T1)
             label.show()
             value.show()
         self._fit()
@@ -140,7 +134,7 @@ class FactRows(ScrolledPanel):
     def _fit(self) -> None:
         """Make the labels' column as wide as the longest one; a word wider than its room is broken."""
         shown = [row for row in self._rows if not row[0].isHidden()]
-        longest = max((advance(label.text(), font(16)) for label, _ in shown), default=0.0)
+        longest = max((advance(label.text(), theme.font(16)) for label, _ in shown), default=0.0)
         wide = max(_LABEL, min(longest + 2, _LONG_LABEL))
         room = self.viewport().width() / self.u - 2 * _SIDE - wide - _GAP
         for label, value in shown:
@@ -167,7 +161,7 @@ class FactRows(ScrolledPanel):
 
 
 def _broken(word: re.Match[str], room: float) -> str:
-    return "\N{ZERO WIDTH SPACE}".join(word[0]) if advance(word[0], font(16)) > room else word[0]
+    return "\N{ZERO WIDTH SPACE}".join(word[0]) if advance(word[0], theme.font(16)) > room else word[0]
 
 
 _MOST_LETTERS: Final = 300
@@ -213,7 +207,7 @@ def title_lines(text: str, room: float) -> tuple[tuple[str, ...], QFont]:
     face = shrunk(text, room, (26, 24, 22, 20), bold=True)
     lines = balance(text, room, face)
     if len(lines) > 1:
-        face = font(19, bold=True)
+        face = theme.font(19, bold=True)
         lines = at_most(2, balance(text, room, face))
     return tuple(elide(line, room, face) for line in lines), face
 
@@ -230,12 +224,12 @@ class Title(Surface):
 
     def paint(self, painter: QPainter) -> None:
         if self.row is None:
-            write(painter, self.text, _SIDE, 44, font(20), T2)
+            write(painter, self.text, _SIDE, 44, theme.font(20), theme.T2)
             return
         entry, room = entry_of(self.row), self.wide - _BESIDE
-        sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), AMBER if stands_out(entry) else T0)
+        sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), theme.AMBER if stands_out(entry) else theme.T0)
         lines, face = title_lines(self.text, room)
-        write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, T0, leading=1.25)
+        write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, theme.T0, leading=1.25)
 
 
 class HandsPicture(Surface):
@@ -456,4 +450,4 @@ class Detail(Surface):
         self.put(self._body, QRectF(0, 0, self.wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)

@@ -46,18 +46,7 @@ from console.supervisor.ui.review.log.filters import (
 from console.supervisor.ui.review.log.log_query import LogQuery
 from console.table.ui.hands import ENTERS
 from console.table.ui.kit import (
-    BG0,
-    BG1,
-    BG2,
-    CHART,
-    EDGE,
     FOCUS,
-    MARGIN,
-    RADIUS,
-    STRONG_EDGE,
-    T0,
-    T1,
-    VEIL,
     Index,
     ItemDelegate,
     ItemView,
@@ -67,12 +56,11 @@ from console.table.ui.kit import (
     advance,
     elide,
     fill,
-    font,
     key_wish,
-    mix,
     outline,
     pen,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign
@@ -107,7 +95,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     @property
     def wish(self) -> float:
-        words = advance(self.text(), font(17, bold=self.chip.is_set))
+        words = advance(self.text(), theme.font(17, bold=self.chip.is_set))
         return min(_MOST, words + 36 + (_CROSS - 18 if self.chip.is_set else 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -116,20 +104,20 @@ class ChipKey(ScaledWidget, QAbstractButton):
         body = whole.adjusted(RING, RING, -RING, -RING)
         chip = self.chip
         if chip.is_set:
-            fill(painter, body, mix(CHART, BG0, 0.62), 7)
+            fill(painter, body, theme.mix(theme.CHART, theme.BG0, 0.62), 7)
         else:
-            outline(painter, body, pen(STRONG_EDGE, 1.5), 7)
+            outline(painter, body, pen(theme.STRONG_EDGE, 1.5), 7)
         room = body.width() - 32 - (_CROSS - 18 if chip.is_set else 0)
         face = shrunk(chip.text, room, (17, 16, 15), bold=chip.is_set)
-        ink = T0 if chip.is_set else T1
+        ink = theme.T0 if chip.is_set else theme.T1
         write(painter, elide(chip.text, room, face), body.left() + 17, body.center().y(), face, ink)
         if chip.is_set:
             x, y = body.right() - 22, body.center().y()
-            painter.setPen(pen(T0, 2.2))
+            painter.setPen(pen(theme.T0, 2.2))
             painter.drawLine(round(x - 6), round(y - 6), round(x + 6), round(y + 6))
             painter.drawLine(round(x - 6), round(y + 6), round(x + 6), round(y - 6))
         if self.hasFocus():
-            outline(painter, whole, pen(T0, 3), 10)
+            outline(painter, whole, pen(theme.T0, 3), 10)
         painter.end()
 
     @property
@@ -215,16 +203,16 @@ class ChipRow(Surface):
         return [key for key in self.keys if not key.isHidden()]
 
     def arrange(self) -> None:
-        x, y = float(MARGIN), 0.0
+        x, y = float(theme.MARGIN), 0.0
         for key in self._visible_keys:
-            if x > MARGIN and x + key.wish > self.wide - MARGIN:
-                x, y = float(MARGIN), y + HIGH + 8
+            if x > theme.MARGIN and x + key.wish > self.wide - theme.MARGIN:
+                x, y = float(theme.MARGIN), y + HIGH + 8
             box = QRectF(x, y, key.wish, HIGH)
             self.put(key, box.adjusted(-RING, -RING, RING, RING))
             x += key.wish + GAP
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
 
 _CELL: Final = 66.0
@@ -244,16 +232,16 @@ class ChoiceDelegate(ItemDelegate):
         is_on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
         cell = box.adjusted(RING, RING, -_GAP + RING, -_GAP + RING)
         if is_on:
-            fill(painter, cell, mix(T0, BG2, 0.14), 8)
-        outline(painter, cell, pen(T0 if is_on else STRONG_EDGE, 3 if is_on else 1.5), 8)
+            fill(painter, cell, theme.mix(theme.T0, theme.BG2, 0.14), 8)
+        outline(painter, cell, pen(theme.T0 if is_on else theme.STRONG_EDGE, 3 if is_on else 1.5), 8)
         left = cell.left() + (46 if is_on else 18)
         if is_on:
-            Sign("states.tick")(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
+            Sign("states.tick")(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), theme.T0)
         room = cell.right() - 14 - left
-        face, ink = shrunk(text, room, (18, 17, 16, 15), bold=is_on), T0 if is_on else T1
+        face, ink = shrunk(text, room, (18, 17, 16, 15), bold=is_on), theme.T0 if is_on else theme.T1
         write(painter, elide(text, room, face), left, cell.center().y(), face, ink)
         if index == self._view.currentIndex() and self._view.hasFocus():
-            outline(painter, cell.adjusted(-4, -4, 4, 4), pen(T0, 3), 10)
+            outline(painter, cell.adjusted(-4, -4, 4, 4), pen(theme.T0, 3), 10)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = self._view
@@ -268,7 +256,7 @@ class ChoiceDelegate(ItemDelegate):
 class ChoiceList(ItemView, QListView):
     """Choices in columns; letters that are typed lead to the next choice that begins so."""
 
-    ground = BG1
+    ground = theme.BG1
     taken = Signal(str)
     """The value of the choice that was pressed."""
 
@@ -367,12 +355,13 @@ class ChoicePanel(Surface):
         u, edge = self.u, round(20 * self.u)
         rows = -(-max(1, self.list.model().rowCount()) // _COLUMNS)
         high = min(self.high - 16, _FOOT + rows * _CELL)
-        self.put(self.frame, QRectF(MARGIN, 8, self.wide - 2 * MARGIN, high))
+        self.put(self.frame, QRectF(theme.MARGIN, 8, self.wide - 2 * theme.MARGIN, high))
         self.frame.setStyleSheet(
-            f".QFrame {{ background: {BG1.name()}; border: {max(1, round(2 * u))}px solid {EDGE.name()};"
-            f" border-radius: {round(RADIUS * u)}px; }} QLabel {{ color: {T0.name()}; }}"
+            f".QFrame {{ background: {theme.BG1.name()}; border-radius: {round(theme.RADIUS * u)}px;"
+            f" border: {max(1, round(2 * u))}px solid {theme.EDGE.name()}; }}"
+            f" QLabel {{ color: {theme.T0.name()}; }}"
         )
-        self.title.setFont(font(round(20 * u), bold=True))
+        self.title.setFont(theme.font(round(20 * u), bold=True))
         self._rows.setContentsMargins(edge, round(12 * u), edge, round(9 * u))
         for part in (self.list, self.any, self.done):
             part.set_unit(u)
@@ -386,7 +375,7 @@ class ChoicePanel(Surface):
         self.arrange()
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), VEIL)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.VEIL)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if not self.frame.geometry().contains(event.position().toPoint()):

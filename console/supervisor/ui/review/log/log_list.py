@@ -14,14 +14,7 @@ from console.supervisor.ui.review.log.entry_signs import LogRowText
 from console.supervisor.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT, LogModel
 from console.table.journal import Word
 from console.table.ui.kit import (
-    AMBER,
-    BG0,
-    BG3,
-    CHART,
     PAD,
-    T0,
-    T1,
-    T2,
     Index,
     ItemTable,
     RowDelegate,
@@ -29,10 +22,9 @@ from console.table.ui.kit import (
     break_lines,
     elide,
     fill,
-    font,
-    mix,
     short_day,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign
@@ -50,7 +42,7 @@ _SIGN: Final = 36.0
 """The room of a row's sign, left of its text."""
 _TURNED: Final = 56.0
 """The right edge of the place where a press shows or hides a row's bytes."""
-_MARK: Final = mix(CHART, BG0, 0.62)
+_MARK: Final = theme.mix(theme.CHART, theme.BG0, 0.62)
 _BEFORE: Final = 24
 """The number of characters of a long text that are shown before the first marked word."""
 
@@ -75,23 +67,25 @@ class LogDelegate(RowDelegate):
         row, column, middle = self._rows.row(index.row()), index.column(), box.center().y()
         if row is None:
             if column in (TIME, WHAT):
-                fill(painter, QRectF(3 * PAD, middle - 5, min(200.0, box.width() - 4 * PAD), 10), BG3, 5)
+                fill(
+                    painter, QRectF(3 * PAD, middle - 5, min(200.0, box.width() - 4 * PAD), 10), theme.BG3, 5
+                )
             return
-        text, ink = self._rows.text_of(row), T0 if current else T1
+        text, ink = self._rows.text_of(row), theme.T0 if current else theme.T1
         beneath = self._rows.place_of(index.row())[1] > 0
         if column == TIME:
             self._paint_time(painter, index.row(), text, middle, current=current, beneath=beneath)
         elif column == WHAT and beneath:
             self._paint_bytes(painter, text, box, current=current)
         elif column == WHAT:
-            text.sign(painter, QRectF(PAD, middle - 14, 28, 28), AMBER if text.amber else ink)
+            text.sign(painter, QRectF(PAD, middle - 14, 28, 28), theme.AMBER if text.amber else ink)
             self._paint_what(painter, text, box.adjusted(PAD + _SIGN, 0, -PAD, 0), current=current)
         elif not beneath:
             name = _NAMES[column]
             word = getattr(text, name)
             room = box.width() - PAD - 4
             face = shrunk(word, room, _SIZES[name])
-            ink = T2 if name == "clause" else ink
+            ink = theme.T2 if name == "clause" else ink
             # A table's name is read as a filter, and no other word is looked for in this column.
             written = write if name == "table" else self._write_marked
             written(painter, elide(word, room, face), PAD, middle, face, ink)
@@ -102,39 +96,39 @@ class LogDelegate(RowDelegate):
         """Paint the time, which one if it comes twice, and the day if the row above is of another."""
         left, clock = 3 * PAD, text.time.removesuffix(text.which)
         if beneath:
-            write(painter, clock, 2 * left, middle, font(15, bold=current), T1)
+            write(painter, clock, 2 * left, middle, theme.font(15, bold=current), theme.T1)
             return
         if state := self._rows.bytes_of(line):
             sign = Sign("review.unfolded") if state == "shown" else Sign("review.folded")
-            sign(painter, QRectF(2, middle - 12, 24, 24), T0 if current else T1)
+            sign(painter, QRectF(2, middle - 12, 24, 24), theme.T0 if current else theme.T1)
         above = self._rows.row(line - 1) if line else None
         turned = above is not None and self._rows.text_of(above).day != text.day
         day = short_day(text.day, self.words) if turned and self.words is not None else ""
         below = " ".join(filter(None, (text.which, day)))
         up = 9.0 if below else 0.0
-        write(painter, clock, left, middle - up, font(18, bold=current), T0)
-        write(painter, below, left, middle + 13, shrunk(below, _WIDTHS[TIME] - left, (14, 12, 10)), T2)
+        write(painter, clock, left, middle - up, theme.font(18, bold=current), theme.T0)
+        write(painter, below, left, middle + 13, shrunk(below, _WIDTHS[TIME] - left, (14, 12, 10)), theme.T2)
 
     def _paint_bytes(self, painter: QPainter, text: LogRowText, box: QRectF, *, current: bool) -> None:
-        middle, face, x = box.center().y(), font(16, bold=current), PAD + _SIGN
-        fill(painter, QRectF(PAD + 13, 0, 2, middle), T2)
-        fill(painter, QRectF(PAD + 13, middle, 20, 2), T2)
-        write(painter, elide(text.what, box.width() - x - 12, face), x, middle, face, T1)
+        middle, face, x = box.center().y(), theme.font(16, bold=current), PAD + _SIGN
+        fill(painter, QRectF(PAD + 13, 0, 2, middle), theme.T2)
+        fill(painter, QRectF(PAD + 13, middle, 20, 2), theme.T2)
+        write(painter, elide(text.what, box.width() - x - 12, face), x, middle, face, theme.T1)
 
     def _paint_what(self, painter: QPainter, text: LogRowText, box: QRectF, *, current: bool) -> None:
         """Paint the text in two lines if it needs them, or with the reason why it was found."""
         x, middle, room, first = box.left(), box.center().y(), box.width(), text.what
-        face, low = shrunk(text.what, room, (18, 17), bold=current), font(16, bold=current)
+        face, low = shrunk(text.what, room, (18, 17), bold=current), theme.font(16, bold=current)
         rest = _around(text.beneath, self._rows.searched)
         if rest:
-            face, low = low, font(15)
+            face, low = low, theme.font(15)
         elif advance(text.what, face) > room:
             face, (first, *others) = low, break_lines(text.what, room, low)
             rest = " ".join(others)
         up = 11 if rest else 0
-        self._write_marked(painter, elide(first, room, face), x, middle - up, face, T0)
+        self._write_marked(painter, elide(first, room, face), x, middle - up, face, theme.T0)
         if rest:
-            ink = T1 if text.beneath else T0
+            ink = theme.T1 if text.beneath else theme.T0
             self._write_marked(painter, elide(rest, room, low), x, middle + up, low, ink)
 
     def _write_marked(
@@ -242,7 +236,7 @@ class LogList(ItemTable):
         if self.note and not self._rows.count:
             painter = self.painter(self.viewport())
             room = self.viewport().width() / self.u - 6 * PAD
-            write(painter, self.note, 3 * PAD, 40, shrunk(self.note, room, (20, 18, 17, 16)), T1)
+            write(painter, self.note, 3 * PAD, 40, shrunk(self.note, room, (20, 18, 17, 16)), theme.T1)
             painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -40,17 +40,7 @@ from console.table.journal import Filter, LogRow, RepeatedTimes
 from console.table.ui.dealer import announce
 from console.table.ui.hands import ENTERS
 from console.table.ui.kit import (
-    BG0,
-    BG1,
-    DESK_LEAST,
     FOCUS,
-    LINE,
-    MARGIN,
-    RED,
-    STATUS_HEIGHT,
-    T0,
-    T1,
-    WIDTH,
     Keys,
     RowAct,
     SearchField,
@@ -61,11 +51,11 @@ from console.table.ui.kit import (
     clock_time,
     day_name,
     fill,
-    font,
     key_names,
     lay_row,
     set_in_box,
     shrunk,
+    theme,
     with_control,
     write,
     write_lines,
@@ -134,26 +124,26 @@ class ListHeading:
     def paint(self, painter: QPainter, width: float, left: float) -> None:
         """The name with the count, at the ``left`` of the fields; changed places across the whole width."""
         title = self.words.text("review.log")
-        middle = STATUS_HEIGHT + 42
-        end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)
+        middle = theme.STATUS_HEIGHT + 42
+        end = write(painter, title, theme.MARGIN, middle, theme.font(40, bold=True), theme.T0)
         room = left - 24 - end - 28
         box = QRectF(end + 28, middle - 34, room, 68)
         one = shrunk(self.text, room, (20, 18, 17, 16, 15, 14)).pixelSize()
-        lines, face = set_in_box(self.text, box, (one, 14, DESK_LEAST), leading=_LEADING)
-        ink = T1 if not self.result else RED if self.failed else T0
+        lines, face = set_in_box(self.text, box, (one, 14, theme.DESK_LEAST), leading=_LEADING)
+        ink = theme.T1 if not self.result else theme.RED if self.failed else theme.T0
         write_lines(painter, lines, box, face, ink, leading=_LEADING)
         if self._query.found.flaws:
-            self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
+            self._paint_flaws(painter, QRectF(0, theme.STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
         """Paint where journals were changed, over the whole width: nobody reads the log without it."""
-        fill(painter, band, BG1)
-        fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
-        Sign("states.caution")(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)
-        box = band.adjusted(MARGIN + 48, 4, -MARGIN, -4)
-        face = font(17)
+        fill(painter, band, theme.BG1)
+        fill(painter, QRectF(band.left(), band.top(), 6, band.height()), theme.RED)
+        Sign("states.caution")(painter, QRectF(theme.MARGIN, band.center().y() - 16, 32, 32), theme.RED)
+        box = band.adjusted(theme.MARGIN + 48, 4, -theme.MARGIN, -4)
+        face = theme.font(17)
         write_lines(
-            painter, at_most(2, break_lines(self.flaws, box.width(), face)), box, face, T0, leading=1.3
+            painter, at_most(2, break_lines(self.flaws, box.width(), face)), box, face, theme.T0, leading=1.3
         )
 
 
@@ -258,7 +248,7 @@ class LogScreen(Surface):
         self.list = LogList(self.query.rows, self)
         self.setFocusProxy(self.list)
         self.day = QLabel(self)
-        self.day.setStyleSheet(f"color: {T1.name()}")
+        self.day.setStyleSheet(f"color: {theme.T1.name()}")
         """The day of the chosen row, or of the first one in view."""
         self.detail = Detail(self._words, self, offers)
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
@@ -579,33 +569,37 @@ class LogScreen(Surface):
     @property
     def _detail_wide(self) -> float:
         """The width of the entry's pane; it has a share of what a window has more than the design."""
-        return min(_DETAIL_MOST, _DETAIL + max(0.0, self.wide - WIDTH) * 0.3)
+        return min(_DETAIL_MOST, _DETAIL + max(0.0, self.wide - theme.WIDTH) * 0.3)
 
     def arrange(self) -> None:
         """Heading, filters, list, one entry."""
         wide, high = self.wide, self.high
-        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
+        self.put(self.bar, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
         for field in (self.search, self.time):
-            self.put(field, QRectF(wide - MARGIN - 384, STATUS_HEIGHT + 16, 384, 52))
-        top = STATUS_HEIGHT + self.head.high
-        filters = self.filters.chips.high_in(wide - 2 * MARGIN)
+            self.put(field, QRectF(wide - theme.MARGIN - 384, theme.STATUS_HEIGHT + 16, 384, 52))
+        top = theme.STATUS_HEIGHT + self.head.high
+        filters = self.filters.chips.high_in(wide - 2 * theme.MARGIN)
         self.put(self.filters.chips, QRectF(0, top, wide, filters + 2))
         top += filters + 16
         left = wide - self._detail_wide
-        self.day.setFont(font(round(17 * self.u), bold=True))
-        self.put(self.day, QRectF(MARGIN, top, left - MARGIN, _DAY))
+        self.day.setFont(theme.font(round(17 * self.u), bold=True))
+        self.put(self.day, QRectF(theme.MARGIN, top, left - theme.MARGIN, _DAY))
         self.put(self.list, QRectF(0, top + _DAY, left, high - _FOOT - top - _DAY))
         self.put(self.detail, QRectF(left, top, wide - left, high - top))
         self.put(self.filters.panel, QRectF(0, top - 8, wide, high - top + 8))
-        self.put(self.progress, QRectF(MARGIN, high - _FOOT + 6, left - 2 * MARGIN + FOCUS, 60))
-        lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
+        self.put(self.progress, QRectF(theme.MARGIN, high - _FOOT + 6, left - 2 * theme.MARGIN + FOCUS, 60))
+        lay_row(
+            self,
+            tuple(self.keys.values()),
+            QRectF(theme.MARGIN, high - _FOOT + 10, left - 2 * theme.MARGIN, 52),
+        )
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline with the count, the sign in the field."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         left = self.wide - self._detail_wide
-        fill(painter, QRectF(0, self.high - _FOOT, left, _FOOT), BG1)
-        fill(painter, QRectF(0, self.high - _FOOT, left, 1), LINE)
+        fill(painter, QRectF(0, self.high - _FOOT, left, _FOOT), theme.BG1)
+        fill(painter, QRectF(0, self.high - _FOOT, left, 1), theme.LINE)
         self.head.paint(painter, self.wide, left)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

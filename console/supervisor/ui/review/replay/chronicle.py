@@ -39,16 +39,7 @@ from console.table.game import Card
 from console.table.journal import COVERED
 from console.table.ui.dealer import sign_of as prompt_sign
 from console.table.ui.kit import (
-    AMBER,
-    BG1,
-    DESK_LEAST,
-    RED,
     ROW,
-    SLATE,
-    SLATE_FILL,
-    T0,
-    T1,
-    T2,
     Column,
     Index,
     ItemDelegate,
@@ -60,10 +51,10 @@ from console.table.ui.kit import (
     clock_time,
     elide,
     fill,
-    font,
     logged_time,
     other_day,
     sentence,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign, step_sign
@@ -258,33 +249,33 @@ class ChronicleDelegate(ItemDelegate):
         row, at = self._model.rows[index.row()], self._view.currentIndex().row()
         now, past = index.row() == at, index.row() <= at
         if now:
-            fill(painter, box, SLATE_FILL)
-            fill(painter, QRectF(0, 0, 6, box.height()), SLATE)
-        ink = RED if row.red else T0 if now else T1 if past else T2
+            fill(painter, box, theme.SLATE_FILL)
+            fill(painter, QRectF(0, 0, 6, box.height()), theme.SLATE)
+        ink = theme.RED if row.red else theme.T0 if now else theme.T1 if past else theme.T2
         middle = box.center().y()
         day = other_day(row.at, self._model.rows[0].at, self._model.words)
         under_it = list(filter(None, (day, which_of(row.at))))
         up = 9 * len(under_it)
-        write(painter, clock_time(row.at, self._model.words), 22, middle - up, font(17, bold=now), ink)
+        write(painter, clock_time(row.at, self._model.words), 22, middle - up, theme.font(17, bold=now), ink)
         for line, each in enumerate(under_it):
-            write(painter, each, 22, middle - up + 22 + 17 * line, font(14), ink)
-        row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
+            write(painter, each, 22, middle - up + 22 + 17 * line, theme.font(14), ink)
+        row.sign(painter, QRectF(110, middle - 13, 26, 26), theme.AMBER if row.amber and not row.red else ink)
         room = box.width() - 144 - 12
         first, second = _two_lines(row, room, bold=now)
         rows = [Row(first, _SIZES[0], ink, bold=now)]
         if second:
-            face = font(DESK_LEAST)
+            face = theme.font(theme.DESK_LEAST)
             if len(lines := break_lines(second, room, face)) > 2:  # a third one would cover the next row
                 second = f"{lines[0]} {elide(lines[1], room, face, goes_on=True)}"
-            rows.append(Row(second, 15, ink if now else T2, gap=0))
+            rows.append(Row(second, 15, ink if now else theme.T2, gap=0))
         place = box.adjusted(144, 1, -12, -1)
-        Column(rows, place.width(), place.height(), least=DESK_LEAST).paint_in(painter, place)
+        Column(rows, place.width(), place.height(), least=theme.DESK_LEAST).paint_in(painter, place)
 
 
 class BesideList(ItemView, QListView):
     """The present moment's row is in view; a press on a row goes to its moment, and keys are the replay's."""
 
-    ground = BG1
+    ground = theme.BG1
     chosen = Signal(int)
     """The moment of the row that was pressed."""
 
@@ -321,8 +312,8 @@ class BesideList(ItemView, QListView):
 def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
     """A row's text, and below it the person; a long text goes on in the second line."""
     for size in _SIZES:
-        lines = break_lines(row.text, room, font(size, bold=bold))
-        if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):
+        lines = break_lines(row.text, room, theme.font(size, bold=bold))
+        if len(lines) <= 2 and all(advance(line, theme.font(size, bold=bold)) <= room for line in lines):
             break
     rest = " ".join(lines[1:])
     return lines[0], f"{rest}  {row.below}".strip() if rest else row.below

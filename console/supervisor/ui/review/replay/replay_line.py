@@ -23,24 +23,15 @@ from console.base.words import Words
 from console.supervisor.review.log.entry_rows import note_sign
 from console.table.core import OVERDUE, events, is_only_recorded, own_incident, replay
 from console.table.ui.kit import (
-    AMBER,
-    AMBER_FILL,
-    BG0,
-    BG3,
-    LINE,
-    SLATE,
-    T0,
-    T1,
-    T2,
     Surface,
     advance,
     fill,
-    font,
     lasting,
     logged_time,
     outline,
     pen,
     shrunk,
+    theme,
     write,
 )
 from console.table.ui.signs import Sign, kind_sign, outcome_sign
@@ -204,12 +195,12 @@ class ReplayScrubber(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The line and all that stands on it; the handle last."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        fill(painter, QRectF(0, 0, self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        fill(painter, QRectF(0, 0, self.wide, 1), theme.LINE)
         self._paint_line(painter)
         self._paint_stretches(painter)
         for tick in self._on.ticks:
-            ink = T0 if tick <= self._at else T2
+            ink = theme.T0 if tick <= self._at else theme.T2
             fill(painter, QRectF(self.x_of(tick) - 1.5, LINE_AT - 15, 3, 30), ink, 1)
         self._paint_marks(painter)
         self._paint_times(painter)
@@ -217,8 +208,8 @@ class ReplayScrubber(Surface):
 
     def _paint_line(self, painter: QPainter) -> None:
         top = LINE_AT - _THICK / 2
-        fill(painter, QRectF(self.x_of(0), top, self.x_of(1) - self.x_of(0), _THICK), BG3, 3)
-        fill(painter, QRectF(self.x_of(0), top, self.x_of(self._at) - self.x_of(0), _THICK), SLATE, 3)
+        fill(painter, QRectF(self.x_of(0), top, self.x_of(1) - self.x_of(0), _THICK), theme.BG3, 3)
+        fill(painter, QRectF(self.x_of(0), top, self.x_of(self._at) - self.x_of(0), _THICK), theme.SLATE, 3)
 
     def _paint_stretches(self, painter: QPainter) -> None:
         """The waits, and beneath the line the words of each stretch that have room beside those before."""
@@ -227,15 +218,15 @@ class ReplayScrubber(Surface):
             begin, end = self.x_of(stretch.begin), self.x_of(stretch.end)
             if stretch.waits:
                 box = QRectF(begin, LINE_AT - _THICK / 2, max(4.0, end - begin), _THICK)
-                fill(painter, box, AMBER_FILL, 2)
-                outline(painter, box, pen(AMBER, 2), 2)
+                fill(painter, box, theme.AMBER_FILL, 2)
+                outline(painter, box, pen(theme.AMBER, 2), 2)
             face = shrunk(stretch.text, 300, (17, 16))
             half = advance(stretch.text, face) / 2
             middle = min(self.wide - 24 - half, max(24 + half, (begin + end) / 2))
             left, right = middle - half - _BETWEEN, middle + half + _BETWEEN
             if all(right <= other_left or other_right <= left for other_left, other_right in taken):
                 taken.append((middle - half, middle + half))
-                ink = AMBER if stretch.waits else T2
+                ink = theme.AMBER if stretch.waits else theme.T2
                 write(painter, stretch.text, middle, LINE_AT + 33, face, ink, align=0.5)
 
     def _paint_marks(self, painter: QPainter) -> None:
@@ -247,26 +238,26 @@ class ReplayScrubber(Surface):
         room = self.wide - 40
         for mark, place in zip(reversed(self._on.marks), reversed(places), strict=True):
             x = min(place, room)
-            mark.sign(painter, QRectF(x, LINE_AT - 51, 26, 26), AMBER)
+            mark.sign(painter, QRectF(x, LINE_AT - 51, 26, 26), theme.AMBER)
             room = x - 30
 
     def _paint_times(self, painter: QPainter) -> None:
-        write(painter, self._on.first, 24, 21, font(17), T2)
-        write(painter, self._on.last, self.wide - 24, 21, font(17), T2, align=1)
-        face = font(22, bold=True)
-        reach, clear = advance(self._time, face), advance(self._on.first, font(17)) + 44
+        write(painter, self._on.first, 24, 21, theme.font(17), theme.T2)
+        write(painter, self._on.last, self.wide - 24, 21, theme.font(17), theme.T2, align=1)
+        face = theme.font(22, bold=True)
+        reach, clear = advance(self._time, face), advance(self._on.first, theme.font(17)) + 44
         x = min(self.wide * 0.5 - reach, max(clear, self.x_of(self._at) - reach / 2))
-        end = write(painter, self._time, x, 21, face, T0)
-        right = self.wide - 24 - advance(self._on.last, font(17)) - 24
+        end = write(painter, self._time, x, 21, face, theme.T0)
+        right = self.wide - 24 - advance(self._on.last, theme.font(17)) - 24
         beside = shrunk(self._beside, right - (end + 32), (18, 17, 16))
-        write(painter, self._beside, right, 21, beside, T1, align=1)
+        write(painter, self._beside, right, 21, beside, theme.T1, align=1)
 
     def _paint_handle(self, painter: QPainter) -> None:
         x, half = self.x_of(self._at), _HANDLE / 2
-        fill(painter, QRectF(x - half - 4, LINE_AT - half - 4, _HANDLE + 8, _HANDLE + 8), BG0, half + 4)
-        fill(painter, QRectF(x - half, LINE_AT - half, _HANDLE, _HANDLE), T0, half)
+        fill(painter, QRectF(x - half - 4, LINE_AT - half - 4, _HANDLE + 8, _HANDLE + 8), theme.BG0, half + 4)
+        fill(painter, QRectF(x - half, LINE_AT - half, _HANDLE, _HANDLE), theme.T0, half)
         for dot in (-8, 0, 8):
-            fill(painter, QRectF(x + dot - 2, LINE_AT - 2, 4, 4), BG0, 2)
+            fill(painter, QRectF(x + dot - 2, LINE_AT - 2, 4, 4), theme.BG0, 2)
 
     # --- touching ---------------------------------------------------------------------------------
 

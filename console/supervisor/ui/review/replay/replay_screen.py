@@ -31,20 +31,8 @@ from console.table.ui.felt import Felt
 from console.table.ui.hands import key_of
 from console.table.ui.incident import kind_name, open_incident
 from console.table.ui.kit import (
-    ACTION_HEIGHT,
-    BG0,
-    BG1,
-    BG2,
-    LINE,
-    MARGIN,
     NOT_GUARDED,
-    RED,
     REPLAYED,
-    SLATE,
-    STATUS_HEIGHT,
-    T0,
-    T1,
-    T2,
     Button,
     Keys,
     PromptColour,
@@ -55,7 +43,6 @@ from console.table.ui.kit import (
     WordKey,
     advance,
     fill,
-    font,
     key_names,
     lay,
     logged_time,
@@ -63,7 +50,7 @@ from console.table.ui.kit import (
     pen,
     set_in_box,
     shrunk,
-    unit,
+    theme,
     with_control,
     write,
     write_lines,
@@ -161,30 +148,30 @@ class ShownPrompt(Surface):
             self.update()
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
-        tile = QRectF(MARGIN, 14, 96, 96)
-        fill(painter, tile, BG2, 10)
-        outline(painter, tile, pen(SLATE, 3), 10)
-        self.sign(painter, tile.adjusted(14, 14, -14, -14), SLATE)
-        room, prompt = self.wide - _TEXT - MARGIN, self.text
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), theme.LINE)
+        tile = QRectF(theme.MARGIN, 14, 96, 96)
+        fill(painter, tile, theme.BG2, 10)
+        outline(painter, tile, pen(theme.SLATE, 3), 10)
+        self.sign(painter, tile.adjusted(14, 14, -14, -14), theme.SLATE)
+        room, prompt = self.wide - _TEXT - theme.MARGIN, self.text
         face = shrunk(prompt.actor, room, (17, 16, 15), bold=True)
-        write(painter, prompt.actor, _TEXT, 25, face, SLATE)
+        write(painter, prompt.actor, _TEXT, 25, face, theme.SLATE)
         headline = shrunk(prompt.headline, room, (40, 38, 36, 34, 32, 30, 28, 26, 24), bold=True)
-        write(painter, prompt.headline, _TEXT - 1, 61, headline, T0)
+        write(painter, prompt.headline, _TEXT - 1, 61, headline, theme.T0)
         below = prompt.say if prompt.say is not None else prompt.note or ""
         face = shrunk(below, room, (20, 19, 18, 17, 16))
         if advance(below, face) > room:  # what to do, behind what did not come
             box = QRectF(_TEXT, 82, room, 36)
             lines, face = set_in_box(below, box, (15, 14, 13), leading=1.2)
-            write_lines(painter, lines, box, face, T1, leading=1.2)
+            write_lines(painter, lines, box, face, theme.T1, leading=1.2)
             return
-        end = write(painter, below, _TEXT, 98, face, T1)
+        end = write(painter, below, _TEXT, 98, face, theme.T1)
         if prompt.gloss and prompt.say:
-            left = self.wide - MARGIN - end - 16
+            left = self.wide - theme.MARGIN - end - 16
             gloss = shrunk(prompt.gloss, left, (20, 19, 18, 17, 16))
             if gloss.pixelSize() > 16:
-                write(painter, prompt.gloss, end + 16, 98, gloss, T1)
+                write(painter, prompt.gloss, end + 16, 98, gloss, theme.T1)
 
 
 def _prompt(view: DealerView, words: Words, market: Words) -> PromptText:
@@ -225,11 +212,11 @@ class DoubtBand(Surface):
         self.setVisible(bool(text))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(0, 0, 6, self.high), RED)
-        Sign("states.caution")(painter, QRectF(MARGIN, self.high / 2 - 16, 32, 32), RED)
-        face = shrunk(self.text, self.wide - 2 * MARGIN - 48, (24, 22, 20, 18, 17, 16), bold=True)
-        write(painter, self.text, MARGIN + 48, self.high / 2, face, RED)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(0, 0, 6, self.high), theme.RED)
+        Sign("states.caution")(painter, QRectF(theme.MARGIN, self.high / 2 - 16, 32, 32), theme.RED)
+        face = shrunk(self.text, self.wide - 2 * theme.MARGIN - 48, (24, 22, 20, 18, 17, 16), bold=True)
+        write(painter, self.text, theme.MARGIN + 48, self.high / 2, face, theme.RED)
 
 
 _SPEED_KEYS: Final = {Qt.Key.Key_1: 1, Qt.Key.Key_4: 4, Qt.Key.Key_6: 16}
@@ -294,7 +281,7 @@ class ReplayScreen(Surface):
         self.doubt = DoubtBand(self)
         self.felt: Felt | None = None
         self.beside, self.beside_title = BesideList(self), QLabel(self)
-        self.beside_title.setStyleSheet(f"background: {BG1.name()}; color: {T2.name()}")
+        self.beside_title.setStyleSheet(f"background: {theme.BG1.name()}; color: {theme.T2.name()}")
         self.scrubber = ReplayScrubber(self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.previous = SignKey(Sign("review.previous"), Tone.PLAIN, self)
@@ -486,28 +473,28 @@ class ReplayScreen(Surface):
     # --- layout -----------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.set_unit(unit(self.width(), self.height()))
+        self.set_unit(theme.unit(self.width(), self.height()))
         self._show()
 
     def arrange(self) -> None:
         """The table at the left, the list at the right, the line and the keys below."""
         wide, high = self.wide, self.high
-        bottom, left = high - ACTION_HEIGHT, wide - _BESIDE
-        self.put(self.bar, QRectF(0, 0, wide, STATUS_HEIGHT))
-        self.put(self.prompt, QRectF(0, STATUS_HEIGHT, left, _SHOWN))
-        top = STATUS_HEIGHT + _SHOWN
+        bottom, left = high - theme.ACTION_HEIGHT, wide - _BESIDE
+        self.put(self.bar, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
+        self.put(self.prompt, QRectF(0, theme.STATUS_HEIGHT, left, _SHOWN))
+        top = theme.STATUS_HEIGHT + _SHOWN
         if self.doubt.text:
             self.put(self.doubt, QRectF(0, top, left, _DOUBT))
             top += _DOUBT
         if self.felt is not None:
             self.put(self.felt, QRectF(0, top, left, bottom - _SCRUBBER - top))
-        top = STATUS_HEIGHT + _BESIDE_TITLE
-        self.beside_title.setFont(font(round(15 * self.u), bold=True))
+        top = theme.STATUS_HEIGHT + _BESIDE_TITLE
+        self.beside_title.setFont(theme.font(round(15 * self.u), bold=True))
         self.beside_title.setIndent(round(22 * self.u))
-        self.put(self.beside_title, QRectF(left, STATUS_HEIGHT, _BESIDE, _BESIDE_TITLE))
+        self.put(self.beside_title, QRectF(left, theme.STATUS_HEIGHT, _BESIDE, _BESIDE_TITLE))
         self.put(self.beside, QRectF(left, top, _BESIDE, bottom - _SCRUBBER - top))
         self.put(self.scrubber, QRectF(0, bottom - _SCRUBBER, wide, _SCRUBBER))
-        self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
+        self._arrange_keys(QRectF(theme.MARGIN, bottom + 16, wide - 2 * theme.MARGIN, 80))
 
     def _arrange_keys(self, row: QRectF) -> None:
         filmed = not self.video.isHidden()
@@ -528,10 +515,10 @@ class ReplayScreen(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The ground and the bar; the parts paint all words."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
-        fill(painter, bar, BG1)
-        fill(painter, QRectF(0, bar.top(), self.wide, 1), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
+        bar = QRectF(0, self.high - theme.ACTION_HEIGHT, self.wide, theme.ACTION_HEIGHT)
+        fill(painter, bar, theme.BG1)
+        fill(painter, QRectF(0, bar.top(), self.wide, 1), theme.LINE)
 
     # --- keys -------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from console.supervisor.reports.card_sets import SetRow, TableSets, set_rows
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
 from console.table.core import Clock, Person, SetEnd
-from console.table.ui.kit import ACROSS, DOWN, T0, T1, Cell, Label, Panel, RowTable, SmallKey, TableColumn
+from console.table.ui.kit import ACROSS, DOWN, Cell, Label, Panel, RowTable, SmallKey, TableColumn, theme
 from console.table.ui.page import Page, TableActs
 from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
@@ -53,7 +53,7 @@ class CardSetsScreen(Page):
         self._names = dict[str, str]()
         self._asked = SetEnd.RELEASED
         columns = [TableColumn[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
-        signed = TableColumn[SetRow]("", 260, lambda row: Cell(self._signed(row), T1, 17))
+        signed = TableColumn[SetRow]("", 260, lambda row: Cell(self._signed(row), theme.T1, 17))
         self.sets = RowTable(
             "card_sets", (*columns, signed), _life_of, row_height=64, wide=len(columns), grows=True
         )
@@ -62,7 +62,7 @@ class CardSetsScreen(Page):
         self.keys = {what: SmallKey(Sign("states.tick")) for what in SetEnd}
         for what, key in self.keys.items():
             key.meant.connect(lambda what=what: self.ask(what))
-        self._nothing = Label(20, T0, bold=True)
+        self._nothing = Label(20, theme.T0, bold=True)
         ends = Panel(ACROSS, None, *self.keys.values(), gap=12)
         self.body = Panel(DOWN, self._nothing, self.sets, ends, None, gap=12, shares=(0, 99))
         self.body.setParent(self)
@@ -93,7 +93,7 @@ class CardSetsScreen(Page):
     @staticmethod
     def _cell(key: str, row: SetRow) -> Cell:
         is_name = key == "report.set"
-        return Cell(row.texts[key], T0 if is_name else T1, 17, bold=is_name)
+        return Cell(row.texts[key], theme.T0 if is_name else theme.T1, 17, bold=is_name)
 
     def _signed(self, row: SetRow) -> str:
         words = self.words

@@ -17,7 +17,7 @@ from console.base.words import Words
 from console.supervisor.review.log.entry_words import Named, entry_of, event_line, names_in
 from console.table.core import AmendmentRequest, Clock, Person
 from console.table.journal import LogRow
-from console.table.ui.kit import ACROSS, DOWN, T1, T2, Label, Panel, SearchField
+from console.table.ui.kit import ACROSS, DOWN, Label, Panel, SearchField, theme
 from console.table.ui.page import Page, TableActs
 from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
@@ -41,8 +41,8 @@ class CorrectionScreen(Page):
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
             field.escape_empties = False  # what was typed here is no search
-        self._names = {name: Label(17, T1, bold=True) for name in _FIELDS}
-        self._maker, self._kept = Label(18), Label(17, T2)
+        self._names = {name: Label(17, theme.T1, bold=True) for name in _FIELDS}
+        self._maker, self._kept = Label(18), Label(17, theme.T2)
         asked = (
             Panel(DOWN, self._names[each], Panel(DOWN, self.fields[each], high=52), gap=4) for each in _FIELDS
         )

@@ -24,12 +24,7 @@ from console.supervisor.reports.list_words import duty_remarks
 from console.table.core import Clock, Contradiction, Notification, Person
 from console.table.ui.kit import (
     ACROSS,
-    BG1,
     DOWN,
-    EDGE,
-    GREEN,
-    T0,
-    T1,
     Cell,
     Label,
     Panel,
@@ -40,7 +35,7 @@ from console.table.ui.kit import (
     SmallKey,
     TableColumn,
     field_menu,
-    font,
+    theme,
 )
 from console.table.ui.page import Page, Side, TableActs
 from console.table.ui.sign_in import Purpose
@@ -57,11 +52,12 @@ class RemarksField(ScaledWidget, QPlainTextEdit):
 
     def arrange(self) -> None:
         edge, size, eight = max(1, round(2 * self.u)), round(18 * self.u), round(8 * self.u)
-        self.setFont(font(size))
+        self.setFont(theme.font(size))
         self.setStyleSheet(
-            f"QPlainTextEdit {{ background: {BG1.name()}; color: {T0.name()}; font-size: {size}px;"
-            f" border: {edge}px solid {EDGE.name()}; border-radius: {eight}px; padding: {eight}px; }}"
-            f"QPlainTextEdit:focus {{ border-color: {T0.name()}; }}"
+            f"QPlainTextEdit {{ background: {theme.BG1.name()}; color: {theme.T0.name()};"
+            f" border: {edge}px solid {theme.EDGE.name()}; border-radius: {eight}px;"
+            f" padding: {eight}px; font-size: {size}px; }}"
+            f"QPlainTextEdit:focus {{ border-color: {theme.T0.name()}; }}"
         )
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -73,10 +69,10 @@ class SideCard(Panel):
 
     def __init__(self) -> None:
         self.key = SmallKey(Sign("states.tick"))
-        self._name, self._signed = Label(17, bold=True), Label(19, T0)
-        self._tick = SignWithWords(26, Sign("states.tick"), GREEN)
+        self._name, self._signed = Label(17, bold=True), Label(19, theme.T0)
+        self._tick = SignWithWords(26, Sign("states.tick"), theme.GREEN)
         signed = Panel(ACROSS, self._tick, self._signed, shares=(0, 1))
-        super().__init__(DOWN, self._name, signed, self.key, sides=14, ends=10, gap=4, edge=EDGE)
+        super().__init__(DOWN, self._name, signed, self.key, sides=14, ends=10, gap=4, edge=theme.EDGE)
 
     def show_side(
         self, words: Words, side: Side, signed: str | None, *, missing: bool, signs_here: bool
@@ -110,14 +106,16 @@ class HandoverScreen(Page):
         """Counts what is open now: nobody signs for points that came after the page was shown."""
         self._act: Callable[[Person], Coroutine[Any, Any, None]] | None = None
         """The act for which a PIN is asked."""
-        self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
+        self._open, self._above = Label(20, theme.T0, bold=True), Label(20, theme.T0, bold=True)
         self.points = RowTable(
             "handover",
             (
                 TableColumn[tuple[str, str]](
-                    "report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)
+                    "report.what", 210, lambda point: Cell(point[0], theme.T0, 17, bold=True)
                 ),
-                TableColumn[tuple[str, str]]("handover.known", 480, lambda point: Cell(point[1], T1, 17)),
+                TableColumn[tuple[str, str]](
+                    "handover.known", 480, lambda point: Cell(point[1], theme.T1, 17)
+                ),
             ),
             lambda point: point,
             row_height=48,

@@ -29,15 +29,9 @@ from console.table.core import Clock, Person
 from console.table.game import has_wheel
 from console.table.ui.kit import (
     ACROSS,
-    BG2,
     DOWN,
     FOCUS,
-    LINE,
-    MARGIN,
     NOT_GUARDED,
-    STATUS_HEIGHT,
-    T0,
-    T1,
     Button,
     Keys,
     Label,
@@ -50,12 +44,12 @@ from console.table.ui.kit import (
     at_most,
     balance,
     fill,
-    font,
     key_names,
     lasting,
     outline,
     pen,
     shrunk,
+    theme,
     write,
     write_lines,
 )
@@ -128,19 +122,26 @@ class CountKey(Button):
         value, name, rows = self.figure
         x, room = 0.0, self.wide - 20
         if self.isDown():
-            fill(painter, QRectF(0, 2, self.wide - 10, self.high - 4), BG2, 6)
+            fill(painter, QRectF(0, 2, self.wide - 10, self.high - 4), theme.BG2, 6)
         face = shrunk(value, self.wide - 40, (34, 30, 26), bold=True)
-        end = write(painter, value, x, 30, face, T0)
+        end = write(painter, value, x, 30, face, theme.T0)
         if rows is not None:
-            Sign("review.only")(painter, QRectF(end + 8, 20, 20, 20), T1)
+            Sign("review.only")(painter, QRectF(end + 8, 20, 20, 20), theme.T1)
         for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
-            lines = balance(name, room, font(size))
-            if len(lines) <= most and all(advance(line, font(size)) <= room for line in lines):
+            lines = balance(name, room, theme.font(size))
+            if len(lines) <= most and all(advance(line, theme.font(size)) <= room for line in lines):
                 break  # katakana are not broken, so one line may be wider
         leading = 1.22 if most == 2 else 1.1
-        write_lines(painter, at_most(most, lines), QRectF(x, 47, room, 40), font(size), T1, leading=leading)
+        write_lines(
+            painter,
+            at_most(most, lines),
+            QRectF(x, 47, room, 40),
+            theme.font(size),
+            theme.T1,
+            leading=leading,
+        )
         if self.hasFocus():
-            outline(painter, QRectF(-2, 2, self.wide - 6, self.high - 4), pen(T0, 3), 8)
+            outline(painter, QRectF(-2, 2, self.wide - 6, self.high - 4), pen(theme.T0, 3), 8)
         painter.end()
 
 
@@ -174,7 +175,7 @@ class FiguresStrip(Surface):
 
     def paint(self, painter: QPainter) -> None:
         for y in (0.0, self.high - 1):
-            fill(painter, QRectF(0, y, self.wide, 1), LINE)
+            fill(painter, QRectF(0, y, self.wide, 1), theme.LINE)
 
 
 KINDS: Final = ("pdf", "csv", "xlsx")
@@ -442,13 +443,13 @@ class ReportScreen(Page):
 
     def arrange(self) -> None:
         super().arrange()
-        edge = self.wide - MARGIN + FOCUS
-        self.put(self._aside, QRectF(MARGIN, STATUS_HEIGHT + 6, edge - MARGIN, 62))
+        edge = self.wide - theme.MARGIN + FOCUS
+        self.put(self._aside, QRectF(theme.MARGIN, theme.STATUS_HEIGHT + 6, edge - theme.MARGIN, 62))
         free = self._free
         self.put(self._files, free.adjusted(-FOCUS - 12, -FOCUS, 300 - FOCUS - 12 - free.width(), FOCUS))
         self._free = free.adjusted(300, 0, 0, 0)
         self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
-        top = STATUS_HEIGHT + 70
+        top = theme.STATUS_HEIGHT + 70
         self.put(self.shift_panel, QRectF(0, top, self.wide, self.high - top))
 
     def key_rows(self, words: Words) -> Keys:

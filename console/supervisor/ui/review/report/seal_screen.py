@@ -18,16 +18,7 @@ from console.supervisor.review.documents import DocumentMaker, SealCheck
 from console.table.core import Clock, Person
 from console.table.ui.kit import (
     ACROSS,
-    AMBER,
     DOWN,
-    EDGE,
-    GREEN,
-    MARGIN,
-    RED,
-    STATUS_HEIGHT,
-    T0,
-    T1,
-    T2,
     Label,
     Panel,
     ScrolledPanel,
@@ -35,8 +26,8 @@ from console.table.ui.kit import (
     SmallKey,
     Surface,
     advance,
-    font,
     lay,
+    theme,
     write,
 )
 from console.table.ui.page import Page, TableActs
@@ -68,18 +59,18 @@ class HeadDigits(Surface):
         self.setFixedHeight(round(-(-len(self._groups) // 2) * _LINE * self.u))
 
     def paint(self, painter: QPainter) -> None:
-        face = font(17)
+        face = theme.font(17)
         cell = max(advance(digit, face) for digit in _DIGITS)
         for at, group in enumerate(self._groups):
             left, middle = at % 2 * (GROUP + 1.5) * cell, (at // 2 + 0.5) * _LINE
             for place, digit in enumerate(group):
-                write(painter, digit, left + (place + 0.5) * cell, middle, face, T0, align=0.5)
+                write(painter, digit, left + (place + 0.5) * cell, middle, face, theme.T0, align=0.5)
 
 
 def with_heads(text: str) -> Panel:
     """A text, each head in it on lines of its own."""
     parts = [part.strip() for part in _HEAD.split(text) if part.strip(" .。")]
-    found = (HeadDigits(part) if _HEAD.fullmatch(part) else Label(17, T1, part) for part in parts)
+    found = (HeadDigits(part) if _HEAD.fullmatch(part) else Label(17, theme.T1, part) for part in parts)
     return Panel(DOWN, *found, gap=4)
 
 
@@ -160,7 +151,7 @@ class SealScreen(Page):
 
     def arrange(self) -> None:
         super().arrange()
-        lay(self, self.seal, QRectF(self.wide - MARGIN - _KEY, STATUS_HEIGHT + 20, _KEY, 56))
+        lay(self, self.seal, QRectF(self.wide - theme.MARGIN - _KEY, theme.STATUS_HEIGHT + 20, _KEY, 56))
 
     @property
     def beneath(self) -> str:
@@ -177,24 +168,24 @@ class SealScreen(Page):
         good = self.checked and self.known is not None and self.known.good
         bad = self.checked and not good
         sign = Sign("states.tick") if good else Sign("states.halt") if bad else Sign("review.seal")
-        mark = SignWithWords(48, sign, GREEN if good else RED if bad else T1)
-        verdict = Label(30, T0, self.verdict, bold=True)
-        card = Panel(ACROSS, mark, verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE)
+        mark = SignWithWords(48, sign, theme.GREEN if good else theme.RED if bad else theme.T1)
+        verdict = Label(30, theme.T0, self.verdict, bold=True)
+        card = Panel(ACROSS, mark, verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=theme.EDGE)
         known, text = self.known, self.words.text
         if known is None:
             return Panel(ACROSS, Panel(DOWN, card, None), None, gap=60, shares=(14, 15))
         found = [with_heads(sentence) for sentence in known.proves]
         if known.failed is not None:
-            title = Label(19, AMBER, text("sealed.failed"), bold=True)
-            failed = Panel(DOWN, title, Label(16, T1, known.failed), gap=4)
-            caution = Panel(DOWN, SignWithWords(28, Sign("states.caution"), AMBER), None)
+            title = Label(19, theme.AMBER, text("sealed.failed"), bold=True)
+            failed = Panel(DOWN, title, Label(16, theme.T1, known.failed), gap=4)
+            caution = Panel(DOWN, SignWithWords(28, Sign("states.caution"), theme.AMBER), None)
             found.insert(0, Panel(ACROSS, caution, failed, shares=(0, 1)))
         for label, value in (("sealed.last", known.sealed), ("sealed.key", known.key)):
             if value and value not in known.proves:
-                found.append(Panel(DOWN, Label(16, T2, text(label)), with_heads(value), gap=0))
-        limits = [Label(17, T1, sentence) for sentence in known.limits]
+                found.append(Panel(DOWN, Label(16, theme.T2, text(label)), with_heads(value), gap=0))
+        limits = [Label(17, theme.T1, sentence) for sentence in known.limits]
         if limits:
-            limits.insert(0, Label(20, T0, text("sealed.can_not"), bold=True))
+            limits.insert(0, Label(20, theme.T0, text("sealed.can_not"), bold=True))
         proves = ScrolledPanel(Panel(DOWN, *found, None), self.verdict)
         left = Panel(DOWN, card, proves, gap=24, shares=(0, 1))
         can_not = ScrolledPanel(Panel(DOWN, *limits, None), text("sealed.can_not"))

@@ -33,23 +33,7 @@ from console.supervisor.ui.review.report.left_out import say_left_out
 from console.table.core import Clock
 from console.table.game.roulette import WHEEL
 from console.table.ui.felt import colour_of, pocket_shape
-from console.table.ui.kit import (
-    ACROSS,
-    AMBER,
-    CHART,
-    DOWN,
-    T0,
-    T1,
-    T2,
-    Grid,
-    Label,
-    Panel,
-    Surface,
-    fill,
-    font,
-    pen,
-    write,
-)
+from console.table.ui.kit import ACROSS, DOWN, Grid, Label, Panel, Surface, fill, pen, theme, write
 from console.table.ui.page import Page
 from console.table.ui.signs import Sign
 from console.table.words import whole
@@ -133,7 +117,7 @@ class WheelScreen(Page):
         """The counts above, the tests and the sectors below."""
         text = self.words.text
         dashes = text("wheel_screen.expected", count=decimal(wheel.expected, 1, self.words))
-        expected = Label(16, T2, dashes, wraps=False)
+        expected = Label(16, theme.T2, dashes, wraps=False)
         head = Panel(ACROSS, _title(text("wheel_figures.head.numbers")), expected, shares=(1, 0))
         tests = Grid(*self._rows(wheel), gap=14)
         sectors = Grid(*map(self._sector, wheel.sectors))
@@ -144,7 +128,7 @@ class WheelScreen(Page):
             number, sector = whole(shows.number, self.words), whole(shows.sector, self.words)
             note = text("wheel_figures.shows", per_cent=shows.per_cent, number=number, sector=sector)
             right.box.addSpacing(16)
-            right.add(Label(16, T2, note))
+            right.add(Label(16, theme.T2, note))
         right.box.addStretch(1)
         below = Panel(ACROSS, left, right, gap=40, shares=(63, 37))
         return Panel(DOWN, head, WheelBars(wheel), below, shares=(0, 1))
@@ -153,11 +137,11 @@ class WheelScreen(Page):
         """Each test; a meaning that several on end have stands under the last: the bars need the room."""
         said = list(self._judged(wheel))
         for (name, figures, conclusion, means), after in zip(said, [*said[1:], None], strict=True):
-            ink = AMBER if conclusion is Conclusion.UNUSUAL else T2
+            ink = theme.AMBER if conclusion is Conclusion.UNUSUAL else theme.T2
             is_last = after is None or after[-1] != means
-            parts = (Label(17, T1, figures), *((Label(16, ink, means),) if is_last else ()))
+            parts = (Label(17, theme.T1, figures), *((Label(16, ink, means),) if is_last else ()))
             named = self.words.text(f"wheel_figures.test.{name}")
-            yield Label(17, T1, named, bold=True, wraps=False), Panel(DOWN, *parts, gap=0)
+            yield Label(17, theme.T1, named, bold=True, wraps=False), Panel(DOWN, *parts, gap=0)
 
     def _judged(self, wheel: WheelFigures) -> Iterator[tuple[str, str, Conclusion, str]]:
         """Each test's name, its figures, its conclusion and that one's meaning."""
@@ -173,14 +157,14 @@ class WheelScreen(Page):
         yield "repeated", repeated_text(repeated, words), repeated.conclusion, means
 
     def _sector(self, part: PocketGroup) -> tuple[QWidget, ...]:
-        count = Label(18, T0, whole(part.count, self.words), bold=True)
+        count = Label(18, theme.T0, whole(part.count, self.words), bold=True)
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
-        name = Label(17, T1, self.words.text(f"wheel_figures.sector.{part.name}"), wraps=False)
-        return name, count, Label(16, T2, decimal(part.expected, 1, self.words))
+        name = Label(17, theme.T1, self.words.text(f"wheel_figures.sector.{part.name}"), wraps=False)
+        return name, count, Label(16, theme.T2, decimal(part.expected, 1, self.words))
 
 
 def _title(text: str) -> Label:
-    return Label(19, T0, text, bold=True)
+    return Label(19, theme.T0, text, bold=True)
 
 
 class WheelBars(Surface):
@@ -197,11 +181,13 @@ class WheelBars(Surface):
         for at, number in enumerate(WHEEL):
             count, x = wheel.counts[number], at * step
             high = base * count / most
-            fill(painter, QRectF(x + 3, base - high, step - 6, high), CHART, 2)
+            fill(painter, QRectF(x + 3, base - high, step - 6, high), theme.CHART, 2)
             at_foot = base - 12 if high > 24 else base - high - 9
-            write(painter, str(count), x + step / 2, at_foot, font(13, bold=True), T0, align=0.5)
+            write(painter, str(count), x + step / 2, at_foot, theme.font(13, bold=True), theme.T0, align=0.5)
             painter.fillPath(pocket_shape(QRectF(x + 2, base + 6, step - 4, 26), number), colour_of(number))
-            write(painter, str(number), x + step / 2, base + 19, font(14, bold=True), T0, align=0.5)
+            write(
+                painter, str(number), x + step / 2, base + 19, theme.font(14, bold=True), theme.T0, align=0.5
+            )
         y = base * (1 - wheel.expected / most)
-        painter.setPen(pen(T0, 1.5, dashes=[7, 4]))
+        painter.setPen(pen(theme.T0, 1.5, dashes=[7, 4]))
         painter.drawLine(QPointF(0, y), QPointF(self.wide, y))

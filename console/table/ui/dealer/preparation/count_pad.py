@@ -16,11 +16,11 @@ from console.table.core.protocol.lines import MOST_COUNTED
 from console.table.core.showing.screen_values import DealerView
 from console.table.game.cards import DECKS
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import lay
 from console.table.ui.kit.keys import EraseKey, FigureKey
 from console.table.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG2, FELT, MARGIN, NOW, T0, T1, T2, font
 
 _FIGURES: Final = "1234567890"
 _TALLEST: Final = 96.0
@@ -117,7 +117,7 @@ class CountPad(Surface):
 
     @property
     def _room(self) -> float:
-        return self.wide - MARGIN
+        return self.wide - theme.MARGIN
 
     @property
     def _field(self) -> QRectF:
@@ -137,17 +137,17 @@ class CountPad(Surface):
             lay(self, key, QRectF(column * (wide + _GAP), self._top + row * (high + _GAP), wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.FELT)
         face = shrunk(self._caption, self._room, (20, 19, 18, 17), bold=True)
         is_long = advance(self._caption, face) > self._room
         lines = balance(self._caption, self._room, face) if is_long else (self._caption,)
-        write_lines(painter, lines, QRectF(0, 0, self._room, self._field.top()), face, T0)
+        write_lines(painter, lines, QRectF(0, 0, self._room, self._field.top()), face, theme.T0)
         box = self._field
-        fill(painter, box, BG2, 8)
-        outline(painter, box, pen(NOW, 3), 8)
+        fill(painter, box, theme.BG2, 8)
+        outline(painter, box, pen(theme.NOW, 3), 8)
         if self.number is not None:
-            shown, ink = str(self.number), T2 if self._begins_again else T0
-            write(painter, shown, box.right() - 16, box.center().y(), font(40, bold=True), ink, align=1)
+            shown, ink = str(self.number), theme.T2 if self._begins_again else theme.T0
+            write(painter, shown, box.right() - 16, box.center().y(), theme.font(40, bold=True), ink, align=1)
         if self._by_deck:
             self._paint_decks(painter)
 
@@ -156,7 +156,7 @@ class CountPad(Surface):
         for at in range(DECKS):
             box = QRectF(at * (wide + 6), self._field.bottom() + 10, wide, 38)
             now = at == len(self.decks)
-            outline(painter, box, pen(NOW if now else T2, 3 if now else 1.5), 6)
+            outline(painter, box, pen(theme.NOW if now else theme.T2, 3 if now else 1.5), 6)
             if at < len(self.decks):
                 x, y = box.center().x(), box.center().y()
-                write(painter, str(self.decks[at]), x, y, font(20, bold=True), T1, align=0.5)
+                write(painter, str(self.decks[at]), x, y, theme.font(20, bold=True), theme.T1, align=0.5)

@@ -23,26 +23,10 @@ from console.table.ui.dealer.prompt_words import counts_cards, prompt_colour
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import kind_name
 from console.table.ui.incident.stage import open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, shrunk, write
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    AMBER,
-    AMBER_FILL,
-    BG1,
-    FELT,
-    GREEN,
-    LEAST,
-    LINE,
-    LIST_WIDTH,
-    MARGIN,
-    NOW,
-    NOW_FILL,
-    T0,
-    T1,
-    T2,
-    font,
-)
 from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import role_name
@@ -92,25 +76,25 @@ class PreparationRow(Surface):
         if self._step is None:
             return
         middle, state = self.high / 2, self._step.state
-        due = AMBER if self._for_pit_boss else NOW
+        due = theme.AMBER if self._for_pit_boss else theme.NOW
         if state is StepState.NOW:
-            box = QRectF(MARGIN, 1, self.wide - MARGIN - 16, self.high - 2)
-            fill(painter, box, AMBER_FILL if self._for_pit_boss else NOW_FILL, 4)
-            fill(painter, QRectF(MARGIN, 1, 5, self.high - 2), due)
+            box = QRectF(theme.MARGIN, 1, self.wide - theme.MARGIN - 16, self.high - 2)
+            fill(painter, box, theme.AMBER_FILL if self._for_pit_boss else theme.NOW_FILL, 4)
+            fill(painter, QRectF(theme.MARGIN, 1, 5, self.high - 2), due)
         mark = QRectF(38, middle - 10, 20, 20)
         if state is StepState.DONE:
-            Sign("states.tick")(painter, mark, GREEN)
+            Sign("states.tick")(painter, mark, theme.GREEN)
         elif state is StepState.NOW:
             Sign("states.arrow_right")(painter, mark, due)
         else:
-            outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
-        colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[state]
-        quiet = T1 if state is StepState.NOW else T2
-        write(painter, self._aside, self.wide - 26, middle, font(LEAST), quiet, align=1)
+            outline(painter, mark.adjusted(3, 3, -3, -3), pen(theme.T2, 2), 7)
+        colour = {StepState.DONE: theme.T1, StepState.NOW: theme.T0, StepState.TO_COME: theme.T2}[state]
+        quiet = theme.T1 if state is StepState.NOW else theme.T2
+        write(painter, self._aside, self.wide - 26, middle, theme.font(theme.LEAST), quiet, align=1)
         if self._for_pit_boss and state is not StepState.DONE:
             Sign("places.pit_boss")(painter, QRectF(self.wide - 52, middle - 12, 24, 24), due)
-        room = self.wide - 26 - max(26.0, advance(self._aside, font(LEAST))) - 74 - 12
-        sizes = (20, 19, LEAST, 17, 16) if self.high >= 36 else (LEAST, 17, 16)
+        room = self.wide - 26 - max(26.0, advance(self._aside, theme.font(theme.LEAST))) - 74 - 12
+        sizes = (20, 19, theme.LEAST, 17, 16) if self.high >= 36 else (theme.LEAST, 17, 16)
         face = shrunk(self._text, room, sizes, bold=state is StepState.NOW)
         write(painter, self._text, 74, middle, face, colour)
 
@@ -151,13 +135,15 @@ class StepList(Surface):
             self.put(row, QRectF(0, 6 + at * self._row_height, self.wide, self._row_height))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), LINE)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
+        fill(painter, QRectF(self.wide - 1, 0, 1, self.high), theme.LINE)
         if self.rows and self._then:
             middle = 6 + (self._count + 0.5) * self._row_height
             size = 20 if self._row_height >= 36 else 18
-            outline(painter, QRectF(41, middle - 7, 14, 14), pen(T2, 2), 7)
-            write(painter, self._then, 74, middle, shrunk(self._then, self.wide - 100, (size, 17, 16)), T2)
+            outline(painter, QRectF(41, middle - 7, 14, 14), pen(theme.T2, 2), 7)
+            write(
+                painter, self._then, 74, middle, shrunk(self._then, self.wide - 100, (size, 17, 16)), theme.T2
+            )
 
 
 def _paused(step: StepView) -> StepView:
@@ -182,7 +168,7 @@ class StepPicture(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The picture, centred on the felt above its foot."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), FELT)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.FELT)
         if self._view.view.phase == Phase.HALTED:
             self._paint_waiting(painter, self._view, self._words)
             return
@@ -194,7 +180,7 @@ class StepPicture(Surface):
         share = min(1.0, high / FRAME.height(), self.wide / FRAME.width())  # a sign-in may cover a part
         painter.scale(share, share)
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
-        ink = AMBER if prompt_colour(self._view) is PromptColour.PIT_BOSS else NOW
+        ink = theme.AMBER if prompt_colour(self._view) is PromptColour.PIT_BOSS else theme.NOW
         draw_step(painter, self._view, self._words, ink)
 
     def _paint_waiting(self, painter: QPainter, view: DealerView, words: Words) -> None:
@@ -202,7 +188,7 @@ class StepPicture(Surface):
         rows = [*_waiting(view, words)]
         for at, (sign, text, colour) in enumerate(rows):
             y = middle + (at - (len(rows) - 1) / 2) * 54
-            face = shrunk(text, self.wide - 2 * MARGIN - 52, (24, 22, 20, 18), bold=True)
+            face = shrunk(text, self.wide - 2 * theme.MARGIN - 52, (24, 22, 20, 18), bold=True)
             left = (self.wide - advance(text, face) - 52) / 2
             sign(painter, QRectF(left, y - 18, 36, 36), colour)
             write(painter, text, left + 52, y, face, colour)
@@ -212,10 +198,10 @@ def _waiting(view: DealerView, words: Words) -> Iterator[tuple[Sign, str, QColor
     """The call, and since when; the reports that wait behind the open one."""
     if view.view.call:
         since = "" if view.call.called_at is None else clock_time(view.call.called_at, words)
-        yield Sign("places.bell"), words.side_by_side((words.text("button.called"), since)), AMBER
+        yield Sign("places.bell"), words.side_by_side((words.text("button.called"), since)), theme.AMBER
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
-        yield Sign("states.hourglass"), words.side_by_side((kind, words.text("pit.waits"))), T1
+        yield Sign("states.hourglass"), words.side_by_side((kind, words.text("pit.waits"))), theme.T1
 
 
 class PreparationPanel(Surface):
@@ -333,10 +319,10 @@ class PreparationPanel(Surface):
 
     def arrange(self) -> None:
         """The list at the left, the picture beside it."""
-        left, right = LIST_WIDTH if not self.steps.isHidden() else 0, self.wide
-        self.put(self.steps, QRectF(0, 0, LIST_WIDTH, self.high))
+        left, right = theme.LIST_WIDTH if not self.steps.isHidden() else 0, self.wide
+        self.put(self.steps, QRectF(0, 0, theme.LIST_WIDTH, self.high))
         if self.count is not None and not self.count.isHidden():
-            right -= _PAD_WIDTH + MARGIN
+            right -= _PAD_WIDTH + theme.MARGIN
             self.put(self.count, QRectF(right, 0, self.wide - right, self.high))
         self.put(self.picture, QRectF(left, 0, right - left, self.high))
         wide, foot = min(560.0, self.wide - left - 80), self.high - _FOOT

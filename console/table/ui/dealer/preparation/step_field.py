@@ -20,10 +20,10 @@ from console.table.core.state.actions import Action
 from console.table.core.state.table import set_key
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.signs_typed import SCANS
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, shrunk, write
 from console.table.ui.kit.surface import Surface
 from console.table.ui.kit.text_field import ReasonField
-from console.table.ui.kit.theme import AMBER, T1, font
 
 _SERIAL_LETTERS: Final = 24
 """The most letters of a serial number, as in the table's own file."""
@@ -40,7 +40,7 @@ _SHARE: Final = 0.645
 
 class StepField(Surface):
     most_letters = _SERIAL_LETTERS
-    ink = T1
+    ink = theme.T1
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,12 +73,12 @@ class StepField(Surface):
     def _show_hint(self) -> None:
         """Beside an incident's steps the field is narrow: half an order would be a wrong one."""
         room = (self._room or self.wide) - self.field.before - self.field.after - _EDGES
-        fits = advance(self._hint, font(self.field.letters)) <= room
+        fits = advance(self._hint, theme.font(self.field.letters)) <= room
         self.field.setPlaceholderText(self._hint if fits else "")
 
     def paint(self, painter: QPainter) -> None:
         room = self._room or self.wide
-        name = self._name if advance(self._name, font(18)) <= room else self._short
+        name = self._name if advance(self._name, theme.font(18)) <= room else self._short
         write(painter, name, 2, 12, shrunk(name, room, (18, 17, 16)), self.ink)
 
 
@@ -166,7 +166,7 @@ class SetField(StepField):
             self._show()
 
     def _show(self) -> None:
-        self.ink = AMBER if self._asked else T1
+        self.ink = theme.AMBER if self._asked else theme.T1
         self.prepared.setHidden(self._goes or bool(self._asked))
         text = self._words.text
         self.show_name(text(self._asked or "picture.set"), text("picture.set.hint"), text("report.set"))

@@ -21,29 +21,14 @@ from console.table.game.rule_values import Preparing
 from console.table.game.shoe import CARDS
 from console.table.ui.felt.card_faces import draw_back, draw_cut_card, draw_face, draw_place
 from console.table.ui.felt.wheel.pockets import draw_ring
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, shrunk, write
 from console.table.ui.kit.surface import fill, outline, pen
-from console.table.ui.kit.theme import (
-    BG2,
-    BG3,
-    CUT_CARD,
-    FACE,
-    FELT,
-    GREEN,
-    LEAST,
-    NOW_FILL,
-    RIM,
-    T0,
-    T1,
-    T2,
-    font,
-    mix,
-)
 from console.table.ui.signs.sign import Sign
 
 FRAME: Final = QSizeF(812, 416)
 """The frame of each picture, in units."""
-_DARKER: Final = mix(FACE, FELT, 0.82)
+_DARKER: Final = theme.mix(theme.FACE, theme.FELT, 0.82)
 
 
 def shoe_shape(painter: QPainter, at: QRectF, edge: QColor) -> None:
@@ -54,7 +39,7 @@ def shoe_shape(painter: QPainter, at: QRectF, edge: QColor) -> None:
         path.lineTo(x + w * px, y + h * py)
     path.closeSubpath()
     painter.setPen(pen(edge, 4))
-    painter.setBrush(BG2)
+    painter.setBrush(theme.BG2)
     painter.drawPath(path)
     painter.drawLine(QPointF(x, y + h * 0.68), QPointF(x + w * 0.3, y + h * 0.68))
 
@@ -62,7 +47,7 @@ def shoe_shape(painter: QPainter, at: QRectF, edge: QColor) -> None:
 def rack_shape(painter: QPainter, at: QRectF, edge: QColor) -> None:
     """The discard rack: open at the top and at the front."""
     painter.setPen(pen(edge, 4))
-    painter.setBrush(BG2)
+    painter.setBrush(theme.BG2)
     painter.drawPolygon(
         [
             QPointF(at.left(), at.top()),
@@ -82,7 +67,7 @@ def stack_on_edge(painter: QPainter, at: QRectF, cards: int) -> None:
     step = at.width() / cards
     for card in range(cards):
         line = QRectF(at.left() + card * step, at.top(), step - 1.4, at.height())
-        fill(painter, line, (FACE, _DARKER)[card % 2])
+        fill(painter, line, (theme.FACE, _DARKER)[card % 2])
 
 
 def pile(painter: QPainter, at: QRectF, cards: int) -> None:
@@ -90,7 +75,7 @@ def pile(painter: QPainter, at: QRectF, cards: int) -> None:
     step = at.height() / cards
     for card in range(cards):
         line = QRectF(at.left(), at.bottom() - (card + 1) * step, at.width(), step - 1.4)
-        fill(painter, line, (FACE, _DARKER)[card % 2], 1)
+        fill(painter, line, (theme.FACE, _DARKER)[card % 2], 1)
 
 
 def turned_back(painter: QPainter, x: float, y: float, width: float, degrees: float) -> None:
@@ -104,7 +89,7 @@ def turned_back(painter: QPainter, x: float, y: float, width: float, degrees: fl
 
 def cut_card_on_edge(painter: QPainter, at: QRectF, edge: QColor | None = None) -> None:
     """The cut card seen on its edge; an edge of another colour marks the card of the present step."""
-    fill(painter, at, CUT_CARD)
+    fill(painter, at, theme.CUT_CARD)
     if edge is not None:
         outline(painter, at.adjusted(-3, -3, 3, 3), pen(edge, 3), 3)
 
@@ -133,9 +118,11 @@ def bow(painter: QPainter, box: QRectF, start: float, span: float, colour: QColo
     painter.drawPolyline([tip - u + aside, tip, tip - u - aside])
 
 
-def label(p: QPainter, text: str, x: float, y: float, colour: QColor = T1, *, bold: bool = False) -> None:
+def label(
+    p: QPainter, text: str, x: float, y: float, colour: QColor = theme.T1, *, bold: bool = False
+) -> None:
     """A word centred on a place."""
-    write(p, text, x, y, shrunk(text, 330, (20, LEAST), bold=bold), colour, align=0.5)
+    write(p, text, x, y, shrunk(text, 330, (20, theme.LEAST), bold=bold), colour, align=0.5)
 
 
 def _check_wheel(painter: QPainter, now: QColor) -> None:
@@ -148,8 +135,8 @@ def _check_wheel(painter: QPainter, now: QColor) -> None:
 def _cone(painter: QPainter, middle: QPointF) -> None:
     """The turret with its four arms."""
     radius = 60
-    painter.setPen(pen(T1, 3))
-    painter.setBrush(BG2)
+    painter.setPen(pen(theme.T1, 3))
+    painter.setBrush(theme.BG2)
     painter.drawEllipse(middle, radius, radius)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         painter.drawLine(
@@ -164,29 +151,29 @@ def _bowl(painter: QPainter) -> None:
     path = QPainterPath(QPointF(146, 214))
     path.cubicTo(196, 336, 616, 336, 666, 214)
     path.closeSubpath()
-    painter.setPen(pen(T1, 4))
-    painter.setBrush(RIM)
+    painter.setPen(pen(theme.T1, 4))
+    painter.setBrush(theme.RIM)
     painter.drawPath(path)
-    fill(painter, QRectF(356, 306, 100, 22), T2, 4)
-    fill(painter, QRectF(126, 202, 560, 14), T1, 7)
+    fill(painter, QRectF(356, 306, 100, 22), theme.T2, 4)
+    fill(painter, QRectF(126, 202, 560, 14), theme.T1, 7)
 
 
 def _check_level(painter: QPainter, now: QColor) -> None:
     """A spirit level on the rim, its bubble in the middle."""
     _bowl(painter)
     tube = QRectF(246, 136, 320, 60)
-    fill(painter, tube, BG2, 12)
+    fill(painter, tube, theme.BG2, 12)
     outline(painter, tube, pen(now, 4), 12)
     for x in (382.0, 430.0):
-        painter.setPen(pen(T0, 3))
+        painter.setPen(pen(theme.T0, 3))
         painter.drawLine(QPointF(x, 142), QPointF(x, 190))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(now)
     painter.drawEllipse(QPointF(406, 166), 19, 13)
-    painter.setPen(pen(T2, 2, dashes=[8, 8]))
+    painter.setPen(pen(theme.T2, 2, dashes=[8, 8]))
     painter.drawLine(QPointF(60, 209), QPointF(112, 209))
     painter.drawLine(QPointF(700, 209), QPointF(752, 209))
-    Sign("states.tick")(painter, QRectF(640, 130, 56, 56), GREEN)
+    Sign("states.tick")(painter, QRectF(640, 130, 56, 56), theme.GREEN)
 
 
 def _check_run(painter: QPainter, now: QColor) -> None:
@@ -200,17 +187,17 @@ def _check_run(painter: QPainter, now: QColor) -> None:
 
 def _check_ball(painter: QPainter, now: QColor) -> None:
     """A smooth, round ball between two arrows for the fingers, and a ball that must not be used."""
-    painter.setPen(pen(T1, 3))
-    painter.setBrush(FACE)
+    painter.setPen(pen(theme.T1, 3))
+    painter.setBrush(theme.FACE)
     painter.drawEllipse(QPointF(300, 196), 96, 96)
-    painter.setPen(pen(T2, 3))
+    painter.setPen(pen(theme.T2, 3))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawArc(QRectF(236, 132, 128, 128), 100 * 16, 70 * 16)
     bow(painter, QRectF(180, 76, 240, 240), 130, -80, now)
     bow(painter, QRectF(180, 76, 240, 240), 310, -80, now)
-    Sign("states.tick")(painter, QRectF(276, 316, 48, 48), GREEN)
+    Sign("states.tick")(painter, QRectF(276, 316, 48, 48), theme.GREEN)
     _bad_ball(painter, QPointF(560, 196))
-    arrow(painter, QPointF(690, 96), QPointF(606, 152), T2)
+    arrow(painter, QPointF(690, 96), QPointF(606, 152), theme.T2)
 
 
 def _bad_ball(painter: QPainter, middle: QPointF) -> None:
@@ -220,8 +207,8 @@ def _bad_ball(painter: QPainter, middle: QPointF) -> None:
     path.arcMoveTo(box, 60)
     path.arcTo(box, 60, 300)
     path.closeSubpath()
-    painter.setPen(pen(T2, 3))
-    painter.setBrush(BG2)
+    painter.setPen(pen(theme.T2, 3))
+    painter.setBrush(theme.BG2)
     painter.drawPath(path)
     crack = [
         QPointF(middle.x() + dx, middle.y() + dy) for dx, dy in ((-30, 10), (-8, 18), (-16, 34), (6, 50))
@@ -275,10 +262,10 @@ def _count(scene: PictureScene) -> None:
     p, words = scene.painter, scene.words
     rest = words.count("picture.counted", DECKS)
     text = words.text("picture.count", count=CARDS, all=CARDS)
-    x = write(p, text, 88, 373, font(38, bold=True), T0) + 34
-    face = shrunk(rest, 812 - x - 90, (20, LEAST, 17))
-    end = write(p, rest, x, 374, face, T1)
-    Sign("states.tick")(p, QRectF(end + 24, 358, 30, 30), GREEN)
+    x = write(p, text, 88, 373, theme.font(38, bold=True), theme.T0) + 34
+    face = shrunk(rest, 812 - x - 90, (20, theme.LEAST, 17))
+    end = write(p, rest, x, 374, face, theme.T1)
+    Sign("states.tick")(p, QRectF(end + 24, 358, 30, 30), theme.GREEN)
 
 
 def _check_shoe(scene: PictureScene) -> None:
@@ -299,7 +286,7 @@ def _receive_decks(scene: PictureScene) -> None:
     for at in range(cut_cards):
         draw_cut_card(p, QRectF(610 + at * 46, 116 + at * 26, 84, 117.6))
     for text, x in ((str(DECKS), 304), (f"+ {cut_cards}", 652 + 24 * (cut_cards - 1))):
-        write(p, text, x, 322, font(28, bold=True), T0, align=0.5)
+        write(p, text, x, 322, theme.font(28, bold=True), theme.T0, align=0.5)
 
 
 def _inspect(scene: PictureScene) -> None:
@@ -340,7 +327,7 @@ def _split_piles(scene: PictureScene) -> None:
     p = scene.painter
     for x in (150, 482):
         pile(p, QRectF(x, 120, 180, 150), 26)
-        label(p, scene.words.count("count.cards", CARDS // 2), x + 90, 306, T0, bold=True)
+        label(p, scene.words.count("count.cards", CARDS // 2), x + 90, 306, theme.T0, bold=True)
     arrow(p, QPointF(384, 60), QPointF(262, 96), scene.now)
     arrow(p, QPointF(428, 60), QPointF(550, 96), scene.now)
 
@@ -364,8 +351,8 @@ def _riffle(scene: PictureScene) -> None:
     p = scene.painter
     for at in range(12):
         y = 92 + at * 15
-        fill(p, QRectF(150, y, 290, 5), T1, 2)
-        fill(p, QRectF(372, y + 7.5, 290, 5), T0, 2)
+        fill(p, QRectF(150, y, 290, 5), theme.T1, 2)
+        fill(p, QRectF(372, y + 7.5, 290, 5), theme.T0, 2)
     arrow(p, QPointF(96, 300), QPointF(230, 300), scene.now)
     arrow(p, QPointF(716, 300), QPointF(582, 300), scene.now)
 
@@ -376,11 +363,19 @@ def _stage(number: int) -> Picture:
         for block in range(3):
             box = QRectF(236 + block * 116, 280, 104, 34)
             done = block + 1 < number
-            fill(scene.painter, box, scene.now if block + 1 == number else BG3, 5)
-            ink = NOW_FILL if block + 1 == number else T1
-            write(scene.painter, str(block + 1), box.center().x(), 297, font(20, bold=True), ink, align=0.5)
+            fill(scene.painter, box, scene.now if block + 1 == number else theme.BG3, 5)
+            ink = theme.NOW_FILL if block + 1 == number else theme.T1
+            write(
+                scene.painter,
+                str(block + 1),
+                box.center().x(),
+                297,
+                theme.font(20, bold=True),
+                ink,
+                align=0.5,
+            )
             if done:
-                Sign("states.tick")(scene.painter, QRectF(box.right() - 30, 287, 20, 20), GREEN)
+                Sign("states.tick")(scene.painter, QRectF(box.right() - 30, 287, 20, 20), theme.GREEN)
 
     return draw
 
@@ -425,7 +420,7 @@ def _place_cut_card(scene: PictureScene) -> None:
     counted = behind <= _COUNTED
     front = 376.0 if counted else 560.0 * (CARDS - behind) / CARDS
     stack_on_edge(p, QRectF(88, 130, front, 150), round(front / 8))
-    fill(p, QRectF(88, 295, front, 2), T2)
+    fill(p, QRectF(88, 295, front, 2), theme.T2)
     before = (
         scene.words.count("picture.front", CARDS - behind)
         if counted
@@ -439,20 +434,30 @@ def _place_cut_card(scene: PictureScene) -> None:
     x += 42
     if counted:
         for at in range(behind):
-            fill(p, QRectF(x + at * 22, 130, 7, 150), T0)
+            fill(p, QRectF(x + at * 22, 130, 7, 150), theme.T0)
             number, middle = str(behind - at), x + at * 22 + 3.5
-            write(p, number, middle, 300, font(LEAST, bold=True), T0, align=0.5)
+            write(p, number, middle, 300, theme.font(theme.LEAST, bold=True), theme.T0, align=0.5)
         x += behind * 22 + 4
     else:
         back = 560.0 * behind / CARDS
         stack_on_edge(p, QRectF(x, 130, back, 150), round(back / 8))
         fill(p, QRectF(x, 295, back, 2), scene.now)
-        label(p, scene.words.count("count.decks", behind // len(DECK)), x + back / 2, 320, T0, bold=True)
+        label(
+            p, scene.words.count("count.decks", behind // len(DECK)), x + back / 2, 320, theme.T0, bold=True
+        )
     if scene.view.preparation.cut_cards < 2:
         return
     cut_card_on_edge(p, QRectF(x, 130, 9, 150))
     second = scene.words.text("picture.second_cut_card")
-    write(p, second, min(812 - 24 - advance(second, font(LEAST)) / 2, 730), 106, font(LEAST), T1, align=0.5)
+    write(
+        p,
+        second,
+        min(812 - 24 - advance(second, theme.font(theme.LEAST)) / 2, 730),
+        106,
+        theme.font(theme.LEAST),
+        theme.T1,
+        align=0.5,
+    )
 
 
 _COUNTED: Final = 10
@@ -461,7 +466,7 @@ _COUNTED: Final = 10
 
 def _load(scene: PictureScene) -> None:
     p = scene.painter
-    shoe_shape(p, QRectF(216, 150, 380, 160), T1)
+    shoe_shape(p, QRectF(216, 150, 380, 160), theme.T1)
     stack_on_edge(p, QRectF(430, 28, 130, 62), 26)
     cut_card_on_edge(p, QRectF(544, 20, 6, 70))
     arrow(p, QPointF(495, 104), QPointF(495, 236), scene.now)
@@ -469,9 +474,9 @@ def _load(scene: PictureScene) -> None:
 
 def _burn_card(scene: PictureScene) -> None:
     p = scene.painter
-    shoe_shape(p, QRectF(430, 110, 280, 180), T1)
+    shoe_shape(p, QRectF(430, 110, 280, 180), theme.T1)
     place = QRectF(140, 100, 140, 196)
-    fill(p, place, NOW_FILL, 11)
+    fill(p, place, theme.NOW_FILL, 11)
     draw_place(p, place, scene.now, 4, dashed=False)
     arrow(p, QPointF(404, 250), QPointF(304, 250), scene.now)
 
@@ -482,18 +487,18 @@ def _burn(scene: PictureScene) -> None:
     count = max(1, min(prompt.count or 1, 10))
     for at in range(count):
         draw_back(p, QRectF(224 + at * 24, 120, 92, 129))
-        write(p, str(at + 1), 235 + at * 24, 270, font(LEAST, bold=True), T1, align=0.5)
+        write(p, str(at + 1), 235 + at * 24, 270, theme.font(theme.LEAST, bold=True), theme.T1, align=0.5)
     end = 224 + (count - 1) * 24 + 92
     arrow(p, QPointF(end + 16, 186), QPointF(590, 186), scene.now, 14)
-    rack_shape(p, QRectF(616, 110, 120, 150), T1)
+    rack_shape(p, QRectF(616, 110, 120, 150), theme.T1)
     label(p, scene.words.text("picture.rack"), 672, 292)
 
 
 def _replace_shoe(scene: PictureScene) -> None:
     p = scene.painter
-    shoe_shape(p, QRectF(96, 130, 250, 150), T2)
+    shoe_shape(p, QRectF(96, 130, 250, 150), theme.T2)
     shoe_shape(p, QRectF(466, 130, 250, 150), scene.now)
-    arrow(p, QPointF(220, 108), QPointF(220, 46), T2)
+    arrow(p, QPointF(220, 108), QPointF(220, 46), theme.T2)
     arrow(p, QPointF(590, 46), QPointF(590, 108), scene.now)
 
 

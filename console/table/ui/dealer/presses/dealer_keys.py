@@ -19,10 +19,10 @@ from console.table.ui.hands.guard import ENTERS
 from console.table.ui.hands.key_places import is_unclear, key_of, text_of
 from console.table.ui.incident.layer import IncidentLayer
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import theme
 from console.table.ui.kit.keys import KeyCard, Keys, show_keys, with_control
 from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT
 
 _ON_PAD: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 """The suits of the card pad from the left; its other keys have on them what is typed, but for the ten."""
@@ -113,7 +113,7 @@ class DealerKeys(QObject):
 
     def show_card(self) -> None:
         """Show the keys that do something here now, below the prompt, which stays visible."""
-        top = STATUS_HEIGHT + PROMPT_HEIGHT
+        top = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
         self.card = show_keys(self._screen, self.rows(self._words), self._words, top=top)
         self.card_opened.emit()
 

@@ -17,8 +17,8 @@ from console.table.ui.felt.wheel.betting_layout import wheel_plan
 from console.table.ui.felt.wheel.shown_wheel import dealer_enters
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import theme
 from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.theme import ACTION_HEIGHT, LIST_WIDTH, MARGIN, RAIL_HEIGHT
 
 if TYPE_CHECKING:
     from console.table.ui.felt.wheel.number_pad import NumberPick
@@ -76,11 +76,11 @@ class NumberEntry(QObject):
         if self.pick is None:
             return
         if steps:
-            box = QRectF(LIST_WIDTH, top, width - LIST_WIDTH, height - top - ACTION_HEIGHT)
+            box = QRectF(theme.LIST_WIDTH, top, width - theme.LIST_WIDTH, height - top - theme.ACTION_HEIGHT)
         else:
-            under = height - top - ACTION_HEIGHT - RAIL_HEIGHT
+            under = height - top - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT
             box = wheel_plan(width, under, band=False, counting=False, small=False).entry.translated(0, top)
-        self.pick.margin = MARGIN if steps else 8
+        self.pick.margin = theme.MARGIN if steps else 8
         self._screen.put(self.pick, box)
         self.pick.arrange()
 

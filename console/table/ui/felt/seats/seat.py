@@ -29,9 +29,9 @@ from console.table.ui.felt.seats.shown_seats import (
     spoken_seat,
     state_text,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, break_lines, legible, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import BG0, FELT, GREEN, LEAST, PRINT, T0, T1, T2, font, mix
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import total_text as total_words
 
@@ -69,7 +69,7 @@ _CLEAR: Final = 2.25
 """A sign draws five sixths of its height. At this multiple of the distance from its middle it is clear of
 what stands over it.
 """
-_TOTALS: Final = (26, 24, 22, 20, LEAST)
+_TOTALS: Final = (26, 24, 22, 20, theme.LEAST)
 _FAR_TOTALS: Final = (40, 36, 32, 28, *_TOTALS)
 """Totals beside a sign: larger than the sign of a hand that waits, which decides nothing."""
 _FRAME: Final = 10.0
@@ -185,7 +185,7 @@ class SeatPlace(Surface):
         """
         large = self.seat.acts and self._scale >= 1
         told = insurance_text if large else bets_texts
-        room, face = self.wide - MARGINS, font(LEAST)
+        room, face = self.wide - MARGINS, theme.font(theme.LEAST)
         texts = tuple(break_lines(text, room, face) for text in told(self._words, self.seat))
         return texts if all(advance(line, face) <= room for text in texts for line in text) else ()
 
@@ -252,7 +252,7 @@ class SeatPlace(Surface):
                 self._paint_hand(painter, column, number, hand, words)
         self._paint_bets(painter, column)
 
-    def _size(self, size: int, least: int = LEAST) -> int:
+    def _size(self, size: int, least: int = theme.LEAST) -> int:
         """A size of letters: never smaller on the screen than ``least`` units of it."""
         return max(size, round(least / self._scale))
 
@@ -264,21 +264,21 @@ class SeatPlace(Surface):
         painter.fillPath(wedge, self.tint.edge)
         fill(painter, box, self.tint.fill, 8)
         outline(painter, box, pen(self.tint.edge, 4), 8)
-        face = font(self._size(21), bold=True)
+        face = theme.font(self._size(21), bold=True)
         y = column.cards_begin / 2 + 1
-        write(painter, seat_name(words, self.seat.number), middle, y, face, T0, align=0.5)
+        write(painter, seat_name(words, self.seat.number), middle, y, face, theme.T0, align=0.5)
 
     def _paint_ring(self, painter: QPainter, column: Column) -> None:
-        colour = T2 if self.seat.free else self.tint.edge if self.seat.asked else T0
-        face = font(self._size(18), bold=True)
+        colour = theme.T2 if self.seat.free else self.tint.edge if self.seat.asked else theme.T0
+        face = theme.font(self._size(18), bold=True)
         radius = max(RING, 0.6 * face.pixelSize())
         middle = max(radius + 1, 21.0)
         ring = QRectF(column.middle - radius, middle - radius, 2 * radius, 2 * radius)
         if self.seat.asked:
             fill(painter, ring, self.tint.edge, radius)
         else:
-            outline(painter, ring, pen(T2 if self.seat.free else T1, 1.6), radius)
-        ink = BG0 if self.seat.asked else colour
+            outline(painter, ring, pen(theme.T2 if self.seat.free else theme.T1, 1.6), radius)
+        ink = theme.BG0 if self.seat.asked else colour
         write(painter, str(self.seat.number), column.middle, middle, face, ink, align=0.5)
 
     def _paint_empty(self, painter: QPainter, column: Column, words: Words) -> None:
@@ -287,13 +287,13 @@ class SeatPlace(Surface):
         place = card.translated(column.middle - card.width() / 2, column.cards_begin)
         if column.area < place.height():
             place.setHeight(column.area)
-        draw_place(painter, place, PRINT if self.seat.free else T1, 1.5, dashed=self.seat.free)
+        draw_place(painter, place, theme.PRINT if self.seat.free else theme.T1, 1.5, dashed=self.seat.free)
         text = words.text("seat.free" if self.seat.free else "seat.has_bet")
-        face, inside = font(LEAST), place.width() - 6
+        face, inside = theme.font(theme.LEAST), place.width() - 6
         if not legible(face, self._scale) or (self.seat.free and advance(text, face) > inside):
             return  # its dashes say the same
         y = place.center().y() if advance(text, face) <= inside else place.bottom() + 16
-        write(painter, text, column.middle, y, face, T2 if self.seat.free else T0, align=0.5)
+        write(painter, text, column.middle, y, face, theme.T2 if self.seat.free else theme.T0, align=0.5)
 
     def _paint_hand(
         self, painter: QPainter, column: Column, number: int, hand: ShownHand, words: Words
@@ -307,8 +307,8 @@ class SeatPlace(Surface):
             way, count = column.fan(len(hand.cards), number), len(hand.cards)
             place = way.place_of(at, count, middle, 0)
             shows = way.step if at < count - 1 else place.width()
-            y, face = self._cards_end(column, number) + 14, font(self._size(LEAST), bold=True)
-            write(painter, str(order), place.left() + shows / 2, y, face, T0, align=0.5)
+            y, face = self._cards_end(column, number) + 14, theme.font(self._size(theme.LEAST), bold=True)
+            write(painter, str(order), place.left() + shows / 2, y, face, theme.T0, align=0.5)
         if hand.total:
             self._paint_total(painter, middle, column.total_y, room, hand, words)
         if text:
@@ -320,10 +320,10 @@ class SeatPlace(Surface):
         self, painter: QPainter, column: Column, number: int, hand: ShownHand, words: Words
     ) -> None:
         """The label of a split's hand, if there is room; without the label the hands' order says it."""
-        bold, colour = hand.acts, T0 if hand.acts else T1
+        bold, colour = hand.acts, theme.T0 if hand.acts else theme.T1
         label, room = hand_label(words, hand), column.hand_width(number)
         y = column.state_y + LINE + hand.acts  # clear of a state's tails
-        face = font(LEAST, bold=bold)
+        face = theme.font(theme.LEAST, bold=bold)
         if legible(face, self._scale) and advance(label, face) <= room:
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
 
@@ -360,20 +360,20 @@ class SeatPlace(Surface):
         if len(self.seat.hands) > 1:
             self._paint_label(painter, column, number, hand, words)
             return
-        face = font(LEAST, bold=True)
+        face = theme.font(theme.LEAST, bold=True)
         word = text.upper() if advance(text.upper(), face) <= room else text
         if advance(word, face) <= room:
             write(painter, word, middle, column.state_y + lower, face, ink, align=0.5)
 
     def _ink(self, hand: ShownHand) -> QColor:
         if self.seat.void:
-            return T2  # of every hand: which one was acting is nobody's question now
+            return theme.T2  # of every hand: which one was acting is nobody's question now
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
             return self.tint.edge
-        return T2 if hand.state in _QUIET else T0
+        return theme.T2 if hand.state in _QUIET else theme.T0
 
     def _sign_ink(self, hand: ShownHand) -> QColor:
-        return GREEN if hand.state is State.WON else self._ink(hand)
+        return theme.GREEN if hand.state is State.WON else self._ink(hand)
 
     def _sign(self, hand: ShownHand) -> Sign:
         if self.seat.void:
@@ -394,20 +394,20 @@ class SeatPlace(Surface):
         text = total_words(words, hand.total, soft=hand.soft)
         is_far = self._scale >= 1 and not (hand.acts or self._quiet)
         every = _FAR_TOTALS if is_far else (self._size(26), *_TOTALS)
-        sizes = [size for size in every if legible(font(size), self._scale)]
+        sizes = [size for size in every if legible(theme.font(size), self._scale)]
         face = shrunk(text, room - (12 if hand.acts else 0), tuple(sizes), bold=True)
         if hand.soft and advance(text, face) > room:  # the ace among its cards says it, too
             text = total_words(words, hand.total, soft=False)
         half = advance(text, face) / 2 + 10
         high = max(34.0, 1.2 * face.pixelSize())
-        box, ink = QRectF(middle - half, y - high / 2, 2 * half, high), T0
+        box, ink = QRectF(middle - half, y - high / 2, 2 * half, high), theme.T0
         if hand.acts:
             fill(painter, box, self.tint.edge, _CHIP)
-            ink = BG0
+            ink = theme.BG0
         elif hand.natural:
-            outline(painter, box, pen(T2 if hand.dimmed else T0, 2.5), _CHIP)
+            outline(painter, box, pen(theme.T2 if hand.dimmed else theme.T0, 2.5), _CHIP)
         if hand.dimmed and not hand.acts:
-            ink = mix(T0, FELT, 0.6)
+            ink = theme.mix(theme.T0, theme.FELT, 0.6)
         write(painter, text, middle, y, face, ink, align=0.5)
 
     def _paint_state(
@@ -416,7 +416,7 @@ class SeatPlace(Surface):
         """Sign and word; a word too long for a narrow hand stands alone, else the sign does."""
         middle, room, y = column.hand_middle(number), column.hand_width(number), column.state_y
         sign, ink, sign_ink = self._sign(hand), self._ink(hand), self._sign_ink(hand)
-        side, face, shown = float(self._size(16)), font(LEAST, bold=True), text.upper()
+        side, face, shown = float(self._size(16)), theme.font(theme.LEAST, bold=True), text.upper()
         if not legible(face, self._scale) or advance(text, face) > room:
             sign(painter, QRectF(middle - side / 2, y - side / 2, side, side), sign_ink)
             return
@@ -432,7 +432,7 @@ class SeatPlace(Surface):
         texts = self._beneath
         y = column.state_y + LINE * (1 + self.lines - sum(map(len, texts))) + column.lower
         for text in texts:
-            fits = y + LINE * (len(text) - 1) + LEAST / 2 <= self.high
-            for line in text if fits and legible(font(LEAST), self._scale) else ():
-                write(painter, line, column.middle, y, font(LEAST), T1, align=0.5)
+            fits = y + LINE * (len(text) - 1) + theme.LEAST / 2 <= self.high
+            for line in text if fits and legible(theme.font(theme.LEAST), self._scale) else ():
+                write(painter, line, column.middle, y, theme.font(theme.LEAST), theme.T1, align=0.5)
                 y += LINE

@@ -13,7 +13,7 @@ import msgspec
 from PySide6.QtCore import QRectF
 
 from console.table.ui.felt.seats.shown_seats import SEATS
-from console.table.ui.kit.theme import BAND_HEIGHT
+from console.table.ui.kit import theme
 
 _WIDTHS: Final = (56.0, 46.0, 40.0, 34.0)
 """Widths of a card, the best first."""
@@ -144,11 +144,11 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     def crown(self) -> float:
         if self.small:
             return 10
-        return (BAND_HEIGHT - 8 if self.band else 0) + _STRIP
+        return (theme.BAND_HEIGHT - 8 if self.band else 0) + _STRIP
 
     @property
     def blocks(self) -> QRectF:
-        top = BAND_HEIGHT + 2 if self.band else 5
+        top = theme.BAND_HEIGHT + 2 if self.band else 5
         return QRectF(24, top, self.wide - 48, self.crown - top - 2)
 
     @property

@@ -34,9 +34,9 @@ from console.table.ui.felt.seats.shown_seats import (
     spoken_dealer,
     spoken_seat,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, balance, sentence, shrunk, write
 from console.table.ui.kit.surface import Surface, outline, pen
-from console.table.ui.kit.theme import LEAST, RED, T0, T1, T2, font
 from console.table.words.names import hand_name, total_text
 from console.table.words.speech import halt_note, no_hand_text
 
@@ -58,7 +58,7 @@ _UNDER_LAID_AGAIN, _UNDER_PLAYED = 34.0, 98.0
 """The heights under a seat's cards beside a list: for their order, or for total, state and a split's name."""
 _FOOT_LAID_AGAIN, _FOOT_PLAYED = 84.0, 64.0
 """The heights under the dealer's cards there."""
-_NOTICE_SIZES: Final = (LEAST, 17, 16, 15)
+_NOTICE_SIZES: Final = (theme.LEAST, 17, 16, 15)
 """Players read them, and not from the dealer's place."""
 
 
@@ -70,7 +70,7 @@ class CornerNotices(NamedTuple):
 
     def fitted(self) -> tuple[tuple[str, ...], QFont]:
         """Their lines, broken in the largest letters in which all have room."""
-        for face in map(font, _NOTICE_SIZES):
+        for face in map(theme.font, _NOTICE_SIZES):
             lines = tuple(line for text in self.texts for line in balance(text, self.wide, face))
             if face.pixelSize() * 1.1 * (len(lines) - 1) <= self.high:
                 break
@@ -273,28 +273,28 @@ class SeatsOnFelt:
         if view.cards.cut_card_out and view.halt.held is None and not self._right_notices.is_high:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
-            face = font(self._scene.size(LEAST))
+            face = theme.font(self._scene.size(theme.LEAST))
             y = self.layout.high - 28
-            write(painter, self._scene.caption, self.layout.middle, y, face, T1, align=0.5)
+            write(painter, self._scene.caption, self.layout.middle, y, face, theme.T1, align=0.5)
 
     def _paint_dealer(self, painter: QPainter, words: Words) -> None:
         lay, dealer = self.layout, self._dealer
         end, top = lay.name_end, lay.dealer_top
         name = hand_name(words, DEALER).upper()
-        size = max(22, self._scene.size(LEAST))
-        write(painter, name, end, top + 16, font(size, bold=True, track=108), T1, align=1)
+        size = max(22, self._scene.size(theme.LEAST))
+        write(painter, name, end, top + 16, theme.font(size, bold=True, track=108), theme.T1, align=1)
         for at, order in enumerate(dealer.order, 1):
             place = lay.dealer(at, max(2, len(dealer.cards)), self._card_width)
-            face, y = font(self._scene.size(LEAST), bold=True), place.bottom() + 14
-            write(painter, str(order), place.center().x(), y, face, T0, align=0.5)
+            face, y = theme.font(self._scene.size(theme.LEAST), bold=True), place.bottom() + 14
+            write(painter, str(order), place.center().x(), y, face, theme.T0, align=0.5)
         if not dealer.total:
             return
         text = total_text(words, dealer.total, soft=dealer.soft)
         face = shrunk(text, 150, (44, 40, 36, 32, 28), bold=True)
-        write(painter, text, end, top + 57, face, T0, align=1)
+        write(painter, text, end, top + 57, face, theme.T0, align=1)
         if dealer.natural:
             wide = advance(text, face) + 24
-            outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
+            outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(theme.T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
         """Paint the notices in the lower corners, in a halt, too: BJ-1.2.3 excepts no phase.
@@ -308,7 +308,7 @@ class SeatsOnFelt:
             leading = min(_NOTICE, place.high / max(1, len(lines) - 1))
             y = self._lowest - leading * (len(lines) - 1)
             for line in lines:
-                write(painter, line, place.left, y, face, T2)
+                write(painter, line, place.left, y, face, theme.T2)
                 y += leading
 
     @property
@@ -321,7 +321,9 @@ class SeatsOnFelt:
         """The number of notices at the left: three, or four if a card lies apart; fewer if one is long."""
         most = _LEFT if self._view.halt.held is None else _LEFT + 1
         firsts = map(self._left, range(most, 1, -1))
-        return next((len(each.texts) for each in firsts if each.fitted()[1] == font(LEAST)), _LEFT)
+        return next(
+            (len(each.texts) for each in firsts if each.fitted()[1] == theme.font(theme.LEAST)), _LEFT
+        )
 
     @property
     def _left_notices(self) -> CornerNotices:
@@ -336,7 +338,9 @@ class SeatsOnFelt:
         lay = self.layout
         left = lay.middle + _RIGHT_NOTICES if self._view.halt.held is None else self.card_apart.right() + 30
         if self._seconds_left is not None and not self._is_bet_time:
-            left = max(left, lay.middle + _SECONDS + advance(self._seconds_text, font(LEAST)) / 2 + 16)
+            left = max(
+                left, lay.middle + _SECONDS + advance(self._seconds_text, theme.font(theme.LEAST)) / 2 + 16
+            )
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
         return CornerNotices(self._notices[self._at_left :], left, end - left, _FOOT)
 
@@ -351,42 +355,42 @@ class SeatsOnFelt:
 
     def _paint_countdown(self, painter: QPainter, view: DealerView, remaining: int, words: Words) -> None:
         lay = self.layout
-        colour = RED if self._scene.alarm else T0
+        colour = theme.RED if self._scene.alarm else theme.T0
         draw_blocks(painter, lay.blocks, view, colour)
         if self._is_bet_time:
             draw_figure_in(painter, self._figure_box, remaining, words, colour)
             return
         x, unit = lay.middle + _SECONDS, self._seconds_text
-        write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
-        write(painter, unit, x, lay.bottom - 8, font(LEAST), T1, align=0.5)
+        write(painter, str(remaining), x, lay.bottom - 50, theme.font(60, bold=True), theme.T0, align=0.5)
+        write(painter, unit, x, lay.bottom - 8, theme.font(theme.LEAST), theme.T1, align=0.5)
 
     def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         """The words on cards in no hand: above the notices, with the reason if there is room, or on a small
         table beneath the cards.
         """
         box, wide = self.card_apart, self.layout.wide
-        heading, face = no_hand_text(words, held.cards), font(self._scene.size(LEAST), bold=True)
+        heading, face = no_hand_text(words, held.cards), theme.font(self._scene.size(theme.LEAST), bold=True)
         if self.layout.small:
             half, beside = advance(heading, face) / 2, 0.0
             if caption := self._scene.caption:
-                beside = self.layout.middle + advance(caption, font(self._scene.size(LEAST))) / 2
+                beside = self.layout.middle + advance(caption, theme.font(self._scene.size(theme.LEAST))) / 2
             x = max(min(box.center().x(), wide - 24 - half), beside + 24 + half)
             if x + half < wide:  # the prompt says it, too
-                write(painter, heading, x, box.bottom() + 30, face, T0, align=0.5)
+                write(painter, heading, x, box.bottom() + 30, face, theme.T0, align=0.5)
             return
         end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else wide - 48
         note = halt_note(words, held.reason, unread=held.unread)
         high = len(self._right_notices.fitted()[0]) * _NOTICE
         x, y = box.right() + 30, self._lowest - min(high, _FOOT_APART - 2)  # an Í is clear of a state
-        write(painter, heading, x, y, face, T0)
+        write(painter, heading, x, y, face, theme.T0)
         beside = x + advance(heading, face) + 12
-        if beside + advance(note, font(LEAST)) <= end:  # the prompt says it, too
-            write(painter, note, beside, y, font(LEAST), T1)
+        if beside + advance(note, theme.font(theme.LEAST)) <= end:  # the prompt says it, too
+            write(painter, note, beside, y, theme.font(theme.LEAST), theme.T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
-        name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(LEAST))
+        name, face = sentence(words.text("felt.cut_card")), theme.font(self._scene.size(theme.LEAST))
         box = self.cut_card
-        write(painter, name, box.left() - 10, box.top() + 6, face, T1, align=1)
+        write(painter, name, box.left() - 10, box.top() + 6, face, theme.T1, align=1)
 
 
 def _moved(view: DealerView) -> tuple[str, int] | None:

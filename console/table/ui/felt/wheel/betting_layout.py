@@ -15,7 +15,7 @@ from console.base.words import Words
 from console.table.game.roulette.bets import FIELDS, NEIGHBOURS, SECTORS, Bet
 from console.table.game.roulette.spin import pocket
 from console.table.game.worksheet import Wager
-from console.table.ui.kit.theme import BAND_HEIGHT
+from console.table.ui.kit import theme
 from console.table.words.names import bet_name
 
 Name: TypeAlias = Literal["column", "dozen", "low", "even", "red", "black", "odd", "high"]
@@ -228,7 +228,7 @@ def wheel_plan(
     one the line of a halt has room.
     """
     strip = (_HALT_LINE if halted else 0.0) if small or (band and not counting) else _STRIP
-    return WheelPlan(width, height, (BAND_HEIGHT if band else 0) + strip, small, alone)
+    return WheelPlan(width, height, (theme.BAND_HEIGHT if band else 0) + strip, small, alone)
 
 
 _INSIDE: Final = (Bet.STRAIGHT, Bet.SPLIT, Bet.STREET, Bet.CORNER, Bet.SIX_LINE)

@@ -16,10 +16,10 @@ from console.table.game.roulette.spin import Colour, pocket
 from console.table.ui.felt.wheel.betting_layout import LayoutPlan
 from console.table.ui.felt.wheel.pockets import WHITE, colour_of, pocket_shape
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea, Tone, lay
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, EDGE, FELT, NOW, RADIUS, T0, T2, mix
 from console.table.words.names import number_name
 
 _DIGITS: Final = range(Qt.Key.Key_0, Qt.Key.Key_9 + 1)
@@ -40,17 +40,22 @@ class NumberKey(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """Its pocket's colour; chosen it has a thick edge in the colour of who acts."""
         colour = colour_of(self.number)
-        fill(painter, body, mix(colour, T0, 0.8) if self.isDown() else colour, RADIUS)
+        fill(painter, body, theme.mix(colour, theme.T0, 0.8) if self.isDown() else colour, theme.RADIUS)
         if self.wrong:  # beneath the figure, which must stay legible
             inner = body.adjusted(4, 4, -4, -4)
-            painter.setPen(pen(AMBER, 3))
+            painter.setPen(pen(theme.AMBER, 3))
             painter.drawLine(inner.topLeft(), inner.bottomRight())
             painter.drawLine(inner.topRight(), inner.bottomLeft())
-            outline(painter, body, pen(AMBER, 3), RADIUS)
+            outline(painter, body, pen(theme.AMBER, 3), theme.RADIUS)
         if self.chosen:
-            outline(painter, body, pen(AMBER if self.tone is Tone.AMBER_EDGE else NOW, 5), RADIUS)
+            outline(
+                painter,
+                body,
+                pen(theme.AMBER if self.tone is Tone.AMBER_EDGE else theme.NOW, 5),
+                theme.RADIUS,
+            )
         elif pocket(self.number).colour is Colour.BLACK:
-            outline(painter, body, pen(EDGE, 2), RADIUS)
+            outline(painter, body, pen(theme.EDGE, 2), theme.RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """The figure, and the colour's shape beneath it."""
@@ -63,7 +68,7 @@ class NumberKey(PressArea):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(pocket_shape(QRectF(x - 6, y + 16, 12, 12), self.number, 2))
         if self.right:
-            outline(painter, body.adjusted(3, 3, -3, -3), pen(T0, 3), RADIUS)
+            outline(painter, body.adjusted(3, 3, -3, -3), pen(theme.T0, 3), theme.RADIUS)
 
 
 class NumberPick(Surface):
@@ -74,7 +79,7 @@ class NumberPick(Surface):
     typed = Signal()
     """Another number was typed, and waits for Enter."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None, ground: QColor = FELT) -> None:
+    def __init__(self, guard: PressGuard, parent: QWidget | None = None, ground: QColor = theme.FELT) -> None:
         super().__init__(parent)
         self._ground = ground
         self.covers()
@@ -159,4 +164,4 @@ class NumberPick(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), self._ground)
         if self._note:
             face = shrunk(self._note, self.wide - 16, (19, 18, 17, 16))
-            write(painter, self._note, self.wide / 2, self.high - 18, face, T2, align=0.5)
+            write(painter, self._note, self.wide / 2, self.high - 18, face, theme.T2, align=0.5)

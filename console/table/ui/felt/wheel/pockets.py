@@ -13,9 +13,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from console.table.game.roulette.spin import WHEEL, Colour, pocket
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, legible, shrunk, write
 from console.table.ui.kit.surface import pen
-from console.table.ui.kit.theme import EDGE, FELT, LEAST, PRINT, RIM, T1, font, mix
 
 WHITE: Final = QColor("#FFFFFF")
 COLOURS: Final = {
@@ -25,7 +25,7 @@ COLOURS: Final = {
 }
 """The pockets' own colours; none of them is the interface's."""
 QUIET: Final = {
-    colour: mix(ink, FELT, share)
+    colour: theme.mix(ink, theme.FELT, share)
     for (colour, ink), share in zip(COLOURS.items(), (0.56, 1.0, 0.6), strict=True)
 }
 """The pockets' colours while another number counts."""
@@ -75,7 +75,7 @@ def draw_pocket(painter: QPainter, box: QRectF, number: int, *, edge: QPen | Non
 def _edge_of(number: int) -> QPen:
     """The edge of a pocket; black on the dark ground needs one to be seen."""
     black = pocket(number).colour is Colour.BLACK
-    return pen(EDGE, 1.5) if black else QPen(Qt.PenStyle.NoPen)
+    return pen(theme.EDGE, 1.5) if black else QPen(Qt.PenStyle.NoPen)
 
 
 INNER: Final = 0.715
@@ -102,13 +102,13 @@ def draw_ring(
     Its figures are left out if a pocket has no room for letters that can be read at a felt's ``scale``.
     """
     at = WHEEL.index(top)
-    face = font(max(LEAST, round(radius * _FIGURE)), bold=True)
+    face = theme.font(max(theme.LEAST, round(radius * _FIGURE)), bold=True)
     has_room = advance("36", face) < radius * _FIGURES_AT * radians(_SPAN)
     figures = face if has_room and legible(face, scale) else None
     for step in range(1, len(WHEEL)):
         number = WHEEL[(at + step) % len(WHEEL)]
         _draw_pocket(painter, middle, radius, number, step * _SPAN, figures, quiet=True)
-    painter.setPen(pen(PRINT, 1.5))
+    painter.setPen(pen(theme.PRINT, 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for reach in (radius, radius * INNER):
         painter.drawEllipse(middle, reach, reach)
@@ -168,12 +168,18 @@ def _draw_pocket(
     *,
     quiet: bool,
 ) -> None:
-    painter.setPen(pen(RIM, 1.5))
+    painter.setPen(pen(theme.RIM, 1.5))
     painter.setBrush(colour_of(number, quiet=quiet))
     painter.drawPath(_sector(middle, radius, radius * INNER, degrees, _SPAN / 2))
     if face is not None:
         _write_figure(
-            painter, middle, radius * _FIGURES_AT, number, degrees, face=face, ink=T1 if quiet else WHITE
+            painter,
+            middle,
+            radius * _FIGURES_AT,
+            number,
+            degrees,
+            face=face,
+            ink=theme.T1 if quiet else WHITE,
         )
 
 
@@ -195,5 +201,5 @@ def _mark_top(painter: QPainter, middle: QPointF, radius: float, top: int, mark:
     painter.setPen(pen(mark, 3.5))
     painter.setBrush(colour_of(top))
     painter.drawPath(_sector(middle, outer, radius * (INNER - 0.02), 0, _SPAN * 0.62))
-    face = font(max(LEAST, round(radius * 0.13)), bold=True)
+    face = theme.font(max(theme.LEAST, round(radius * 0.13)), bold=True)
     write(painter, str(top), middle.x(), middle.y() - radius * 0.925, face, WHITE, align=0.5)

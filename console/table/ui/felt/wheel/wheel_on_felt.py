@@ -52,6 +52,7 @@ from console.table.ui.felt.wheel.shown_wheel import (
     turns_text,
 )
 from console.table.ui.felt.wheel.wheel_rail import draw_last_numbers, spoken_numbers
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import (
     DOT,
     advance,
@@ -64,34 +65,24 @@ from console.table.ui.kit.lettering import (
     write_lines,
 )
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    AMBER,
-    BG0,
-    BG1,
-    EDGE,
-    FELT,
-    LEAST,
-    NOW,
-    PRINT,
-    RED,
-    T0,
-    T1,
-    T2,
-    font,
-    mix,
-)
 from console.table.ui.signs.incident_signs import step_sign
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import colour_word, number_name
 
 _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
-_SMALL: Final = (20, 19, LEAST)
+_SMALL: Final = (20, 19, theme.LEAST)
 _LIMIT_LEADING: Final = 1.2
 """The distance between two lines of limits, in letter sizes."""
 
 
 def draw_middle(
-    painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, due: QColor = NOW, *, scale: float = 1
+    painter: QPainter,
+    box: QRectF,
+    shown: ShownWheel,
+    words: Words,
+    due: QColor = theme.NOW,
+    *,
+    scale: float = 1,
 ) -> None:
     """Draw the middle, except the countdown; ``due`` marks the dealer's next act.
 
@@ -101,7 +92,7 @@ def draw_middle(
         case Middle.NUMBER if shown.number is not None:
             draw_number(painter, box, shown.number, words)
         case Middle.LAST if shown.number is not None:
-            _draw_one(painter, box, shown.number, words.text("wheel.last"), T2, words)
+            _draw_one(painter, box, shown.number, words.text("wheel.last"), theme.T2, words)
         case Middle.AGAIN if shown.number is not None:
             _draw_one(painter, box, shown.number, words.text("wheel.again_from"), due, words)
         case Middle.DIFFERS if shown.second is not None:
@@ -114,13 +105,13 @@ def draw_middle(
                 Sign("outcomes.crossed_ring"),
                 words.text("wheel.void"),
                 back,
-                AMBER,
+                theme.AMBER,
                 scale=scale,
             )
         case Middle.SPIN if shown.waits:
             note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
             _draw_words(
-                painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, T0, scale=scale
+                painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, theme.T0, scale=scale
             )
         case Middle.REMOVE:
             text, note = words.text("wheel.remove"), words.text("wheel.remove.note")
@@ -134,12 +125,12 @@ def draw_middle(
 
 
 def _ink(shown: ShownWheel) -> QColor:
-    return AMBER if shown.fault is not None and shown.has_reader else T0
+    return theme.AMBER if shown.fault is not None and shown.has_reader else theme.T0
 
 
 def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> None:
     """The winning number in its colour and shape, its colour's name beneath or beside it."""
-    painter.setPen(pen(T0, 5))
+    painter.setPen(pen(theme.T0, 5))
     painter.setBrush(colour_of(number))
     radius = 14.0
     painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), radius, radius)
@@ -147,7 +138,7 @@ def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> No
     word, beside = colour_word(words, number).upper(), box.width() > box.height() * 1.4
     tall = box.height() * (1.0 if beside else 0.78)
     size = round(min(tall * 0.86, box.width() * (0.46 if beside else 0.78)))
-    face = font(size, bold=True)
+    face = theme.font(size, bold=True)
     x = box.left() + box.width() * (0.34 if beside else 0.5)
     write(painter, str(number), x, box.top() + tall * (0.5 if beside else 0.52), face, WHITE, align=0.5)
     shape = _SHAPE * box.height()
@@ -182,64 +173,64 @@ def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColo
     face = shrunk(head, box.width(), (26, 24, 22, 20, 18), bold=True)
     write(painter, sentence(head), box.center().x(), box.top() + box.height() * 0.13, face, ink, align=0.5)
     mark = QRectF(box.center().x() - wide / 2, box.center().y() - side * 0.5, wide, side)
-    draw_pocket(painter, mark, number, edge=pen(ink, 4) if ink != T2 else None)
+    draw_pocket(painter, mark, number, edge=pen(ink, 4) if ink != theme.T2 else None)
     name = number_name(words, number)
     face = shrunk(name, box.width(), (26, 24, 22, 20), bold=True)
-    write(painter, name, box.center().x(), box.top() + box.height() * 0.87, face, T0, align=0.5)
+    write(painter, name, box.center().x(), box.top() + box.height() * 0.87, face, theme.T0, align=0.5)
 
 
 def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, scale: float) -> None:
     """Two numbers of one spin, neither larger: the ball in the wheel decides."""
     numbers = [number for number in (shown.number, shown.second) if number is not None]
     side = min(box.height() * 0.4, box.width() * 0.4)
-    worded, head = legible(font(20), scale), words.text("wheel.differs")
+    worded, head = legible(theme.font(20), scale), words.text("wheel.differs")
     top = box.top() + box.height() * 0.22 if worded else box.center().y() - side / 2
     for at, number in enumerate(numbers):
         x = box.center().x() + (at - (len(numbers) - 1) / 2) * (side + 36)
         draw_pocket(painter, QRectF(x - side / 2, top, side, side), number)
         name = number_name(words, number)
-        if worded and advance(name, font(LEAST)) <= side + 32:
-            write(painter, name, x, top + side + 22, font(LEAST), T1, align=0.5)
+        if worded and advance(name, theme.font(theme.LEAST)) <= side + 32:
+            write(painter, name, x, top + side + 22, theme.font(theme.LEAST), theme.T1, align=0.5)
     if len(numbers) == 2:
-        write(painter, "≠", box.center().x(), top + side / 2, font(30, bold=True), T0, align=0.5)
+        write(painter, "≠", box.center().x(), top + side / 2, theme.font(30, bold=True), theme.T0, align=0.5)
     if not worded:
         return
     face = shrunk(head, box.width(), (22, 21, 20), bold=True)
     high = QRectF(box.left(), box.top() + box.height() * 0.11 - 24, box.width(), 48)
-    write_lines(painter, balance(head, box.width(), face), high, face, T0, align=0.5, leading=1.15)
-    lines = balance(words.text("wheel.differs.note"), box.width(), font(20))
+    write_lines(painter, balance(head, box.width(), face), high, face, theme.T0, align=0.5, leading=1.15)
+    lines = balance(words.text("wheel.differs.note"), box.width(), theme.font(20))
     low = QRectF(box.left(), box.bottom() - box.height() * 0.22, box.width(), box.height() * 0.2)
-    write_lines(painter, lines, low, font(20), T0, align=0.5, leading=1.25)
+    write_lines(painter, lines, low, theme.font(20), theme.T0, align=0.5, leading=1.25)
 
 
 def _draw_words(
     painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor, *, scale: float
 ) -> None:
     """A sign, the state in words, and a line beneath if it can be read."""
-    note = note if legible(font(_SMALL[-1]), scale) else ""
-    fill(painter, box, BG1, 14)
-    outline(painter, box, pen(PRINT if ink != AMBER else AMBER, 2), 14)
+    note = note if legible(theme.font(_SMALL[-1]), scale) else ""
+    fill(painter, box, theme.BG1, 14)
+    outline(painter, box, pen(theme.PRINT if ink != theme.AMBER else theme.AMBER, 2), 14)
     side, room = min(76.0, box.height() * 0.28), box.width() - 36
     top = box.top() + box.height() * (0 if note else 0.09)
     sign(painter, QRectF(box.center().x() - side / 2, top + box.height() * 0.12, side, side), ink)
-    sizes = [size for size in _SIZES if legible(font(size), scale)]
+    sizes = [size for size in _SIZES if legible(theme.font(size), scale)]
     for size in sizes:
-        lines = balance(text, room, font(size, bold=True))
-        if len(lines) <= 2 and all(advance(line, font(size, bold=True)) <= room for line in lines):
+        lines = balance(text, room, theme.font(size, bold=True))
+        if len(lines) <= 2 and all(advance(line, theme.font(size, bold=True)) <= room for line in lines):
             break
     middle = QRectF(box.left(), top + box.height() * 0.44, box.width(), box.height() * 0.28)
-    write_lines(painter, lines, middle, font(size, bold=True), ink, align=0.5, leading=1.25)
+    write_lines(painter, lines, middle, theme.font(size, bold=True), ink, align=0.5, leading=1.25)
     if note:
         low = QRectF(box.left(), box.top() + box.height() * 0.72, box.width(), box.height() * 0.24)
         for size in _SMALL:
-            note_lines = balance(note, room, font(size))
+            note_lines = balance(note, room, theme.font(size))
             if len(note_lines) <= 2:
                 break
-        write_lines(painter, note_lines, low, font(size), T1, align=0.5, leading=1.3)
+        write_lines(painter, note_lines, low, theme.font(size), theme.T1, align=0.5, leading=1.3)
 
 
-_GROUND: Final = mix(PRINT, FELT, 0.34)
-_QUIET_EDGE: Final = mix(EDGE, FELT, 0.55)
+_GROUND: Final = theme.mix(theme.PRINT, theme.FELT, 0.34)
+_QUIET_EDGE: Final = theme.mix(theme.EDGE, theme.FELT, 0.55)
 
 
 def sign_plate(box: QRectF) -> QRectF:
@@ -252,14 +243,14 @@ def draw_no_more_bets(painter: QPainter, box: QRectF, words: Words) -> None:
     """The warning sign that ends the betting, across the layout (ROU-2.1.1-sign)."""
     plate = sign_plate(box)
     high = plate.height()
-    fill(painter, plate, BG0, 10)
-    outline(painter, plate.adjusted(2, 2, -2, -2), pen(RED, 4), 8)
+    fill(painter, plate, theme.BG0, 10)
+    outline(painter, plate.adjusted(2, 2, -2, -2), pen(theme.RED, 4), 8)
     side = high * 0.56
     text = words.text("felt.no_more_bets").upper()
     face = shrunk(text, plate.width() - side - 64, (40, 36, 32, 30, 28, 26, 24, 22, 20), bold=True)
     left = plate.center().x() - (side + 18 + advance(text, face)) / 2
-    Sign("states.caution")(painter, QRectF(left, plate.center().y() - side / 2, side, side), RED)
-    write(painter, text, left + side + 18, plate.center().y(), face, T0)
+    Sign("states.caution")(painter, QRectF(left, plate.center().y() - side / 2, side, side), theme.RED)
+    write(painter, text, left + side + 18, plate.center().y(), face, theme.T0)
 
 
 def draw_layout(painter: QPainter, plan: LayoutPlan, lit: int | None, words: Words) -> None:
@@ -279,35 +270,37 @@ def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     fill(painter, box, colour_of(number, quiet=True), 3)
     if colour_of(number, quiet=True) == colour_of(number):
         outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
-    write(painter, str(number), box.center().x(), box.center().y(), font(_size(plan)), T1, align=0.5)
+    write(
+        painter, str(number), box.center().x(), box.center().y(), theme.font(_size(plan)), theme.T1, align=0.5
+    )
 
 
 def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     """The number that wins: its full colour, larger, with an edge in ivory."""
     box = plan.number(number).adjusted(-3, -3, 3, 3)
     fill(painter, box, colour_of(number), 5)
-    outline(painter, box, pen(T0, 3.5), 5)
-    face = font(_size(plan) + 4, bold=True)
+    outline(painter, box, pen(theme.T0, 3.5), 5)
+    face = theme.font(_size(plan) + 4, bold=True)
     write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
 
 
 def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
-    box, label, face = plan.field(field), field_label(words, field), font(_size(plan))
-    fill(painter, box, T0 if won else _GROUND, 3)
+    box, label, face = plan.field(field), field_label(words, field), theme.font(_size(plan))
+    fill(painter, box, theme.T0 if won else _GROUND, 3)
     if advance(label, face) <= box.width() - 2:
-        ink = BG0 if won else T1
+        ink = theme.BG0 if won else theme.T1
         write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
 
 
 def _size(plan: LayoutPlan) -> int:
-    return max(LEAST, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
+    return max(theme.LEAST, round(min(plan.number(1).height() * 0.45, plan.number(1).width() * 0.5)))
 
 
 class _HubLines(NamedTuple):
     head: str
     text: str
     ink: QColor
-    head_ink: QColor = T2
+    head_ink: QColor = theme.T2
     bold: bool = False
 
 
@@ -367,9 +360,9 @@ class WheelOnFelt:
 
     def _limit_lines(self, plan: WheelPlan) -> tuple[int, tuple[str, ...]]:
         """The limits of bets as they stand beneath the layout, while no number wins, and their size."""
-        size = round(LEAST * max(1.0, plan.scale))
+        size = round(theme.LEAST * max(1.0, plan.scale))
         shown = self._scene.scale == 1 and self.shown_wheel.lit_number is None
-        return size, fill_lines(self._limits, plan.line.width(), font(size)) if shown else ()
+        return size, fill_lines(self._limits, plan.line.width(), theme.font(size)) if shown else ()
 
     @property
     def crown(self) -> None:
@@ -463,7 +456,7 @@ class WheelOnFelt:
         if self._felt.touches(lay.card) and not lay.alone:
             self._paint_middle(painter, view, words)
         if self._scene.counting and view.countdown.seconds_left is not None:
-            draw_blocks(painter, lay.blocks, view, RED if self._scene.alarm else T0)
+            draw_blocks(painter, lay.blocks, view, theme.RED if self._scene.alarm else theme.T0)
         if not lay.small and self._felt.touches(
             lay.line.united(QRectF(lay.layout.left, lay.layout.top, 10, 10))
         ):
@@ -480,7 +473,7 @@ class WheelOnFelt:
 
     def _paint_wheel(self, painter: QPainter, words: Words) -> None:
         lay, shown = self.plan, self.shown_wheel
-        mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
+        mark = {Middle.NUMBER: theme.T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
         ball = shown.middle is Middle.NUMBER
         if self._felt.touches(self._around_ring, but=self._speed):
             radius, scale = lay.ring.width() / 2, self._scene.scale
@@ -496,19 +489,19 @@ class WheelOnFelt:
             side = lay.ring.width() * INNER * 0.52
             box = QRectF(lay.middle.x() - side / 2, lay.middle.y() - side / 2, side, side)
             by_pit_boss = self._view.view.prompt.actor is Actor.PIT_BOSS
-            sign(painter, box, AMBER if by_pit_boss else self._felt.tint.edge)
+            sign(painter, box, theme.AMBER if by_pit_boss else self._felt.tint.edge)
             return
         unit, middle = lay.ring.width() / 300, lay.middle
-        ink = T1 if shown.turns is None else T0
+        ink = theme.T1 if shown.turns is None else theme.T0
         turns = _HubLines(words.text("wheel.turns"), turns_text(words, shown), ink, bold=True)
-        moves = _HubLines(words.text("wheel.heading"), turning_text(words, shown), T0)
+        moves = _HubLines(words.text("wheel.heading"), turning_text(words, shown), theme.T0)
         lower = 0 if shown.has_reader else 44  # without a reader nobody reports the wheel's speed
         told = (turns, self._fault(words, unit) or moves) if shown.has_reader else (turns,)
         for lines, downs in zip(told, _TURNS, strict=False):
             over, under = ((down + lower) * unit for down in downs)
-            sizes = (24, 22, 20, 19, LEAST) if lines.bold else (20, 19, LEAST)
+            sizes = (24, 22, 20, 19, theme.LEAST) if lines.bold else (20, 19, theme.LEAST)
             value = shrunk(lines.text, self._chord(under), sizes, bold=lines.bold)
-            head = (lines.head, over, font(LEAST), lines.head_ink)
+            head = (lines.head, over, theme.font(theme.LEAST), lines.head_ink)
             for line, down, face, colour in (head, (lines.text, under, value, lines.ink)):
                 if legible(face, self._scene.scale) and advance(line, face) <= self._chord(down):
                     write(painter, line, middle.x(), middle.y() + down, face, colour, align=0.5)
@@ -518,10 +511,10 @@ class WheelOnFelt:
         if not self._silent:
             return None
         text = state_text(words, self.shown_wheel)
-        lines = balance(text, self._chord(_TURNS[1][1] * unit), font(LEAST))
+        lines = balance(text, self._chord(_TURNS[1][1] * unit), theme.font(theme.LEAST))
         if len(lines) == 2:
-            return _HubLines(*lines, AMBER, AMBER)
-        return _HubLines(words.text("wheel.heading"), text, AMBER)
+            return _HubLines(*lines, theme.AMBER, theme.AMBER)
+        return _HubLines(words.text("wheel.heading"), text, theme.AMBER)
 
     @property
     def _silent(self) -> bool:
@@ -530,7 +523,7 @@ class WheelOnFelt:
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         box = self.plan.card
         if self.shown_wheel.middle is Middle.COUNTDOWN and view.countdown.seconds_left is not None:
-            colour = RED if self._scene.alarm else T0
+            colour = theme.RED if self._scene.alarm else theme.T0
             x, y = box.center().x(), box.center().y() - 20
             draw_figure(painter, x, y, view.countdown.seconds_left, words, colour)
             return
@@ -549,7 +542,7 @@ class WheelOnFelt:
         size, lines = self._limit_lines(plan)
         y = plan.line.bottom() - _LIMIT_LEADING * size * (len(lines) - 0.5)
         for line in lines:
-            write(painter, line, plan.line.right(), y, font(size), T2, align=1)
+            write(painter, line, plan.line.right(), y, theme.font(size), theme.T2, align=1)
             y += _LIMIT_LEADING * size
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
@@ -559,9 +552,9 @@ class WheelOnFelt:
             return
         box, text = self.plan.line, DOT.join(parts_of(words, self.shown_wheel.lit_number)[2:])
         size = round(18 * max(1.0, self.plan.scale))
-        write(painter, text, box.right(), box.center().y(), font(size), T1, align=1)
+        write(painter, text, box.right(), box.center().y(), theme.font(size), theme.T1, align=1)
 
     def _paint_caption(self, painter: QPainter, caption: str) -> None:
-        face = font(self._scene.size(LEAST))
+        face = theme.font(self._scene.size(theme.LEAST))
         y = self._scene.high - self._scene.foot - 34
-        write(painter, caption, self._scene.wide / 2, y, face, T1, align=0.5)
+        write(painter, caption, self._scene.wide / 2, y, face, theme.T1, align=0.5)

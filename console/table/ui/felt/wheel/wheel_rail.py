@@ -19,9 +19,9 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import WheelView
 from console.table.game.roulette.spin_tally import NumberCount, tally
 from console.table.ui.felt.wheel.pockets import draw_pocket
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, sentence, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, AMBER_FILL, RAIL, T1, T2, font
 from console.table.ui.kit.times import lasting
 from console.table.ui.signs.sign import Sign
 
@@ -41,7 +41,7 @@ def draw_last_numbers(
     heading = words.count("numbers.last", _ROW * _ROWS)
     head = size * 1.7
     face = shrunk(sentence(heading), box.width(), (size, size - 1, size - 2), bold=True)
-    write(painter, sentence(heading), box.left(), box.top() + head * 0.42, face, T1)
+    write(painter, sentence(heading), box.left(), box.top() + head * 0.42, face, theme.T1)
     wide = box.width() / (_ROW + (_ROW - 1) * _GAP)
     counted = tally(numbers) if box.height() - head >= _COUNTED else None
     rows = _ROWS if counted is None else _ROWS + 1.4
@@ -57,13 +57,13 @@ def draw_last_numbers(
     spins = words.count("wheel_figures.spins", counted.spins)
     row = QRectF(box.left(), y, box.width(), (box.bottom() - y) / 2)
     texts = [sentence(words.text(key)) for key in ("numbers.hot", "numbers.cold")]
-    faces = font(size, bold=True)
+    faces = theme.font(size, bold=True)
     left = max(advance(text, faces) for text in texts) + 18
     for text, counts in zip(texts, (counted.hot, counted.cold), strict=True):
-        write(painter, text, row.left(), row.center().y(), faces, T1)
+        write(painter, text, row.left(), row.center().y(), faces, theme.T1)
         _draw_counts(painter, row.adjusted(left, 0, 0, 0), counts, size)
         row = row.translated(0, row.height())
-    write(painter, spins, box.right(), box.top() + head * 0.42, font(size), T2, align=1)
+    write(painter, spins, box.right(), box.top() + head * 0.42, theme.font(size), theme.T2, align=1)
 
 
 def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...], size: int) -> None:
@@ -72,7 +72,7 @@ def _draw_counts(painter: QPainter, row: QRectF, counts: tuple[NumberCount, ...]
     for at, count in enumerate(counts):
         box = QRectF(row.left() + at * each, row.center().y() - high / 2, high * 1.25, high)
         draw_pocket(painter, box, count.number)
-        write(painter, f"{count.times}×", box.right() + 8, box.center().y(), font(size), T1)
+        write(painter, f"{count.times}×", box.right() + 8, box.center().y(), theme.font(size), theme.T1)
 
 
 def spoken_numbers(results: Sequence[str], words: Words) -> str:
@@ -133,25 +133,25 @@ class WheelHealth(Surface):
 
     @property
     def wish(self) -> float:
-        return 40 + sum(advance(text, font(_TEXT, bold=True)) for text in self.texts) + 52
+        return 40 + sum(advance(text, theme.font(_TEXT, bold=True)) for text in self.texts) + 52
 
     def paint(self, painter: QPainter) -> None:
         """Sign, name, and the time since the last message."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.RAIL)
         name, age = self.texts
         middle = self.high / 2
-        Sign("places.wheel")(painter, QRectF(0, middle - 13, 26, 26), T2)
-        x = write(painter, name, 40, middle, font(_TEXT), T2)
+        Sign("places.wheel")(painter, QRectF(0, middle - 13, 26, 26), theme.T2)
+        x = write(painter, name, 40, middle, theme.font(_TEXT), theme.T2)
         if self.silent:
-            box = QRectF(x + 14, middle - 17, advance(age, font(_TEXT, bold=True)) + 28, 34)
-            fill(painter, box, AMBER_FILL, 6)
-            outline(painter, box, pen(AMBER, 2), 6)
-            write(painter, age, x + 28, middle, font(_TEXT, bold=True), AMBER)
+            box = QRectF(x + 14, middle - 17, advance(age, theme.font(_TEXT, bold=True)) + 28, 34)
+            fill(painter, box, theme.AMBER_FILL, 6)
+            outline(painter, box, pen(theme.AMBER, 2), 6)
+            write(painter, age, x + 28, middle, theme.font(_TEXT, bold=True), theme.AMBER)
             return
         if not age:
             return
-        x = write(painter, "·", x + 12, middle, font(_TEXT), T2)
-        write(painter, age, x + 12, middle, font(_TEXT), T1)
+        x = write(painter, "·", x + 12, middle, theme.font(_TEXT), theme.T2)
+        write(painter, age, x + 12, middle, theme.font(_TEXT), theme.T1)
 
 
 def _name(wheel: WheelView, words: Words) -> str:

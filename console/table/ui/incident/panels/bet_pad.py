@@ -28,12 +28,12 @@ from console.table.ui.felt.wheel.betting_layout import (
 from console.table.ui.felt.wheel.number_pad import NumberKey
 from console.table.ui.felt.wheel.shown_wheel import field_label, field_name
 from console.table.ui.hands.guard import ENTERS, PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea, Tone, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import EraseKey, FigureKey
 from console.table.ui.kit.lettering import advance, hyphenate, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, BG0, FELT, LEAST, PRINT, T0, T1, font, mix
 from console.table.ui.kit.tiles import ReasonTile
 from console.table.words.amounts import named_money
 from console.table.words.names import number_name
@@ -67,9 +67,9 @@ class FieldKey(PressArea):
         self.label = ""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        ground = mix(PRINT, FELT, 0.42)
-        fill(painter, body, mix(ground, T0, 0.8) if self.isDown() else ground, 6)
-        outline(painter, body, pen(PRINT, 1.5), 6)
+        ground = theme.mix(theme.PRINT, theme.FELT, 0.42)
+        fill(painter, body, theme.mix(ground, theme.T0, 0.8) if self.isDown() else ground, 6)
+        outline(painter, body, pen(theme.PRINT, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         place = body.adjusted(4, 0, -4, 0)
@@ -218,12 +218,12 @@ class BetPick(Surface):
             left += need + spare + 8
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
 
 def _longest_part(name: str, wide: float, *, chosen: bool) -> float:
     """The width of the longest line of a bet's name, broken as its tile breaks it."""
-    face = font(LEAST, bold=chosen)
+    face = theme.font(theme.LEAST, bold=chosen)
     return max(advance(line, face) for line in hyphenate(name, wide, face) or ("",))
 
 
@@ -344,7 +344,7 @@ class StakePad(Surface):
         lay(self, self.more, QRectF(right - 64, 8, 64, 48))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         words, spot = self._words, self.spot
         if spot is None:
             return
@@ -352,9 +352,9 @@ class StakePad(Surface):
         Column([Row(self.heading, 24, bold=True)], room - _EDGE, 44).paint(painter, _EDGE, 4)
         chip = spot.on == NEIGHBOURS or spot.on in SECTORS
         named = words.text("sheet.stake_chip" if chip else "sheet.stake")
-        write(painter, named, _EDGE, 74, font(LEAST), T1)
+        write(painter, named, _EDGE, 74, theme.font(theme.LEAST), theme.T1)
         left, top = self.wide * 0.4, 48 if spot.on != NEIGHBOURS else 60
         box = QRectF(left, top, self.wide - _EDGE - left, 46)
-        outline(painter, box, pen(AMBER, 2), 8)
+        outline(painter, box, pen(theme.AMBER, 2), 8)
         face = shrunk(self.amount, box.width() - 28, (30, 28, 26, 24), bold=True)
-        write(painter, self.amount, box.right() - 14, box.center().y(), face, T0, align=1)
+        write(painter, self.amount, box.right() - 14, box.center().y(), face, theme.T0, align=1)

@@ -18,11 +18,11 @@ from console.table.game.cards import Card, Rank, Suit
 from console.table.ui.felt.felt import Felt
 from console.table.ui.felt.games import on_screen
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea, Tone, lay
 from console.table.ui.kit.keys import EraseKey
 from console.table.ui.kit.lettering import shrunk, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, font, mix
 from console.table.ui.signs.suits import draw_suit
 
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
@@ -47,15 +47,15 @@ class SuitKey(PressArea):
     def ground(self, painter: QPainter, body: QRectF) -> None:
         """A card's face; while another suit is chosen it steps back."""
         lit = self.chosen or self.isDown()
-        fill(painter, body, FACE if lit else mix(FACE, BG0, 0.74), RADIUS)
+        fill(painter, body, theme.FACE if lit else theme.mix(theme.FACE, theme.BG0, 0.74), theme.RADIUS)
         if self.chosen:
-            outline(painter, body, pen(AMBER, 5), RADIUS)
+            outline(painter, body, pen(theme.AMBER, 5), theme.RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        ink = SUIT_RED if self.suit.is_red else INK
+        ink = theme.SUIT_RED if self.suit.is_red else theme.INK
         draw_suit(painter, self.suit, QRectF(body.center().x() - 22, body.top() + 10, 44, 44), ink)
         face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15), bold=self.chosen)
-        write(painter, self.text(), body.center().x(), body.bottom() - 20, face, INK, align=0.5)
+        write(painter, self.text(), body.center().x(), body.bottom() - 20, face, theme.INK, align=0.5)
 
 
 class RankKey(PressArea):
@@ -66,7 +66,15 @@ class RankKey(PressArea):
     def draw(self, painter: QPainter, body: QRectF) -> None:
         text = "10" if self.rank is Rank.TEN else self.rank.value
         size = 46 if self.rank is Rank.TEN else 50
-        write(painter, text, body.center().x(), body.center().y(), font(size, bold=True), T0, align=0.5)
+        write(
+            painter,
+            text,
+            body.center().x(),
+            body.center().y(),
+            theme.font(size, bold=True),
+            theme.T0,
+            align=0.5,
+        )
 
 
 class CardPad(Surface):
@@ -211,11 +219,11 @@ class CardEntryPanel(Surface):
 
     def arrange(self) -> None:
         pad = PAD_WIDTH + max(0.0, self.wide - 1280) * 0.4
-        self.put(self.pad, QRectF(self.wide - MARGIN - pad, 0, pad, self.high))
-        self.put(self.felt, QRectF(0, 0, self.wide - MARGIN - pad - 32, self.high))
+        self.put(self.pad, QRectF(self.wide - theme.MARGIN - pad, 0, pad, self.high))
+        self.put(self.felt, QRectF(0, 0, self.wide - theme.MARGIN - pad - 32, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
 
 def _has_thirds(view: DealerView) -> bool:

@@ -27,12 +27,12 @@ from console.table.ui.incident.panels.outcome import (
     why_rows,
 )
 from console.table.ui.incident.stage import Stage, is_unwritten, needs_reason, open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Tone, lay
 from console.table.ui.kit.column import Column, Row, heading
 from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.text_field import ReasonField
-from console.table.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T1
 from console.table.ui.kit.tiles import ReasonTile
 from console.table.ui.signs.incident_signs import outcome_sign
 
@@ -194,7 +194,7 @@ class DecisionPanel(Surface):
 
     @property
     def _room(self) -> float:
-        return self.wide - self._left - 2 * MARGIN
+        return self.wide - self._left - 2 * theme.MARGIN
 
     @property
     def _asked(self) -> Column:
@@ -218,7 +218,7 @@ class DecisionPanel(Surface):
         outcome = open_outcome(self._view, self._words)
         if outcome is None or not set(self._offered) <= outcome.view.incident.courses.keys():
             return ()
-        courses, wide = outcome.view.incident.courses, (self._room - MARGIN) / 2
+        courses, wide = outcome.view.incident.courses, (self._room - theme.MARGIN) / 2
         rows = [(self._named(each), *course_rows(outcome, courses[each])) for each in self._offered]
         alone = [Column(each, wide, high) for each in rows]
         most = min((each.factor for each in alone), default=1)
@@ -235,7 +235,7 @@ class DecisionPanel(Surface):
         """The reasons two beside one another and the field beneath them, as high as the rows leave room."""
         if not self._wanted:
             return
-        left, y = self._left + MARGIN, TOP + self._asked.high + 8
+        left, y = self._left + theme.MARGIN, TOP + self._asked.high + 8
         rows = -(-len(self._reasons) // 2)
         beneath = self._beneath.high + max((each.high for each in self._courses(0)), default=0)
         step = min(_TILE + _GAP, (self.high - TOP - beneath - y) / (rows + 1))
@@ -248,30 +248,32 @@ class DecisionPanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The incident at the left; what stands over and beneath the tiles at the right."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         outcome = open_outcome(self._view, self._words)
         if outcome is None:
             return
         rows, high = why_rows(outcome), self.high - 2 * TOP
         if outcome.incident.outcome is not None and self._stage is not Stage.WITHDRAW:
             rows += rule_rows(outcome)
-        Column(rows + reported_rows(outcome), self._left - 2 * MARGIN, high).paint(painter, MARGIN, TOP)
-        fill(painter, QRectF(self._left - 1, TOP, 2, high), LINE)
-        left, y = self._left + MARGIN, TOP
+        Column(rows + reported_rows(outcome), self._left - 2 * theme.MARGIN, high).paint(
+            painter, theme.MARGIN, TOP
+        )
+        fill(painter, QRectF(self._left - 1, TOP, 2, high), theme.LINE)
+        left, y = self._left + theme.MARGIN, TOP
         if self._wanted:
             self._asked.paint(painter, left, y)
             y = (self.field.y() + self.field.height()) / self.u + _GAP
         self._beneath.paint(painter, left, y)
         y += self._beneath.high + _GAP
         for at, course in enumerate(self._courses(self.high - TOP - y)):
-            course.paint(painter, left + at * (self._room + MARGIN) / 2, y)
+            course.paint(painter, left + at * (self._room + theme.MARGIN) / 2, y)
 
     def _asked_row(self, outcome: OpenOutcome) -> Row:
         """The keys' question and the name in which it is answered; before it, that the reason lacks."""
         text, pit_boss = outcome.words.text, outcome.view.pit_boss
         if not self.is_ready:
-            return Row(text("incident.choose_reason"), ink=T1)
+            return Row(text("incident.choose_reason"), ink=theme.T1)
         asked = text(f"fact.choice.{'pit_boss_decides' if self._reasons else 'card_face_down'}")
         if pit_boss is not None:
             asked = f"{asked}{DOT}{text('button.authorise', name=pit_boss.name)}"
-        return Row(asked, ink=AMBER, bold=True)
+        return Row(asked, ink=theme.AMBER, bold=True)

@@ -22,10 +22,10 @@ from console.table.ui.felt.games import on_screen
 from console.table.ui.hands.guard import PressGuard, PressRefusal
 from console.table.ui.incident.incident_words import kind_hint, kind_name
 from console.table.ui.incident.stage import ChosenKind, OpenParts, is_further, kind_in_force, open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import Tone, lay
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG0, MARGIN
 from console.table.ui.kit.tiles import KindTile
 from console.table.ui.signs.incident_signs import kind_sign
 from console.table.ui.signs.sign import Sign
@@ -171,15 +171,15 @@ class KindTiles(Surface):
     def arrange(self) -> None:
         """Four columns, and three rows: two for a game with few kinds."""
         rows = min(PAGE // _COLUMNS, max(2, -(-len(self._view.reporting.every_kind) // _COLUMNS)))
-        wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+        wide = (self.wide - 2 * theme.MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
         high = (self.high - 2 * 18 - (rows - 1) * _GAP) / rows
         for at, tile in enumerate(self.tiles):
             row, column = divmod(at, _COLUMNS)
-            box = QRectF(MARGIN + column * (wide + _GAP), 18 + row * (high + _GAP), wide, high)
+            box = QRectF(theme.MARGIN + column * (wide + _GAP), 18 + row * (high + _GAP), wide, high)
             lay(self, tile, box)
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
 
 def answer_tone(view: DealerView) -> Tone:

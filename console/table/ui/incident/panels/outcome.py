@@ -29,16 +29,16 @@ from console.table.ui.incident.outcome_words import (
     spoken_text,
 )
 from console.table.ui.incident.stage import open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.column import Column, Row, heading
 from console.table.ui.kit.lettering import DOT, sentence
 from console.table.ui.kit.surface import Surface, Tint, fill
-from console.table.ui.kit.theme import AMBER, BG0, BG1, GREEN, LEAST, LINE, MARGIN, T0, T1, T2
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import brought_in_text, step_text
 from console.table.words.names import role_name
 from console.table.words.speech import last_card_text
 
-_RULE: Final = Tint(AMBER, BG1)
+_RULE: Final = Tint(theme.AMBER, theme.BG1)
 TOP: Final = 16.0
 """The free height above the rows, and beneath them."""
 _LEFT: Final = 0.535
@@ -73,7 +73,7 @@ def why_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     came = words.text("fact.name.came")
     for name, value in facts_in_words(incident, words, view):
         sign = Sign("states.caution") if name in doubtful else None
-        doubt = (AMBER if sign or name == came else T0, sign)
+        doubt = (theme.AMBER if sign or name == came else theme.T0, sign)
         rows.append(Row(value, 22, doubt[0], bold=True, sign=doubt[1], name=name))
     counted, number = counted_text(view, words), view.incident.wrong_set
     if counted is not None:
@@ -90,18 +90,18 @@ def rule_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     incident, words = outcome.incident, outcome.words
     book = Sign("outcomes.book")
     rows = [
-        Row(basis_text(words, incident), 22, bold=True, sign=book, sign_ink=AMBER, gap=12, boxed=_RULE),
+        Row(basis_text(words, incident), 22, bold=True, sign=book, sign_ink=theme.AMBER, gap=12, boxed=_RULE),
         Row(sense_text(words, incident), 21, gap=4, boxed=_RULE),
     ]
     if (shoe := outcome.view.incident.brought_in) is not None:
         text = words.label(words.text("brought_in.head"), brought_in_text(words, shoe))
-        rows.append(Row(text, LEAST, boxed=_RULE))
+        rows.append(Row(text, theme.LEAST, boxed=_RULE))
     return tuple(rows)
 
 
 def reported_rows(outcome: OpenOutcome) -> tuple[Row, ...]:
     text = DOT.join(reported_parts(outcome.view, outcome.words))
-    return (Row(text, LEAST, T2, sign=Sign("outcomes.clock"), gap=14, spare=2),) if text else ()
+    return (Row(text, theme.LEAST, theme.T2, sign=Sign("outcomes.clock"), gap=14, spare=2),) if text else ()
 
 
 def course_rows(outcome: OpenOutcome, course: IncidentView | None = None) -> tuple[Row, ...]:
@@ -122,10 +122,12 @@ def course_rows(outcome: OpenOutcome, course: IncidentView | None = None) -> tup
         who = "" if course else role_name(words, step.actor)
         row = Row(named, 22, who=who, gap=12)
         # One that is done was done at once, before anybody was asked (LT-ROU-27a).
-        tick = row._replace(sign=Sign("states.tick"), sign_ink=GREEN)
+        tick = row._replace(sign=Sign("states.tick"), sign_ink=theme.GREEN)
         rows.append(tick if step.done else row._replace(number=number))
     arrow = Sign("states.arrow_right")
-    rows.append(Row(then_text(words, shown, view), 22, T1, sign=arrow, gap=12, spare=0 if course else 1))
+    rows.append(
+        Row(then_text(words, shown, view), 22, theme.T1, sign=arrow, gap=12, spare=0 if course else 1)
+    )
     if course is None and (known := known_answers(incident, words, view)):
         rows.append(heading(words.text("record.head.answers"), 20))
         rows += [Row(line, gap=4) for line in known]
@@ -148,14 +150,16 @@ class OutcomePanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Paint the reason at the left, the consequences and the reporter at the right."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         if self._outcome is None:
             return
         half, high = self.wide * _LEFT, self.high - 2 * TOP
-        left = Column(why_rows(self._outcome) + rule_rows(self._outcome), half - 2 * MARGIN, high)
-        left.paint(painter, MARGIN, TOP)
-        fill(painter, QRectF(half - 1, TOP, 2, high), LINE)
+        left = Column(why_rows(self._outcome) + rule_rows(self._outcome), half - 2 * theme.MARGIN, high)
+        left.paint(painter, theme.MARGIN, TOP)
+        fill(painter, QRectF(half - 1, TOP, 2, high), theme.LINE)
         right = Column(
-            course_rows(self._outcome) + reported_rows(self._outcome), self.wide - half - 2 * MARGIN, high
+            course_rows(self._outcome) + reported_rows(self._outcome),
+            self.wide - half - 2 * theme.MARGIN,
+            high,
         )
-        right.paint(painter, half + MARGIN, TOP)
+        right.paint(painter, half + theme.MARGIN, TOP)

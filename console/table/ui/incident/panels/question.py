@@ -42,10 +42,10 @@ from console.table.ui.incident.stage import (
     recorded_wrong,
     ways_of,
 )
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import lay
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.surface import Surface, corners, fill
-from console.table.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
 from console.table.ui.kit.tiles import AnswerTile, Picture
 from console.table.ui.signs.sign import Sign
 from console.table.ui.signs.suits import draw_suit
@@ -126,7 +126,7 @@ _WORDS: dict[str, Sign] = {
 def _signed(sign: Sign) -> Picture:
     def drawn(painter: QPainter, box: QRectF) -> None:
         side = min(112.0, box.height())
-        sign(painter, QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side), T0)
+        sign(painter, QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side), theme.T0)
 
     return drawn
 
@@ -137,11 +137,13 @@ def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
     painter.save()
     painter.translate(box.center())
     painter.scale(size, size)
-    (Sign("outcomes.eye") if seen else Sign("outcomes.struck_eye"))(painter, QRectF(-208, -56, 112, 112), T0)
+    (Sign("outcomes.eye") if seen else Sign("outcomes.struck_eye"))(
+        painter, QRectF(-208, -56, 112, 112), theme.T0
+    )
     frame = QRectF(-44, -75, 252, 150)
     inner = frame.adjusted(2, 2, -2, -2)
-    fill(painter, inner, FELT)
-    corners(painter, inner, QPen(T1, 4), 26)
+    fill(painter, inner, theme.FELT)
+    corners(painter, inner, QPen(theme.T1, 4), 26)
     card = QRectF(frame.center().x() - 37.5, frame.center().y() - 52.5, 75, 105)
     if seen:
         _face(painter, card)
@@ -152,13 +154,13 @@ def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
 
 def _face(painter: QPainter, card: QRectF) -> None:
     """A face that is no card's: one of a rank would be taken for the card that it is asked of."""
-    fill(painter, card, FACE, 0.08 * card.width())
+    fill(painter, card, theme.FACE, 0.08 * card.width())
     side = 0.34 * card.width()
     for at, suit in enumerate(Suit):
         column, row = at % 2, at // 2
         x = card.left() + card.width() * (0.28 + 0.44 * column) - side / 2
         y = card.top() + card.height() * (0.3 + 0.4 * row) - side / 2
-        draw_suit(painter, suit, QRectF(x, y, side, side), SUIT_RED if suit.is_red else INK)
+        draw_suit(painter, suit, QRectF(x, y, side, side), theme.SUIT_RED if suit.is_red else theme.INK)
 
 
 def _cards(painter: QPainter, box: QRectF, count: int, draw: Picture) -> None:
@@ -183,10 +185,10 @@ def _paint_move(painter: QPainter, box: QRectF, count: int) -> None:
     for at in range(count):
         draw_back(painter, QRectF(left + at * step, middle - high / 2, wide, high))
     arrow = left + wide + step * (count - 1) + 14
-    Sign("states.arrow_right")(painter, QRectF(arrow, middle - 24, 48, 48), NOW)
+    Sign("states.arrow_right")(painter, QRectF(arrow, middle - 24, 48, 48), theme.NOW)
     for at in range(count):
         place = QRectF(arrow + 64 + at * step, middle - high / 2, wide, high)
-        draw_place(painter, place, T2, 2, dashed=True)
+        draw_place(painter, place, theme.T2, 2, dashed=True)
 
 
 def _first(painter: QPainter, box: QRectF, *, first: bool) -> None:
@@ -200,18 +202,20 @@ def _first(painter: QPainter, box: QRectF, *, first: bool) -> None:
         if at < cards:
             draw_back(painter, place)
         else:
-            draw_place(painter, place, T2, 2, dashed=True)
+            draw_place(painter, place, theme.T2, 2, dashed=True)
     marked = left + (cards - 1) * (wide + 12)
-    painter.setPen(QPen(NOW, 4))
+    painter.setPen(QPen(theme.NOW, 4))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(marked - 5, middle - high / 2 - 5, wide + 10, high + 10), 10, 10)
 
 
 def _paint_reader(painter: QPainter, box: QRectF, sign: Sign, *, read: bool) -> None:
     middle = box.center()
-    sign(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), T0)
+    sign(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), theme.T0)
     mark = QRectF(middle.x() + 24, middle.y() - 44, 88, 88)
-    (Sign("states.tick") if read else Sign("outcomes.cross"))(painter, mark, GREEN if read else T1)
+    (Sign("states.tick") if read else Sign("outcomes.cross"))(
+        painter, mark, theme.GREEN if read else theme.T1
+    )
 
 
 _MOST: Final = 40
@@ -337,7 +341,7 @@ class FactChoices(Surface):
     def _made_numbers(self) -> NumberPick:
         from console.table.ui.felt.wheel.number_pad import NumberPick
 
-        numbers = NumberPick(self._guard, self, ground=BG0)
+        numbers = NumberPick(self._guard, self, ground=theme.BG0)
         numbers.u = self.u
         numbers.touched.connect(lambda number: self.chosen.emit(POCKET, number))
         numbers.typed.connect(self.typed)
@@ -414,11 +418,15 @@ class FactChoices(Surface):
     def arrange(self) -> None:
         """Two or three side by side over the whole height; more in rows."""
         if self.numbers is not None:
-            self.put(self.numbers, QRectF(MARGIN - 8, 16, self.wide - 2 * MARGIN + 16, self.high - 32))
+            self.put(
+                self.numbers, QRectF(theme.MARGIN - 8, 16, self.wide - 2 * theme.MARGIN + 16, self.high - 32)
+            )
         boxes = (
             _boxes_of_ways(self.ways, self.wide, self.high)
             if self.ways
-            else _row(QRectF(MARGIN, 20, self.wide - 2 * MARGIN, self.high - 40), len(self.values), 12)
+            else _row(
+                QRectF(theme.MARGIN, 20, self.wide - 2 * theme.MARGIN, self.high - 40), len(self.values), 12
+            )
             if self._asked == SEAT and self.values
             else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
         )
@@ -431,12 +439,12 @@ class FactChoices(Surface):
             tile.most = min(factor for size, factor in factors if size == box.size())
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
 
 
 def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], width: float, height: float) -> list[QRectF]:
     """The places of ways: those with words large, counts that come to the same in a lower row."""
-    whole = QRectF(MARGIN, 20, width - 2 * MARGIN, height - 40)
+    whole = QRectF(theme.MARGIN, 20, width - 2 * theme.MARGIN, height - 40)
     small = sum(_small(ways))
     if not small:
         return _row(whole, len(ways), _GAP)
@@ -455,7 +463,7 @@ def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:
 
 def _boxes(count: int, width: float, height: float, *, numbers: bool) -> list[QRectF]:
     """The places of answers: the first three numbers large, those that follow in a lower row."""
-    whole = QRectF(MARGIN, 20, width - 2 * MARGIN, height - 40)
+    whole = QRectF(theme.MARGIN, 20, width - 2 * theme.MARGIN, height - 40)
     if numbers and _ONE_ROW < count <= 9:
         upper = QRectF(whole.left(), whole.top(), whole.width(), whole.height() * 0.68)
         lower = QRectF(whole.left(), upper.bottom() + 14, whole.width(), whole.height() * 0.32 - 14)

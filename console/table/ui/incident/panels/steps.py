@@ -18,22 +18,10 @@ from console.table.game.incident_cases import Result
 from console.table.ui.felt.felt import Felt
 from console.table.ui.incident.incident_words import kind_name, then_text
 from console.table.ui.incident.stage import open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.surface import Surface, Tint, fill
-from console.table.ui.kit.theme import (
-    AMBER,
-    AMBER_FILL,
-    BG1,
-    GREEN,
-    LINE,
-    LIST_WIDTH,
-    MARGIN,
-    NOW,
-    NOW_FILL,
-    T1,
-    T2,
-)
 from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import step_text
@@ -58,9 +46,9 @@ class ListedStep(msgspec.Struct, frozen=True):
 
 
 _ENDS: Final = {
-    StepEnd.DONE: (Sign("states.tick"), GREEN),
-    StepEnd.SKIPPED: (Sign("outcomes.skip"), T1),
-    StepEnd.READ: (Sign("places.reader"), GREEN),
+    StepEnd.DONE: (Sign("states.tick"), theme.GREEN),
+    StepEnd.SKIPPED: (Sign("outcomes.skip"), theme.T1),
+    StepEnd.READ: (Sign("places.reader"), theme.GREEN),
 }
 
 
@@ -103,14 +91,18 @@ def drawn_row(step: ListedStep) -> Row:
     """A step as the list shows it: done with its time or end, due in the colour of who acts, to come."""
     match step.state:
         case StepState.DONE:
-            sign, ink = (Sign("wheel.damaged_ball"), AMBER) if step.is_damaged else _ENDS[step.end]
-            return Row(step.text, ink=T1, sign=sign, sign_ink=ink, who=step.aside)
+            sign, ink = (Sign("wheel.damaged_ball"), theme.AMBER) if step.is_damaged else _ENDS[step.end]
+            return Row(step.text, ink=theme.T1, sign=sign, sign_ink=ink, who=step.aside)
         case StepState.NOW:
-            due = Tint(AMBER, AMBER_FILL) if step.actor is Actor.PIT_BOSS else Tint(NOW, NOW_FILL)
+            due = (
+                Tint(theme.AMBER, theme.AMBER_FILL)
+                if step.actor is Actor.PIT_BOSS
+                else Tint(theme.NOW, theme.NOW_FILL)
+            )
             arrow = Sign("states.arrow_right")
             return Row(step.text, bold=True, sign=arrow, sign_ink=due.edge, who=step.aside, boxed=due)
         case _:
-            return Row(step.text, ink=T2, sign=Sign("outcomes.to_come"), who=step.aside)
+            return Row(step.text, ink=theme.T2, sign=Sign("outcomes.to_come"), who=step.aside)
 
 
 class StepRow(Surface):
@@ -158,19 +150,21 @@ class StepsPanel(Surface):
     def arrange(self) -> None:
         """The list at the left, the table beside it."""
         for row, placed in zip(self.rows, self._column.rows, strict=False):
-            self.put(row, placed.box.translated(MARGIN, _TOP))
-        self.put(self.felt, QRectF(LIST_WIDTH, 0, self.wide - LIST_WIDTH, self.high))
+            self.put(row, placed.box.translated(theme.MARGIN, _TOP))
+        self.put(self.felt, QRectF(theme.LIST_WIDTH, 0, self.wide - theme.LIST_WIDTH, self.high))
 
     @property
     def _column(self) -> Column:
         return Column(
-            [drawn_row(step) for step in self._listed], LIST_WIDTH - 2 * MARGIN, self.high - 2 * _TOP
+            [drawn_row(step) for step in self._listed],
+            theme.LIST_WIDTH - 2 * theme.MARGIN,
+            self.high - 2 * _TOP,
         )
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, LIST_WIDTH, self.high), BG1)
-        fill(painter, QRectF(LIST_WIDTH - 1, 0, 1, self.high), LINE)
-        self._column.paint(painter, MARGIN, _TOP)
+        fill(painter, QRectF(0, 0, theme.LIST_WIDTH, self.high), theme.BG1)
+        fill(painter, QRectF(theme.LIST_WIDTH - 1, 0, 1, self.high), theme.LINE)
+        self._column.paint(painter, theme.MARGIN, _TOP)
 
 
 def caption(view: DealerView, words: Words) -> str:

@@ -21,24 +21,11 @@ from console.table.ui.felt.wheel.betting_layout import BetPlace
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.panels.bet_pad import BetPick, StakePad
 from console.table.ui.incident.stage import open_incident
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.lettering import advance, elide, write
 from console.table.ui.kit.surface import Surface, fill, outline, pen
-from console.table.ui.kit.theme import (
-    AMBER,
-    BG0,
-    BG1,
-    DESK_LEAST,
-    EDGE,
-    LEAST,
-    LINE,
-    MARGIN,
-    T0,
-    T1,
-    T2,
-    font,
-)
 from console.table.ui.signs.sign import Sign
 from console.table.words.amounts import money, named_money
 from console.table.words.names import bet_name, mistaken_head
@@ -55,10 +42,12 @@ class RemoveKey(PressArea):
     """Takes a row out."""
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        outline(painter, body.adjusted(4, 4, -4, -4), pen(EDGE, 1.5), 6)
+        outline(painter, body.adjusted(4, 4, -4, -4), pen(theme.EDGE, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        Sign("outcomes.cross")(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
+        Sign("outcomes.cross")(
+            painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), theme.T1
+        )
 
 
 class PageKey(PressArea):
@@ -68,7 +57,7 @@ class PageKey(PressArea):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         sign = Sign("states.arrow_right") if self.forward else Sign("outcomes.back")
-        sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), T0)
+        sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), theme.T0)
 
 
 class BetRow(Surface):
@@ -92,29 +81,31 @@ class BetRow(Surface):
 
     def paint(self, painter: QPainter) -> None:
         row, words = self._row, self._words
-        fill(painter, QRectF(0, self.high - 1, self.wide, 1), LINE)
-        columns, face, low = _columns(self.wide), font(LEAST), self.high / 2 + 12
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), theme.LINE)
+        columns, face, low = _columns(self.wide), theme.font(theme.LEAST), self.high / 2 + 12
         broken = "" if row.limit is None else words.text(f"sheet.limit.{row.limit}")
         room = self.wide - 16 - (advance(broken, face) + 12 if broken else 0)
-        name = elide(bet_name(words, row), room, font(LEAST, bold=True))
-        end = write(painter, name, 8, self.high / 2 - 11, font(LEAST, bold=True), T0)
-        write(painter, broken, end + 12, self.high / 2 - 11, face, AMBER)
+        name = elide(bet_name(words, row), room, theme.font(theme.LEAST, bold=True))
+        end = write(painter, name, 8, self.high / 2 - 11, theme.font(theme.LEAST, bold=True), theme.T0)
+        write(painter, broken, end + 12, self.high / 2 - 11, face, theme.AMBER)
         x = self._warn(painter, 8.0, low) if broken else 8.0
-        write(painter, money(row.stake, words, self._unit), x, low, face, AMBER if broken else T1)
+        write(painter, money(row.stake, words, self._unit), x, low, face, theme.AMBER if broken else theme.T1)
         for x, amount in ((columns[0], row.back), (columns[1], row.by_mistake)):
             text = "–" if amount is None else money(amount, words, self._unit)
-            write(painter, text, x, low, face, T1, align=1)
+            write(painter, text, x, low, face, theme.T1, align=1)
         kept, credit = row.unreturned(paid=self._paid), row.manual_credit(paid=self._paid)
         text = money(kept or credit, words, self._unit) if kept or credit else "–"
         if kept:  # the foot names what is not taken back
-            self._warn(painter, columns[2] - advance(text, font(LEAST, bold=True)) - 24, low)
-        ink = AMBER if kept else T0 if credit else T2
-        write(painter, text, columns[2], low, font(LEAST, bold=bool(kept or credit)), ink, align=1)
+            self._warn(painter, columns[2] - advance(text, theme.font(theme.LEAST, bold=True)) - 24, low)
+        ink = theme.AMBER if kept else theme.T0 if credit else theme.T2
+        write(
+            painter, text, columns[2], low, theme.font(theme.LEAST, bold=bool(kept or credit)), ink, align=1
+        )
 
     @staticmethod
     def _warn(painter: QPainter, x: float, middle: float) -> float:
         """A warning sign before an amount; returns the amount's left edge."""
-        Sign("states.caution")(painter, QRectF(x, middle - 9, 18, 18), AMBER)
+        Sign("states.caution")(painter, QRectF(x, middle - 9, 18, 18), theme.AMBER)
         return x + 24
 
 
@@ -211,29 +202,35 @@ class SheetList(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """Headings, sums, what is broken together; what to do while there is nothing."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         words, sheet = self._words, self._sheet
         if sheet is None or not sheet.bets:
-            box = QRectF(MARGIN, 0, self.wide - 2 * MARGIN, self.high)
-            Column([Row(words.text("sheet.empty"), ink=T2)], box.width(), box.height()).paint_in(painter, box)
+            box = QRectF(theme.MARGIN, 0, self.wide - 2 * theme.MARGIN, self.high)
+            Column([Row(words.text("sheet.empty"), ink=theme.T2)], box.width(), box.height()).paint_in(
+                painter, box
+            )
             return
         for x, head in zip(_columns(self.wide - _REMOVE - 4), self._heads, strict=True):
-            column = Column([Row(head, LEAST, T2)], _WIDE, _HEAD, align=1, least=DESK_LEAST)
+            column = Column([Row(head, theme.LEAST, theme.T2)], _WIDE, _HEAD, align=1, least=theme.DESK_LEAST)
             column.paint_in(painter, QRectF(x - _WIDE, 0, _WIDE, _HEAD))
-        write(painter, words.text("sheet.stake"), 8, _HEAD / 2, font(LEAST, bold=True), T2)
-        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), LINE)
+        write(painter, words.text("sheet.stake"), 8, _HEAD / 2, theme.font(theme.LEAST, bold=True), theme.T2)
+        fill(painter, QRectF(0, _HEAD - 1, self.wide, 1), theme.LINE)
         self._paint_foot(painter, sheet, words)
 
     def _paint_foot(self, painter: QPainter, sheet: Worksheet, words: Words) -> None:
-        fill(painter, QRectF(0, self.high - _FOOT, self.wide, 1), T2)
+        fill(painter, QRectF(0, self.high - _FOOT, self.wide, 1), theme.T2)
         credit, stays = sheet.manual_credit(paid=self._paid), sheet.unreturned(paid=self._paid)
         total = f"{words.text('sheet.credit')}  {named_money(credit, words, self._unit)}"
         rows = [Row(total, bold=True)]
         if sheet.restriction is not None:
-            rows.append(Row(words.text("sheet.restriction", clause=sheet.restriction), LEAST, AMBER, gap=0))
+            rows.append(
+                Row(
+                    words.text("sheet.restriction", clause=sheet.restriction), theme.LEAST, theme.AMBER, gap=0
+                )
+            )
         elif stays:
             kept = f"{words.text('sheet.kept')}  {named_money(stays, words, self._unit)}"
-            rows.append(Row(kept, LEAST, AMBER, gap=0))
+            rows.append(Row(kept, theme.LEAST, theme.AMBER, gap=0))
         left = 128 if self._pages > 1 else 12
         box = QRectF(left, self.high - _FOOT, self.wide - left - 12, _FOOT)
         Column(rows, box.width(), _FOOT, align=1).paint_in(painter, box)
@@ -401,10 +398,12 @@ class Settling(Surface):
     def arrange(self) -> None:
         """Layout or pad at the left, the rows at the right."""
         wide = _PICK + max(0.0, self.wide - 1280) * 0.5
-        left = QRectF(MARGIN - 8, 4, wide + 16, self.high - 8)
+        left = QRectF(theme.MARGIN - 8, 4, wide + 16, self.high - 8)
         self.put(self.pick, left)
         self.put(self.pad, left)
-        self.put(self.list, QRectF(MARGIN + wide + 22, 0, self.wide - MARGIN - wide - 34, self.high))
+        self.put(
+            self.list, QRectF(theme.MARGIN + wide + 22, 0, self.wide - theme.MARGIN - wide - 34, self.high)
+        )
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)

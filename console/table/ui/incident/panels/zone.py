@@ -25,9 +25,9 @@ from console.table.ui.incident.panels.outcome import OutcomePanel
 from console.table.ui.incident.panels.question import FactChoices
 from console.table.ui.incident.panels.steps import StepsPanel
 from console.table.ui.incident.stage import OpenParts, Stage, decides
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.surface import Surface, fill
-from console.table.ui.kit.theme import BG0
 
 if TYPE_CHECKING:
     from console.table.ui.incident.panels.worksheet_panel import Settling
@@ -202,4 +202,4 @@ class IncidentZone(Surface):
             self.put(panel, QRectF(0, 0, self.wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)

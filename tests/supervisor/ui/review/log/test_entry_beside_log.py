@@ -22,7 +22,7 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from console.table.journal.log.rows import Doubt
-from console.table.ui.kit.theme import BG1, RED
+from console.table.ui.kit import theme
 from console.table.ui.kit.times import clock_time
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
@@ -213,7 +213,7 @@ def test_an_entry_that_a_floor_does_not_prove_never_counts_as_recorded(
         (entry,) = (
             value for label, value in fact_labels(screen) if label.text() == text("review.detail.entry")
         )
-        shown.append((entry.text(), entry.palette().color(entry.foregroundRole()) == RED))
+        shown.append((entry.text(), entry.palette().color(entry.foregroundRole()) == theme.RED))
     recorded = text("review.detail.sound", number=row.number)
     assert shown[0] == (recorded, False)
     assert all(warns and value != recorded for value, warns in shown[1:])
@@ -233,7 +233,7 @@ def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_let
         picture = facts.grab().toImage()
         wide = picture.width() - round(16 * picture.devicePixelRatio())
         rows = (1, picture.height() - 2)
-        plain = tuple(all(picture.pixelColor(x, row) == BG1 for x in range(wide)) for row in rows)
+        plain = tuple(all(picture.pixelColor(x, row) == theme.BG1 for x in range(wide)) for row in rows)
         assert all(is_plain for is_plain, fades in zip(plain, faded, strict=True) if fades)
 
 

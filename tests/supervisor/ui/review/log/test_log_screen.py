@@ -24,8 +24,8 @@ from console.supervisor.ui.review.report.seal_screen import SealScreen
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Mode
+from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance
-from console.table.ui.kit.theme import font
 from console.table.ui.kit.times import clock_time
 from console.table.ui.kit.work import end
 from console.table.ui.page.page import PageBar
@@ -131,7 +131,7 @@ def test_the_bar_names_a_table_as_the_dealers_bar_does(qtbot: QtBot, table: str,
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_columns_name_is_no_smaller_than_the_least_that_is_read(language: str) -> None:
-    assert advance(words(language).text("record.round"), font(14, bold=True)) <= 104
+    assert advance(words(language).text("record.round"), theme.font(14, bold=True)) <= 104
 
 
 def test_an_answer_that_comes_after_the_review_closed_is_dropped(qtbot: QtBot) -> None:

@@ -29,8 +29,8 @@ from console.supervisor.ui.review.log.log_model import COLUMNS
 from console.supervisor.ui.review.log.log_query import with_typed_table
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.table.journal.log.rows import Facet, Filter, Word
+from console.table.ui.kit import theme
 from console.table.ui.kit.item_table import PAD
-from console.table.ui.kit.theme import BG0
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import in_view, press
 from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
@@ -88,7 +88,7 @@ def test_the_found_entries_are_counted_out_of_all(screen: LogScreen) -> None:
     screen.grab()  # Qt lays the list out when it paints it
     looks = bar.grab().toImage()
     assert {looks.pixelColor(x, y).name() for x in range(bar.width()) for y in range(bar.height())} == {
-        BG0.name()
+        theme.BG0.name()
     }, "nothing is to be scrolled"
     assert screen.list.note == words("en").text("review.nothing")
 

@@ -31,7 +31,7 @@ from console.table.core.running.replay import ReplayPart
 from console.table.core.showing.screen_values import Mode
 from console.table.core.state.note_kinds import NoteKind
 from console.table.journal.log.rows import Doubt
-from console.table.ui.kit.theme import NOW, SLATE
+from console.table.ui.kit import theme
 from console.table.ui.signs.sign import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
@@ -147,8 +147,8 @@ def test_nothing_is_to_be_done_in_a_replay_the_marked_place_is_slate(
     assert screen.felt is not None
     drawn = screen.felt.grab().toImage()
     colours = {drawn.pixel(x, y) for x in range(0, drawn.width(), 2) for y in range(0, drawn.height(), 2)}
-    assert SLATE.rgb() in colours
-    assert NOW.rgb() not in colours
+    assert theme.SLATE.rgb() in colours
+    assert theme.NOW.rgb() not in colours
 
 
 def test_the_line_is_even_where_cards_come_and_shorter_where_play_waits() -> None:

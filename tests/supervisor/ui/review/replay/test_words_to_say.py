@@ -14,8 +14,8 @@ from console.table.core.state.views import Say
 from console.table.ui.dealer.live_strip import HIGH, LiveStrip
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.hands.guard import PressGuard
+from console.table.ui.kit import theme
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
-from console.table.ui.kit.theme import PROMPT_HEIGHT, unit
 from console.table.ui.signs.sign import Sign
 from console.table.words.speech import say_text
 from tests.base.words.catalogues import words
@@ -41,10 +41,10 @@ def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("size", "code"), by_turns(SIZES, CODES))
 def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str) -> None:
-    u = unit(*size)
+    u = theme.unit(*size)
     panel, shown = PromptPanel(), ShownPrompt()
     strip = LiveStrip(PressGuard(lambda: 0.0))
-    heights = {panel: PROMPT_HEIGHT, shown: 124.0, strip: HIGH}
+    heights = {panel: theme.PROMPT_HEIGHT, shown: 124.0, strip: HIGH}
     for part, high in heights.items():
         qtbot.addWidget(part)
         part.set_unit(u)

@@ -24,7 +24,7 @@ from console.table.ui.felt.notices import notices
 from console.table.ui.felt.seats.seat import SeatPlace
 from console.table.ui.felt.seats.seat_layout import fan
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
-from console.table.ui.kit.theme import NOW
+from console.table.ui.kit import theme
 from console.table.words.names import card_name
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
@@ -194,7 +194,7 @@ def test_the_notices_are_in_english_what_the_rule_says() -> None:
 def now_pixels(picture: QImage, box: QRect) -> int:
     columns = range(box.left(), box.right())
     rows = range(box.top(), box.bottom())
-    return sum(picture.pixelColor(x, y).name() == NOW.name() for x in columns for y in rows)
+    return sum(picture.pixelColor(x, y).name() == theme.NOW.name() for x in columns for y in rows)
 
 
 @pytest.mark.sweep

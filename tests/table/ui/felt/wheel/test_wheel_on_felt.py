@@ -46,10 +46,10 @@ from console.table.ui.felt.wheel.shown_wheel import (
 from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.panels.bet_pad import BetPick
+from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, PressArea
 from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.monitors import screen_of
-from console.table.ui.kit.theme import BAND_HEIGHT
 from console.table.words.amounts import named_money
 from console.table.words.names import bet_name
 from console.table.words.speech import note_text, prompt_text
@@ -572,7 +572,7 @@ def test_no_name_of_a_bet_on_a_touched_number_is_cut(qtbot: QtBot, language: str
 @pytest.mark.parametrize("size", [(1280, 360), (1422, 360), (720, 232)])
 def test_the_layout_keeps_away_from_a_halts_red_line(size: tuple[int, int], *, band: bool) -> None:
     plan = wheel_plan(*size, band=band, counting=False, small=size[0] < 1280, halted=True)
-    line = (BAND_HEIGHT if band else 0) + 6
+    line = (theme.BAND_HEIGHT if band else 0) + 6
     assert plan.bets.top() >= line + 6 and plan.ring.top() >= line + 6
 
 
