@@ -227,11 +227,9 @@ def _identity(path: Path) -> Identity:
 def _ends(file: Path) -> _Ends:
     """The end that a file goes on from, if it continues another one, and its own end."""
     with review(file) as journal:
-        heading, last = journal.heading, journal.last
-        before = heading.predecessor
-        head = journal.chain(last) if last else heading.digest.hex()
+        before = journal.heading.predecessor
         begin = None if before is None else (journal.identity, before.entries, before.head)
-        return begin, (journal.identity, last, head)
+        return begin, (journal.identity, journal.last, journal.head)
 
 
 def is_quiet(table: Table) -> bool:

@@ -48,6 +48,7 @@ from console.supervisor.reports.charts import Dealers, against_the_house
 from console.supervisor.reports.counts import failures
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
+from console.supervisor.reports.kept_reports import MANY, kept_report
 from console.supervisor.reports.shift_report import DealerFold, Gap, ShiftReport, TableFold, TableReport
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.supervisor.reports.significance import SIGNIFICANT
@@ -251,16 +252,20 @@ def table_report(
         if bounds is None:
             return fold.report()
         first, last = bounds
-        begin = sequence.begin(max(0, first - BEFORE), _may_begin)
-        with closing(sequence.moments(begin, progress, decoded=False)) as passed:
-            is_past = False
-            for moment in passed:  # up to the table's own next one after the last
-                if not is_past:
-                    fold.count_moment(moment)
-                    is_past = moment.place > last and not is_aside(moment.event)
-                if is_past and not fold.is_covered_after(moment):
-                    break
-        return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
+
+        def counted() -> TableReport:
+            begin = sequence.begin(max(0, first - BEFORE), _may_begin)
+            with closing(sequence.moments(begin, progress, decoded=False)) as passed:
+                is_past = False
+                for moment in passed:  # up to the table's own next one after the last
+                    if not is_past:
+                        fold.count_moment(moment)
+                        is_past = moment.place > last and not is_aside(moment.event)
+                    if is_past and not fold.is_covered_after(moment):
+                        break
+            return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
+
+        return counted() if last - first < MANY else kept_report(sequence, interval, of.__name__, counted)
 
 
 def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:

@@ -69,6 +69,11 @@ class Review:
         last: int | None = self._connection.execute(_ENDS).fetchone()[1]
         return last or 0
 
+    @property
+    def head(self) -> str:
+        """The chain at the last entry, in hex; the heading's if there is none. Raises DamagedJournal."""
+        return self.chain(self.last) if self.last else self.heading.digest.hex()
+
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """The entry and the newest vouched-for state at ``entry`` or earlier. (0, None) is the very
         beginning, a closed table. Raises DamagedJournal if none is left.

@@ -1,0 +1,148 @@
+"""A table's reports that were made before, kept for the next time that they are asked for.
+
+A kept report lies in a folder of the user's own, far from the journals. It is believed only if no other user
+can have written it, nothing of it was changed, and all that it was made of is the same to the byte: the
+journal's files, the console with its rulebooks, the interval, the time zone. The file of a table that plays
+changes with each entry, and its reports are made again. As with the index of a log, none of this proves
+anything against somebody who acts as the user.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import date, timedelta, tzinfo
+from enum import Enum
+from fractions import Fraction
+from hashlib import file_digest, sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.base.software import at_work
+from console.base.system import content_of, put_whole
+from console.base.words import turn_of
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.reports.shift_report import TableReport
+from console.table.journal import is_private, once, review, sibling, whole_file_of
+
+log = logging.getLogger(__name__)
+
+MANY: Final = 5_000
+"""Entries of an interval from which on its report is kept: fewer are counted in the same time."""
+NOT_READ: Final = (
+    *(OSError, ImportError, AttributeError, TypeError, ValueError),
+    *(LookupError, EOFError, pickle.UnpicklingError),
+)
+"""The errors of loading what is no report."""
+_UNUSED: Final = 180 * 86_400
+"""Seconds after which a kept report is removed, when another one is kept."""
+
+
+def own_folder() -> Path:
+    """The folder of kept reports; nothing is made."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("dealer-console", appauthor=False) / "reports"
+
+
+def kept_report(
+    sequence: EntrySequence, interval: Interval, fold: str, count: Callable[[], TableReport]
+) -> TableReport:
+    """The report that was kept of these files and this interval by the ``fold`` of this name, else the one
+    that ``count`` makes, which is kept. Raises whatever ``count`` does.
+    """
+    try:
+        # Read first: entries that come while the report is made are noticed after it.
+        path = own_folder() / sha256(made_of := _made_of(sequence, interval, fold)).hexdigest()
+    except OSError:
+        return count()
+    if (kept := _kept(path, made_of)) is not None:
+        return kept
+    heads, report = _heads(sequence), count()
+    if heads == [_newest_head(each) for each in sequence.files]:
+        _keep(path, made_of, report)
+    return report
+
+
+def _made_of(sequence: EntrySequence, interval: Interval, fold: str) -> bytes:
+    """All that a report depends on, as one text. Raises OSError."""
+    bounds = [at and f"{at.isoformat()}#{turn_of(at)}" for at in (interval.start, interval.until)]
+    zone = os.environ.get("TZ"), os.path.realpath("/etc/localtime"), time.tzname, time.timezone
+    files = [(each.name, _content(each)) for each in sequence.files]
+    return msgspec.json.encode((at_work("", "").text, fold, interval.shift, bounds, zone, files))
+
+
+@once
+def _content(file: Path) -> str:
+    """The digest of a journal's file as it is now, with its log of what was written last. Raises OSError."""
+    with whole_file_of(file) as opened:
+        digests = file_digest(opened, "sha256").hexdigest()
+    with suppress(FileNotFoundError), sibling(file, "-wal").open("rb") as written:
+        digests += file_digest(written, "sha256").hexdigest()
+    return digests
+
+
+def _heads(sequence: EntrySequence) -> list[str]:
+    found = list[str]()
+    for at in range(len(sequence.files)):
+        with sequence.file(at) as journal:
+            found.append(journal.head)
+    return found
+
+
+def _newest_head(file: Path) -> str:
+    with review(file, is_checked=True) as journal:  # opened now, though it may be open from before
+        return journal.head
+
+
+def _kept(path: Path, made_of: bytes) -> TableReport | None:
+    if not (is_private(path.parent) and is_private(path)):
+        return None
+    try:
+        digest, written = content_of(path, links=False).split(b"\n", 1)
+        if digest == _digest(made_of, written):
+            report = _Values(BytesIO(written)).load()
+            return report if isinstance(report, TableReport) else None
+    except NOT_READ as error:
+        log.warning("a kept report can't be read: %s", error)
+    return None
+
+
+class _Values(pickle.Unpickler):
+    """Makes values of what was written, and nothing else: no function is called."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.startswith("console.") or module in ("datetime", "fractions", "msgspec._core"):
+            found = super().find_class(module, name)
+            if found is msgspec.UNSET or (isinstance(found, type) and issubclass(found, _VALUES)):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no value of a report")
+
+
+_VALUES: Final = (msgspec.Struct, Enum, str, tuple, date, timedelta, tzinfo, Fraction)
+
+
+def _keep(path: Path, made_of: bytes, report: TableReport) -> None:
+    """Keep a report. A failure is logged: the report is there."""
+    written = pickle.dumps(report)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if is_private(path.parent):
+            put_whole(path, _digest(made_of, written) + b"\n" + written)
+            for other in path.parent.iterdir():
+                if time.time() - other.lstat().st_mtime > _UNUSED:
+                    other.unlink()
+    except OSError as error:
+        log.warning("a report is not kept: %s", error)
+
+
+def _digest(made_of: bytes, written: bytes) -> bytes:
+    return sha256(sha256(made_of).digest() + written).hexdigest().encode()

@@ -1,0 +1,259 @@
+"""A report that was made before is shown again if nothing that it was made of has changed, and only then."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from console.base.software import Software
+from console.base.words import turn_of
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.reports import journal_reports, kept_reports
+from console.supervisor.reports.journal_reports import shift_report, table_report
+from console.supervisor.reports.shift_report import DealerFold, TableFold, TableReport
+from console.table.core.running.clock import SetClock
+from console.table.journal import DamagedJournal
+from tests.command_lines import run
+from tests.supervisor.reports.test_shift_bounds import play
+from tests.table.played import FELL, START, say, written
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of kept reports of the test's own, in which each report is kept, however short."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(journal_reports, "MANY", 0)
+    return tmp_path / "cache" / "dealer-console" / "reports"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return written(tmp_path / "J.db", *FELL, say("first"))
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows by a fold's name whenever a journal's entries are counted by one."""
+    found, report = list[str](), TableFold.report
+
+    def noting(self: TableFold) -> TableReport:
+        found.append(type(self).__name__)
+        return report(self)
+
+    monkeypatch.setattr(TableFold, "report", noting)
+    return found
+
+
+def only(folder: Path) -> Path:
+    (kept,) = folder.iterdir()
+    return kept
+
+
+def test_a_second_report_is_the_first_one_and_reads_no_entry(path: Path, counted: list[str]) -> None:
+    first, second = (repr(table_report(path, Interval())) for _ in range(2))
+    assert (first, counted) == (second, ["TableFold"])
+
+
+@pytest.mark.parametrize("asked", [(), ("--handover",), ("--from", "2026-01-01")])
+def test_all_forms_of_a_second_report_are_the_same_to_the_byte(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...]
+) -> None:
+    def made() -> list[object]:
+        tell = partial(run, "report", draw=lambda _: b"", now=lambda: START)
+        targets = [tmp_path / f"out.{kind}" for kind in ("json", "csv")]
+        exports = [word for target in targets for word in (f"--{target.suffix[1:]}", str(target))]
+        assert tell([str(path), *asked]) == tell([str(path), *asked, *exports]) == 0
+        found: list[object] = [capsys.readouterr(), *(target.read_bytes() for target in targets)]
+        for target in targets:
+            target.unlink()
+        return found
+
+    assert made() == made()
+
+
+def test_a_report_is_kept_for_its_user_alone(path: Path, cache: Path) -> None:
+    table_report(path, Interval())
+    assert [place.stat().st_mode & 0o777 for place in (cache, only(cache))] == [0o700, 0o600]
+
+
+def test_a_report_of_few_entries_is_not_kept(
+    path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_reports, "MANY", 5_000)
+    table_report(path, Interval())
+    assert not cache.exists()
+
+
+def test_another_interval_and_another_fold_are_counted_again(path: Path, counted: list[str]) -> None:
+    table_report(path, Interval())
+    table_report(path, Interval(START))
+    table_report(path, Interval(START, START + timedelta(hours=1)))
+    table_report(path, Interval(), of=DealerFold)
+    assert counted == ["TableFold", "TableFold", "TableFold", "DealerFold"]
+
+
+def test_a_journal_that_went_on_is_counted_again(path: Path, counted: list[str]) -> None:
+    table_report(path, Interval())
+    clock = SetClock(START)
+    clock.advance(600)
+    play(path, clock, say("second"))
+    assert [each.text for each in table_report(path, Interval()).lists.remarks][-2:] == [
+        "first",
+        "second",
+    ]
+    assert len(counted) == 2
+
+
+def test_an_entry_that_was_changed_is_found_though_its_report_was_kept(path: Path) -> None:
+    table_report(path, Interval())
+    with closing(sqlite3.connect(path)) as connection, connection:
+        schema = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for trigger, _ in schema:
+            connection.execute(f"DROP TRIGGER {trigger}")
+        connection.execute("UPDATE entry SET event = replace(event, 'first', 'worst')")
+        for _, text in schema:
+            connection.execute(text)
+    with pytest.raises(DamagedJournal):
+        table_report(path, Interval())
+
+
+def test_another_journal_in_its_place_is_counted_again(
+    tmp_path: Path, path: Path, counted: list[str]
+) -> None:
+    table_report(path, Interval())
+    (tmp_path / "other").mkdir()
+    other = written(tmp_path / "other" / "J.db", *FELL, say("other"))
+    for each in other.parent.iterdir():
+        each.replace(path.parent / each.name)
+    assert [each.text for each in table_report(path, Interval()).lists.remarks][-1:] == ["other"]
+    assert len(counted) == 2
+
+
+@pytest.mark.parametrize("software", [Software("9.9.9"), Software("1.2.0", manifest="f" * 64)])
+def test_another_console_counts_again(
+    path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch, software: Software
+) -> None:
+    table_report(path, Interval())
+    monkeypatch.setattr(kept_reports, "at_work", lambda *_: software)
+    table_report(path, Interval())
+    assert len(counted) == 2
+
+
+def test_another_time_zone_counts_again(
+    path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_report(path, Interval())
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    table_report(path, Interval())
+    assert len(counted) == 2
+
+
+def changed(kept: Path) -> None:
+    kept.write_bytes(kept.read_bytes().replace(b"first", b"worst"))
+
+
+def cut(kept: Path) -> None:
+    kept.write_bytes(kept.read_bytes()[:-9])
+
+
+def emptied(kept: Path) -> None:
+    kept.write_bytes(b"")
+
+
+def writable_by_others(kept: Path) -> None:
+    kept.chmod(0o666)
+
+
+def folder_writable_by_others(kept: Path) -> None:
+    kept.parent.chmod(0o777)
+
+
+def linked(kept: Path) -> None:
+    os.symlink(kept.rename(kept.parent.parent / "elsewhere"), kept)
+
+
+TAMPERED = [changed, cut, emptied, writable_by_others, folder_writable_by_others, linked]
+
+
+@pytest.mark.parametrize("tamper", TAMPERED)
+def test_a_kept_report_that_was_tampered_with_is_not_believed(
+    path: Path, cache: Path, counted: list[str], tamper: Callable[[Path], None]
+) -> None:
+    first = repr(table_report(path, Interval()))
+    tamper(only(cache))
+    assert repr(table_report(path, Interval())) == first
+    assert len(counted) == 2
+
+
+class Called:
+    """Runs a function as it is read."""
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return os.mkdir, ("ran",)
+
+
+@pytest.mark.parametrize("value", [Called(), Interval(), {"a": [Called()]}])
+def test_a_kept_file_makes_values_alone_and_runs_nothing(
+    path: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: object
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = repr(table_report(path, Interval()))
+    kept, forged = only(cache), pickle.dumps(value)
+    made_of = kept_reports._made_of(EntrySequence((path,)), Interval(), "TableFold")
+    digest = sha256(sha256(made_of).digest() + forged).hexdigest().encode()
+    kept.write_bytes(digest + b"\n" + forged)
+    assert repr(table_report(path, Interval())) == first
+    assert not (tmp_path / "ran").exists()
+
+
+def test_an_entry_that_comes_while_the_report_is_made_leaves_nothing_kept(
+    path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, report = SetClock(START + timedelta(minutes=10)), TableFold.report
+
+    def going_on(self: TableFold) -> TableReport:
+        play(path, clock, say("second"))
+        return report(self)
+
+    monkeypatch.setattr(TableFold, "report", going_on)
+    table_report(path, Interval())
+    assert not cache.exists()
+
+
+@pytest.mark.usefixtures("in_vilnius")
+def test_a_time_that_came_again_keeps_its_turn(tmp_path: Path, counted: list[str]) -> None:
+    path, clock = tmp_path / "J.db", SetClock(START)
+    clock.advance(300)
+    play(path, clock, say("one"))
+    clock.set(-241)
+    play(path, clock, say("two"))
+    clock.advance(239)
+    play(path, clock, say("three"))
+    turns = [[turn_of(each.at) for each in table_report(path, Interval()).lists.remarks] for _ in range(2)]
+    assert turns == [[1, 2, 2], [1, 2, 2]]
+    assert len(counted) == 1
+
+
+def test_a_folder_that_cannot_be_made_stops_no_report(path: Path, cache: Path, counted: list[str]) -> None:
+    cache.parent.parent.write_text("")
+    for _ in range(2):
+        assert shift_report([path], Interval(), START).tables[0].active
+    assert len(counted) == 2
+
+
+def test_a_kept_report_of_half_a_year_ago_is_removed(path: Path, cache: Path) -> None:
+    table_report(path, Interval())
+    old = only(cache)
+    os.utime(old, (0, 0))
+    table_report(path, Interval(START))
+    assert only(cache) != old
