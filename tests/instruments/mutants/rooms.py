@@ -43,8 +43,14 @@ ROOMS = (
     "console/supervisor/history",
     "console/supervisor/records/accounts",
     "console/supervisor/reports",
+    "console/supervisor/records/documents",
     "console/table/devices",
     "console/table/devices/models",
+    "console/table/journal/file",
+    "console/table/journal/log",
+    "console/table/journal/proof",
+    "console/table/people",
+    "console/commissioning/proofs",
     "console/floor/alarms",
     "console/table/ui/felt",
     "console/table/ui/dealer",
@@ -55,13 +61,13 @@ ROOMS = (
     "console/supervisor/ui/paper",
 )
 
-CORE = ("game", "incidents", "table")
-"""The parts whose tests are also the scenes."""
+CORE = ("game", "incidents", "core")
+"""The rooms whose tests are also the scenes."""
 SCENES = ("tests/table/core/test_transcripts.py", "tests/table/incidents/test_decision_table.py")
 RULES = {
     "game": ("tests/table/game", "tests/table/core/games", "tests/supervisor/commands/test_rulebook_look.py"),
     "incidents": ("tests/table/incidents", "tests/table/core/incident"),
-    "table": (
+    "core": (
         "tests/table/core/games",
         "tests/table/core/play",
         "tests/table/core/incident",
@@ -73,9 +79,9 @@ RULES = {
         "tests/commissioning/devices/test_another_wheel.py",
     ),
     "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
-    "floor": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
+    "alarms": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
 }
-"""Tests of these parts, wherever they lie; of the others the room's own tests are all."""
+"""Tests of these rooms, wherever they lie; of the others the room's own tests are all."""
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
@@ -98,9 +104,10 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     own = ROOT / Path("tests", *Path(path).parent.parts[1:])
     around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
     near = tuple(each for each in around if Path(path).stem in each)
-    rules = RULES.get(Path(path).parts[1], ())
+    room = Path(path).parts[2]
+    rules = RULES.get(room, ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
-    scenes = SCENES if Path(path).parts[1] in CORE else ()
+    scenes = SCENES if room in CORE else ()
     every = [(*by_rule, *tests) for tests in (near, scenes, around) if tests]
     every += [(*by_rule, *rules)] if rules and not around else []
     return every if quick or not rules else [*every, (*by_rule, *rules), (*at_random, *rules)]
@@ -146,7 +153,7 @@ def came_of(path: str, source: str, quick: bool) -> str:
     child = os.fork()
     if not child:
         _held_to_its_tests(path, source, quick)
-    return _ended(child, MOST_OF_A_WINDOW if Path(path).parts[1] == "ui" else MOST_SECONDS)
+    return _ended(child, MOST_OF_A_WINDOW if Path(path).parts[2] == "ui" else MOST_SECONDS)
 
 
 def _ended(child: int, most: int) -> str:
