@@ -36,7 +36,7 @@ def asked_by(table: str) -> "list[str]":
     import re
 
     try:
-        if not os.path.isfile(table):  # a pipe would be waited for
+        if not os.path.isfile(table):  # opening a pipe would block
             return []
         with open(table, "rb") as file:
             written = file.read(1 << 16)

@@ -52,7 +52,7 @@ def run_while_read(command: Callable[[], int]) -> int:
     except BrokenPipeError:
         _write_nowhere()
         return NOBODY_READS
-    except OSError as error:  # such as a full disk
+    except OSError as error:  # a full disk, for example
         if _takes_output():
             raise
         _write_nowhere()
@@ -88,7 +88,7 @@ def write_every_letter() -> None:
 
 def give_a_home() -> None:
     """Give a user without a home the root as one, as containers do: an error can name the place."""
-    if not os.path.isabs(os.path.expanduser("~")):  # neither HOME nor the system's list of users names one
+    if not os.path.isabs(os.path.expanduser("~")):  # neither HOME nor the list of users names a home folder
         os.environ["HOME"] = "/"
 
 
@@ -105,9 +105,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     write_every_letter()
     try:
         return run_while_read(lambda: _start_command(given))
-    except WordsNotBuilt:  # of which the set-up speaks
+    except WordsNotBuilt:  # the set-up reports that itself
         raise
-    except KeyboardInterrupt:  # the person ended it, and needs no word about it
+    except KeyboardInterrupt:  # the person ended it and needs no message
         return INTERRUPTED
     except Exception as error:
         return _report_bug(error)
@@ -139,7 +139,7 @@ def _start_command(argv: list[str]) -> int:
 def window(argv: Sequence[str]) -> int:
     """The dealer's screen, on a configured table or, if none is named, a simulated one."""
     looks_for_garbage = gc.isenabled()
-    gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
+    gc.disable()  # a start's objects are kept, and a search for garbage in them takes 6 ms
     try:
         options = window_options(argv)
         if not has_display():

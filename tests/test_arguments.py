@@ -26,7 +26,7 @@ TO_PROGRAMMERS = frozenset(
         ".__call__() not defined",
         "'required' is an invalid argument for positionals",
         'argument "-" with mode %r',
-        "can't open '%(filename)s': %(error)s",  # of FileType, which is not used
+        "can't open '%(filename)s': %(error)s",  # FileType has it, which is not used
         "cannot have multiple subparser arguments",
         "cannot merge actions - two groups are named %r",
         "conflicting option string: %s",
@@ -39,7 +39,7 @@ TO_PROGRAMMERS = frozenset(
         "mutually exclusive arguments must be optional",
         "unknown parser %(parser_name)r (choices: %(choices)s)",  # the same
         # From Python 3.12 and 3.13 on:
-        " (default: %(default)s)",  # of a formatter that is not used
+        " (default: %(default)s)",  # a formatter has it that is not used
         "%(heading)s:",  # _Help gives a heading its language's colon
         "%(prog)s: warning: %(message)s\n",  # nothing here is deprecated
         "argument '%(argument_name)s' is deprecated",

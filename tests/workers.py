@@ -123,7 +123,7 @@ def ask(address: str) -> int:
         asking.connect(address)
         socket.send_fds(asking, [b"?"], [0, 1, 2])
         for stream in (0, 1):
-            os.close(stream)  # else no end of the other process is seen by it
+            os.close(stream)  # otherwise it would never see that the other process ended
         return (asking.recv(1) or b"\1")[0]
 
 

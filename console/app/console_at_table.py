@@ -139,7 +139,7 @@ class SoftwareAtTable:
         try:
             rulebook = rulebook_digest(load_rulebook(self._config.rules))
             software = at_work(rulebook, self._config.digest)
-        except (OSError, RulebookError) as error:  # a file was removed: the note names what is known
+        except (OSError, RulebookError) as error:  # if a file was removed, the note names what is known
             log.warning("the software's digests are not known: %s", error)
             software = Software(__version__, configuration=self._config.digest)
         self._station.note(NoteKind.SOFTWARE, text=software.text)
@@ -343,7 +343,8 @@ class Console:
         self._parts: list[PartAtTable] = []
         """The work of other parts of the console at this table, once it is opened."""
         self.mark = StartMark(config.journal)
-        server = self._game_server(config.link) if config.link else None  # may be refused: no journal yet
+        # It may be refused, so it comes before the journal.
+        server = self._game_server(config.link) if config.link else None
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self.session = opened.session
         self.link = self._link_to(server) if server else None  # its hello has the journal's id
@@ -422,7 +423,7 @@ class Console:
         first_paint.then(partial(self.software.start, self.stack))
         self.station.show()
         self.stack.callback(self.station.stop)
-        self.stack.callback(self.station.take_up)  # what was given to a window that closed at once
+        self.stack.callback(self.station.take_up)  # entries given to a window that closed at once
         first_paint.then(self.station.take_up)
         show_screen(self.window, full_screen=full_screen)
         first_paint.then(self._start_devices)
@@ -667,7 +668,7 @@ def opened_table(
         if person.role is not Role.DEALER:  # no screen lets anybody else go on where the last one ended
             opened.session.take(msgspec.json.encode(lines.SignOut(person.who)), by_clock=True)
     if config.floor is None:
-        opened.session.bar_sets({})  # nobody says any more that one of them was released
+        opened.session.bar_sets({})  # the floor no longer reports which of them were released
     if config.probe is None and opened.session.table.console.video_missing:
         opened.session.note(NoteKind.VIDEO_UNASKED)
     return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)

@@ -136,11 +136,11 @@ class DealingAtTable:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
         if dealer is None:
-            self._gone = None  # with a mended date the same one may come, and have to go, once more
+            self._gone = None  # once the date is corrected, the same dealer may come and have to leave again
         if dealer is None or not self.is_due(shown_table):
             return
         for who in filter(None, (dealer.who, dealer.accompanied_by)):
-            self._read(who)  # a date may have been mended
+            self._read(who)  # a date may have been corrected
         if not self._must_go(dealer):
             return
         if self._gone != dealer:
@@ -182,7 +182,7 @@ class DealingAtTable:
         beside = dealer.accompanied_by
         own = self._bar_now(dealer.who)
         if dealer.left and self._known.get(dealer.who) is None:
-            own = DealingBar(BarKind.TRAINEE)  # on record, while the list can't be read
+            own = DealingBar(BarKind.TRAINEE)  # the trainee is on record, although the list can't be read
         if own is not None and (beside is None or own.kind is not BarKind.TRAINEE):
             return dealer.who, own
         other = None if beside is None else self._bar_now(beside)

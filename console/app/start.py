@@ -261,7 +261,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     if listener is None:
         return None
     if listener.watchdog:
-        faulthandler.enable()  # its SIGABRT leaves in the system's journal where each thread stood
+        faulthandler.enable()  # on its SIGABRT the system's journal gets the stack of each thread
     return Heartbeat(listener, application)
 
 

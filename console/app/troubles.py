@@ -61,7 +61,8 @@ def allowed_by(
     left = tuple(each for each in missing if not any(one.covers(each) for one in every))
     if left:
         raise FilesMissing(left, config)
-    aside = next((one for one in every if one.aside), None)  # it stands twice: here, and kept
+    # The file exists twice: here and where it was set aside.
+    aside = next((one for one in every if one.aside), None)
     return tuple(one for one in every if one is aside or (not one.aside and any(map(one.covers, missing))))
 
 
@@ -204,4 +205,5 @@ def show_screen(screen: QWidget, *, full_screen: bool) -> None:
         fill_screen(screen)
     else:
         show_fitting(screen)
-    screen.activateWindow()  # without a window manager none does, and no part of it would have the focus
+    # Without a window manager nobody else activates it, and nothing would have the focus.
+    screen.activateWindow()

@@ -42,6 +42,6 @@ def door(room: str) -> Callable[[str], object]:
         found = import_module(module)
         is_in_it = module != room and hasattr(found, name)
         value: object = getattr(found, name) if is_in_it else import_module(f"{module}.{name}")
-        return value  # not kept: a name is what its module has at the moment
+        return value  # not cached: the module may have another value later
 
     return open_door

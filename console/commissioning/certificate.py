@@ -284,7 +284,7 @@ def changes(now: Certificate, before: Certificate) -> tuple[Change, ...]:
 
 
 def dropped_proofs(now: Certificate, before: Certificate) -> tuple[Proof, ...]:
-    """The proofs of the certificate before that this one no longer has."""
+    """The proofs that the previous certificate has and this one lacks."""
     here = {proof.name for proof in now.proofs}
     return tuple(proof for proof in before.proofs if proof.name not in here)
 

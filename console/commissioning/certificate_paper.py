@@ -203,7 +203,7 @@ def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
     try:
         assert isinstance(phrase, Phrase), "a row's words come from its slots"
         row = row_in_words(words, phrase)
-    except UNTELLABLE:  # a forged one's
+    except UNTELLABLE:  # the time of a forged certificate
         return proof_text(words, phrase), "–", "–", "–"
     what = words.side_by_side((row.kind, row.when, *row.facts))
     steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)

@@ -23,7 +23,7 @@ T = TypeVar("T", bound=events.Event)
 
 def refuse_at_work(journal: Path) -> None:
     """Raises InUse if a console is at work at the table: the proofs take its devices and computer."""
-    with suppress(Unreachable):  # a proof says that
+    with suppress(Unreachable):  # a proof reports that
         if journal.exists():
             hold(journal).close()
 
@@ -180,12 +180,12 @@ def _failures(journal: Path) -> Iterator[tuple[CertificateEntry, events.Noted, d
 def _newest_first(journal: Path, kind: type[T], text: str) -> Iterator[tuple[CertificateEntry, T, datetime]]:
     """The entries of a kind whose event holds a text, with their times."""
     with review(journal):
-        pass  # whatever is wrong with the journal's own file is said of that one
+        pass  # a fault of the journal's own file is reported for that file
     for file in reversed(volumes(journal)):
         with review(file) as found:
             for entry in reversed([*found.of_a_kind(events.name_of(kind), text)]):
                 if entry.refused is not None:
-                    continue  # a round had begun: it is recorded that the certificate was not taken
+                    continue  # a round had begun: the refused certificate is recorded
                 event = events.DECODER.decode(entry.event)
                 if isinstance(event, kind):
                     yield CertificateEntry(entry.number, None if file == journal else file), event, entry.at

@@ -63,7 +63,7 @@ class _LastMessage(msgspec.Struct, frozen=True):
 class ProofRun:
     def __init__(self, config: TableConfig, sections: frozenset[Section] = frozenset(Section)) -> None:
         """Nothing is begun yet; of ``sections`` only the proofs that need nobody are made."""
-        spawning = multiprocessing.get_context("spawn")  # a window has threads, which no fork takes along
+        spawning = multiprocessing.get_context("spawn")  # a window has threads, and a fork would lose them
         self._from, self._to = spawning.Pipe(duplex=False)
         self.process = spawning.Process(target=_prove, args=(config, sections, self._to), daemon=True)
         self._ended: _LastMessage | None = None
@@ -76,8 +76,8 @@ class ProofRun:
         """
         if self.process.pid is None:
             self.process.start()
-            self._to.close()  # the process alone is to have this end
-            if self._stopped:  # in another thread, before there was a process to end
+            self._to.close()  # only the child process may keep this end open
+            if self._stopped:  # another thread stopped it before the process existed
                 self.process.terminate()
         steps: list[Step] = []
         until = None

@@ -40,7 +40,7 @@ def proof_text(words: Words, text: ProofText) -> str:
     try:
         slots = dict(_slot(words, name, value) for name, value in text.slots.items())
         return words.text(text.key, **slots)
-    except UNTELLABLE:  # a judge of the file goes on with the key
+    except UNTELLABLE:  # who checks the file continues with the key instead
         told = (text.key, *(f"{name}={value}" for name, value in text.slots.items()))
         return words.side_by_side(map(visible, told))
 

@@ -233,7 +233,8 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
             with suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
                 connection.execute(_END_CLEANING, (leaf.as_string(),))
             connection.execute(b"SELECT floor.end_holders(%s, %s)", (leaf.as_string(), windows))
-            if is_early or left % 2:  # else at once: who was ended is back soon, and waits behind the drop
+            # Otherwise at once: an ended session soon returns and waits behind the drop.
+            if is_early or left % 2:
                 time.sleep(_BETWEEN)
 
 
@@ -249,7 +250,7 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
         entries, before = [], kept[0][3] if kept else begins
     elif kept:  # the last block is not full: it is written again, with this day's entries behind its own
         entries, before = unpack(kept[0][2]), kept[1][3] if len(kept) > 1 else None
-    else:  # a branch's first block begins where a journal's own would
+    else:  # a branch's first block begins at the same number as a journal's block
         entries, before = _other(connection, table, forks_of, begin * BLOCK, closed), None
     if before is None:
         (before,) = _one(connection, _CHAIN_AT, (table, part, begin * BLOCK))

@@ -109,7 +109,7 @@ class Copies:
         had, replica = self._made.get(key), self._open.get(key)
         if had is not None and had.path is None and had.part.chain == part.chain:
             return
-        if had is not None and had.flaw is Flaw.DIGEST:  # its bytes come no more, whatever comes behind it
+        if had is not None and had.flaw is Flaw.DIGEST:  # its bytes will not come again, whatever follows
             self._made[key] = had._replace(part=part)
             return
         if had is not None and replica is not None and replica.path == path:

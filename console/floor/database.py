@@ -34,7 +34,7 @@ _OWN: Final = {
     "-c standard_conforming_strings=on -c search_path=pg_catalog -c client_min_messages=notice "
     "-c default_transaction_isolation=read\\ committed -c default_transaction_deferrable=off "
     "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
-    "passfile": os.path.join(os.devnull, "none"),  # of a file that is there, but no plain one, libpq warns
+    "passfile": os.path.join(os.devnull, "none"),  # libpq warns about an existing file that is no plain one
     "client_encoding": "UTF8",
     "target_session_attrs": "read-write",
     "sslcertmode": "disable",
@@ -106,7 +106,7 @@ def connect(
     psycopg.Error.
     """
     for key in [key for key in os.environ if key.startswith("PG")]:
-        del os.environ[key]  # a service named there would stand above all that is said here
+        del os.environ[key]  # a service named there would override every setting made here
     settings: dict[str, Any] = {
         **_OWN,
         **{key: value for key, value in conninfo_to_dict(dsn).items() if value},
@@ -192,7 +192,7 @@ def checked_timeline(connection: DeadlineConnection, known: str) -> str:
     """
     try:
         row = connection.execute(_TIMELINE).fetchone()
-    except psycopg.errors.InsufficientPrivilege:  # a server in other hands may not say it
+    except psycopg.errors.InsufficientPrivilege:  # the owner of another server may have forbidden it
         return known
     assert row is not None, "it has no condition"
     system, _, timeline = known.partition(":")

@@ -392,7 +392,7 @@ class _LazyConnection:
                 if unreached.trouble is Trouble.LOST:
                     self._unanswered = time.monotonic()
                 elif unreached.trouble is Trouble.MANY and time.monotonic() < self._unanswered + OWN_WAIT:
-                    unreached.trouble = Trouble.LOST  # the many are this window's own attempts
+                    unreached.trouble = Trouble.LOST  # the many connections are this window's own attempts
                 raise unreached from error
 
     def close(self) -> None:
@@ -506,7 +506,7 @@ def _cut(value: Any, field: str = "") -> Any:
         case int():
             return min(value, _LAST_ENTRY)
         case datetime():
-            return min(max(value, _FIRST_TIME), _LAST_TIME)  # no other can be shown in every zone
+            return min(max(value, _FIRST_TIME), _LAST_TIME)  # times beyond these can't be shown in every zone
         case tuple():
             most = _MOST.get(field)
             first = value if most is None else value[: 4 * most]

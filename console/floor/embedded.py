@@ -218,7 +218,7 @@ class Server:
         (unfinished / "pg_hba.conf").write_text(_ADMITS, "ascii")
         names = {self._user(), "root"} if self._as_root else {self._user()}
         (unfinished / "pg_ident.conf").write_text("".join(f"floor {name} all\n" for name in sorted(names)))
-        unfinished.rename(self._data)  # a start that was killed leaves none that looks whole
+        unfinished.rename(self._data)  # so a killed start leaves no folder that looks complete
 
     def _admit(self) -> None:
         """Let a server of an earlier version be backed up, too."""
@@ -245,7 +245,7 @@ class Server:
         unfinished = self.folder / "programs.unfinished"
         if self._programs.exists() and not self._is_at_work and self._lacks_programs():
             shutil.rmtree(unfinished, ignore_errors=True)
-            self._programs.rename(unfinished)  # a start that was killed here leaves no half of it in place
+            self._programs.rename(unfinished)  # so a killed start leaves no half-copied folder in place
         if not self._programs.exists():
             shutil.rmtree(unfinished, ignore_errors=True)
             shutil.copytree(self._shipped, unfinished, ignore=_LEFT_OUT)
@@ -255,7 +255,7 @@ class Server:
             self._programs.parent.mkdir(exist_ok=True)
             unfinished.rename(self._programs)
             for each in (self._programs.parent, *self._programs.parent.rglob("*"), *self._libraries()):
-                if not each.is_symlink():  # whatever mask of rights root works with
+                if not each.is_symlink():  # independent of root's umask
                     rights = each.stat().st_mode
                     each.chmod(rights | (rights & 0o500) >> 3 | (rights & 0o500) >> 6)
 

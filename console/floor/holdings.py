@@ -182,7 +182,7 @@ def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
     """Whether a row's kind and time are those of its bytes; what is no entry has none."""
     values = values_of(packed)
     if values is None:
-        return True  # the chain says what is wrong with it
+        return True  # the chain's own check reports the fault
     fields = dict(zip(chain.FIELDS, values, strict=True))
     try:
         return fields["kind"] == kind and datetime.fromisoformat(str(fields["at"])) == at
@@ -290,7 +290,7 @@ class Holdings:
                         yield some
                     raise MissingEntry(after)
                 some.append(whole)
-                if whole is not each:  # a large one: they are not gathered
+                if whole is not each:  # large entries are sent one by one
                     yield some
                     some = []
             if some:
@@ -354,7 +354,7 @@ class Holdings:
                 TypeError,
             ) as error:
                 raise MissingEntry(block * BLOCK + 1) from error
-            if len(found) < BLOCK:  # it grows
+            if len(found) < BLOCK:  # the last block still grows
                 return found
             self._keep(key, found)
         self._kept.move_to_end(key)

@@ -118,7 +118,7 @@ class Shipper:
         self._known_loss: Receipt | None = None
         """The receipt that the floor does not have, once that was noted."""
         if self._receipts.last is not None:
-            door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
+            door.floor = self._receipts.last.floor  # a server that was replaced earlier is no longer trusted
         self._branch: list[FloorPart] = []
         """Parts of the file that take nothing more: the file goes on as a branch of one of them."""
         self._done = set[bytes]()
@@ -150,16 +150,16 @@ class Shipper:
             if shipment.path != self._path or not shipment.is_another:
                 try:
                     return self._stepped(shipment)
-                except NoDoor:  # another server may answer next, which has not all states
+                except NoDoor:  # the next server to answer may lack some states
                     self._states_due, self._states_to = True, None
                     raise
-        self._leave()  # another file stands where the table's own stood
+        self._leave()  # another file is in the place of the table's own
         return True
 
     def _stepped(self, shipment: Shipment) -> bool:
         try:
             until, held_back = self._horizon(shipment)
-        except DamagedJournal as error:  # what may be shown is not known then
+        except DamagedJournal as error:  # it is then unknown what may be shown
             until, held_back = self._next - 1, 0
             self._is_bad(int(error.slots["entry"]))
         # Of two consoles neither is taken: the other's word for it comes with a sign of life just as well.
@@ -184,7 +184,7 @@ class Shipper:
         self._most = min(MOST_SENT, self._most + self._most // 4 + 1)
         if answer.status is BatchStatus.SHRUNK:
             number, head = shipment.last()
-            if number >= answer.number:  # it heard an earlier word of this table after a later one
+            if number >= answer.number:  # the server got an older message of this table after a newer one
                 self._next = answer.number + 1
                 return True
             self._door.shrunk(self._part, number, head)
@@ -277,7 +277,7 @@ class Shipper:
             whole = own and self._next > shipment.last()[0]
             fits = own and shipment.chain_at(self._next - 1) == own[-1].chain
             if shipment.begins not in self._done and not (whole and fits):
-                break  # the door has to hear of it, whichever it is
+                break  # any door has to be told
         self._bad = 0
         if self._branch:
             self._branch_off(self._branch)
@@ -438,7 +438,7 @@ class ShippingThread:
         """Send soon: something was appended; from any thread."""
         if not self._woken.is_set():
             self._woken.set()
-            with suppress(OSError, AttributeError):  # it has ended, or not begun
+            with suppress(OSError, AttributeError):  # the process has ended or has not begun
                 self._bell.send(b"!")
 
     def stop(self, timeout: float = 1.0) -> None:

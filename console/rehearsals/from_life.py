@@ -115,7 +115,8 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
         raise NotRehearsable("rehearsal.from.undecided", incident=id)
     until = len(passed)
     if replay.hides_card(passed[-1].after) and all(replay.hides_card(each.after) for each in stream):
-        raise NotRehearsable("rehearsal.from.hidden", incident=id)  # the file would show its face
+        # The rehearsal's file would show the card's face.
+        raise NotRehearsable("rehearsal.from.hidden", incident=id)
     del passed[until:]
     right = answer_of(*decided)
     at = _happened(passed, span.first, span.fact)
@@ -199,7 +200,7 @@ def _mishap(game: Game, slip: str, occasion: Occasion, table: Table, facts: dict
         count -= bool(count) and slips()[slip].act in (
             SlipAct.MISREAD,
             SlipAct.TWICE,
-        )  # the slip itself draws it
+        )  # the planted mistake itself draws the card
     elif occasion is Occasion.SHUFFLE and game.cards is not None:
         step = shuffle_step(game.cards, table.preparation)
         count = None if step is None else step[0]

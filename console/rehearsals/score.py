@@ -93,7 +93,7 @@ def _harmful_facts(course: Course) -> Iterator[str]:
             continue
         told = {**end.facts, **_found(each for each in taken if each.at >= end.at)}
         if end.steps and UNASKED in slip.facts:
-            told.setdefault(UNASKED, False)  # left out it counts as that
+            told.setdefault(UNASKED, False)  # an order that is left out counts as unasked
         changes_steps = end.steps != end.right.steps
         yield from (each for each in _false(end.right, told) if each in CARRIED_OUT or changes_steps)
 

@@ -38,7 +38,7 @@ def bodies(page: Page) -> list[QRectF]:
 def page_of(drawn: Drawn, name: str, language: str) -> Page:
     """The page whose action bar is seen on a picture's screen."""
     screen = drawn(every_screen()[name], language)
-    screen.grab()  # which lays it out
+    screen.grab()  # showing the page lays it out
     part = screen.childAt(QPoint(4, screen.height() - 4))
     while part is not None and not isinstance(part, Page):
         part = part.parentWidget()

@@ -36,7 +36,7 @@ OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
 """The languages' names, each as its own key shows it."""
 SMALL = small_texts()
 ISO_DAY = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-]|\.\w)")
-"""A day as programs write it, and not in a file's name."""
+"""A date as programs write it (2026-11-29), outside a file's name."""
 _DAY = date(2026, 11, 20)
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 

@@ -221,7 +221,7 @@ def test_the_dealer_stands_beside_the_pit_boss_wherever_both_act(rules: str, cla
 
 
 def test_a_definition_names_no_person_to_carry_it_out() -> None:
-    """ROU-3.3.1 names the parts of a table; GEN-roles the people, of whom cases name one."""
+    """ROU-3.3.1 names the parts of a table. GEN-roles names all people, and each case one of them."""
     parts = {
         part.heading.split(" · ")[0]: [row[0] for row in part.rows]
         for part in parts_about(shipped("is", "roulette"))

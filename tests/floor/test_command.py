@@ -129,7 +129,7 @@ def test_a_program_that_fails_before_its_log_exists_names_no_log(short_folder: P
 def test_a_reader_of_one_line_alone_makes_no_table_and_loses_no_token(
     command: Command, floor: FloorServer, tmp_path: Path, reader: list[str]
 ) -> None:
-    command("tables")  # which writes the file
+    command("tables")  # this run writes the file
     line = [sys.executable, "-m", "console", "floor", *ADD, "--config", str(tmp_path / "floor.toml")]
     with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as adding:
         assert adding.stdout is not None and adding.stderr is not None
@@ -319,7 +319,7 @@ def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_comman
     printed = capsys.readouterr().err
     assert "is too long for the database’s socket" in printed
     (most,) = re.findall(r"at most (\d+) characters", printed)
-    Server(Path("/", "a" * (int(most) - 1)))  # of which it is said that it is short enough
+    Server(Path("/", "a" * (int(most) - 1)))  # the message gives this length as short enough
     with pytest.raises(NoServer):
         Server(Path("/", "a" * int(most)))
 

@@ -100,7 +100,7 @@ def test_days_are_made_during_a_long_read_while_tables_ship(floor: FloorServer, 
         floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
         with reader.transaction():
             reader.execute("SELECT count(*) FROM floor.entry").fetchone()
-            assert floor.desk().prepare() is False  # and it did not wait for the reader
+            assert floor.desk().prepare() is False  # prepare() did not wait for the reader
             kept.append(every[100:200])
             ship_all(shipper)
             assert last not in open_days(floor.admin)

@@ -272,7 +272,7 @@ def test_a_page_brings_the_entries_before_its_rows_even_one_that_a_later_day_hol
 ) -> None:
     """A floor's clock that is set back has an entry arrive on an earlier day than the one before it."""
     every, asked = Question(there.tables), list[bytes]()
-    there.older(every, None, 40)  # which parts are branches is asked once
+    there.older(every, None, 40)  # the branches among the parts are asked for once
     execute = supervisor.execute
 
     def noted(statement: bytes, given: tuple[object, ...] | None = None, *, binary: bool = False) -> object:

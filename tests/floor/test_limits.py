@@ -430,7 +430,7 @@ def test_a_table_beyond_its_quota_is_taken_slower_named_and_loses_nothing(
     with journal(other, 40):
         ship_all(Shipper(other, floor.door(), None))
     assert floor.entries() == packed(other), "another table has its own quota"
-    floor.admin.execute("UPDATE floor.quota SET at_once = 268435456")  # as after a long time
+    floor.admin.execute("UPDATE floor.quota SET at_once = 268435456")  # pretends that a long time has passed
     ship_all(shipper)
     assert floor.entries("H1") == packed(path)
     assert floor.disputes() == []

@@ -388,7 +388,8 @@ def test_the_guard_locks_an_account_however_it_hides_what_it_changed(
 ) -> None:
     """And an account after it in the list, too: one account's error ends no duty."""
     with floor.account(hostile) as connection:
-        connection.execute("SET statement_timeout = 0")  # of its own session, so that no load ends it
+        # It has a session of its own, so that no load ends it.
+        connection.execute("SET statement_timeout = 0")
         for statement in HIDES[how]:
             connection.execute(statement.format(hostile, floor.admin.info.dbname).encode())
     later = floor.accounts["T2"]

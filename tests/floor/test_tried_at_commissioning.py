@@ -201,7 +201,7 @@ def test_the_witness_note_covers_the_journal_up_to_this_commissioning(
     by_another = Cosigner(tmp_path / "x.pem").public
     strange = proofs_of(config, witnessed=(note, by_another))["countersigned"]
     assert (strange.verdict, phrase_key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
-    config.journal.rename(tmp_path / "set aside.db")  # and a new one begins
+    config.journal.rename(tmp_path / "set aside.db")  # a new journal begins
     other = proofs_of(config, witnessed=given)["countersigned"]
     assert (other.verdict, phrase_key(other.found)) == (Verdict.FAILED, "countersigned.other")
 

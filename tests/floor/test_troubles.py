@@ -278,7 +278,7 @@ def full_disk(floor: FloorServer) -> Iterator[None]:
     """
     written = "diary_chain", "state"
     floor.admin.execute(refuses)
-    floor.admin.execute(b"SELECT floor.can_store()")  # which makes the folder
+    floor.admin.execute(b"SELECT floor.can_store()")  # this call makes the folder
     for table in written:
         floor.admin.execute(
             f"CREATE TRIGGER refuses BEFORE INSERT OR UPDATE ON floor.{table}"

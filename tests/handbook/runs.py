@@ -55,7 +55,7 @@ def run(argv: list[str], sent: str = "") -> tuple[int, str]:
         contextlib.redirect_stdout(told),
         contextlib.redirect_stderr(told),
         patch.object(sys, "stdin", given),
-        patch.dict(os.environ, {"COLUMNS": "150"}),  # as wide wherever the suite runs
+        patch.dict(os.environ, {"COLUMNS": "150"}),  # the same width wherever the suite runs
     ):
         try:
             status = cli.main(argv)

@@ -74,7 +74,7 @@ _TELL = re.compile(rf"\btells?\b(?!\s*=|\.\w|\s+{_LISTENER})")
 _DISTINGUISH = re.compile(
     r"\btells?\s+(?:\S+\s+){0,8}?(?:apart|from)\b|\bcan(?:[^\w\s]t|not)?(?:\s+\w+)?\s+tell\b"
 )
-"""'A tells B from C' and 'nobody can tell' have no listener, and are plain."""
+"""'A tells B from C' and 'nobody can tell' are plain English: nobody is told anything."""
 
 
 def _prose(text: str) -> Iterator[tuple[int, str]]:
@@ -126,6 +126,21 @@ def _modules(piece: str) -> Iterator[tuple[Path, str]]:
 def test_no_docstring_begins_with_what() -> None:
     hits = [f"{file}:{line}" for file, text in _modules('"What ') for line in _questions_as_subjects(text)]
     assert not hits, "a noun as the subject: " + "\n".join(hits)
+
+
+_FRAGMENT = re.compile(r"# (?:of|or|and|else|as|such as|which|whose) ")
+
+
+def test_no_comment_ends_the_sentence_of_its_code() -> None:
+    """`last()  # of the day` is read twice: a comment behind code is a phrase or sentence of its own."""
+    hits = [
+        f"{file}:{token.start[0]}: {token.string}"
+        for file, text in _modules("  # ")
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT and token.line.split("#")[0].strip()
+        if _FRAGMENT.match(token.string)
+    ]
+    assert not hits, "\n".join(hits)
 
 
 def test_tell_has_a_listener() -> None:

@@ -305,7 +305,8 @@ class PairSitting(Sitting):
         rows = [*([row] if row else []), *([] if self.lines.rows or self.pair.apart else [self.pair.second])]
         wants = any(map(is_of_shuffle, rows))
         is_free = table.reshuffle is None and table.stage in IN_PLAY and not table.report
-        if wants and is_free and chance.random() < 0.3:  # else no round is ever played between two of them
+        # Otherwise no round would be played between two of them.
+        if wants and is_free and chance.random() < 0.3:
             return json.dumps({"do": "reshuffle", "by": boss, "on": True, "new": True})
         in_steps = table.report is not None and table.report.state == "steps"
         if in_steps and chance.random() < 0.05:

@@ -128,7 +128,8 @@ def test_every_command_says_the_same(
         shown = [without_places_and_now(each, path) for each in capsys.readouterr()]
         said.append((status, shown, content(path.with_name("out"), path)))
         assert any(shown), "it says something"
-        for keys in (tmp_path, default_folder()):  # or the second file would be an older copy of the first
+        # Otherwise the second file would be an older copy of the first.
+        for keys in (tmp_path, default_folder()):
             shutil.rmtree(keys / "newest", ignore_errors=True)
     assert said[0] == said[1]
 

@@ -83,7 +83,7 @@ def test_a_recorder_without_a_picture_is_on_record_and_stays_open(
     qtbot: QtBot, file: Path, shoe: SimulatedShoe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Case 11: a sign-in page with status 200 is no picture; noticed at the first question."""
-    monkeypatch.setattr(video_watch, "TRIES", (0.0, 0.0))  # else it asks again in a minute
+    monkeypatch.setattr(video_watch, "TRIES", (0.0, 0.0))  # otherwise it asks again in a minute
     with recorder() as served:
         served.answer = sends(headers={"Content-Type": "text/html"}, body=b"<html>sign in</html>")
         table = LiveTable(qtbot, naming(file, served.port), shoe)

@@ -93,7 +93,7 @@ def speak(argv: Sequence[str]) -> None:
     global _language
     options = (
         ("--lang",) if "people" in argv[:3] else ("--lang", "--language")
-    )  # that of `people` is a person's
+    )  # in `people` the language is a person's
     asked = [
         value
         for at, word in enumerate(argv)
@@ -160,7 +160,7 @@ def _phrase(key: str | None) -> str | None:
     if key is None or key == argparse.SUPPRESS:
         return key
     own = _OWN.get(key, key)
-    return own if " " in own else words_of().text(own)  # a version is no key, and is said as it is
+    return own if " " in own else words_of().text(own)  # a version is printed as it is: it is no key
 
 
 def commands_text(names: Iterable[str]) -> str:
@@ -245,22 +245,22 @@ class OneLine(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The arguments as values; an unknown option is refused before a missing one."""
         if self._is_name_alone:
-            return argparse.Namespace(), []  # what follows are the command's own options, unknown here
+            return argparse.Namespace(), []  # the rest are the command's own options, unknown here
         written = list(sys.argv[1:] if args is None else args)
         parts = () if self._commands is None else self._commands.choices
         own = list(takewhile(lambda word: word != "--" and word not in parts, written))
         if parts and own and not own[0].startswith("-"):
-            own = []  # in a command's place stands another word: that is what is wrong
+            own = []  # a word that is no command: the error names it
         options = [option for option in self._option_string_actions if option.startswith("--")]
         for name in (word.partition("=")[0] for word in own):
             if name.startswith("--") and name not in options:
-                if parts and own == written:  # no command stands behind it, unless it is mistyped
+                if parts and own == written:  # no command follows it, unless it is mistyped
                     self._refuse_near(own, parts)
                 self.refuse(none_such("option", name, options))
         values, left = super().parse_known_args(written, namespace)
         if self._commands is not None:
             words = words_of()
-            if values.command is not None:  # behind an option
+            if values.command is not None:  # the command follows an option
                 self.refuse(words.text("arguments.unrecognized", names=values.command))
             if self._needs_command:
                 missing = words.text("arguments.required", names=self._commands.metavar)

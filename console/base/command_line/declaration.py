@@ -197,7 +197,7 @@ def parser_of(commands: Commands, row: Command, words: Sequence[str] = ()) -> On
     parser = OneLine(f"{PROGRAM} {row.name}".strip(), epilog=row.note or None, allow_abbrev=False)
     if row.starts:
         add_arguments(parser, row.start(), words)
-    if not parser.has_option("--lang"):  # such as that of a group: the words of its help
+    if not parser.has_option("--lang"):  # a group's parser has none: its help needs a language too
         parser.add_argument("--lang", choices=LANGUAGES, help="option.lang", default=SUPPRESS)
     if parts := commands.beneath(row):
         parser.add_commands(

@@ -81,5 +81,5 @@ def _connects(path: str) -> bool:
     with socket(AF_UNIX) as there:
         try:
             return there.connect_ex(path) == 0
-        except OSError:  # a path too long for a socket's
+        except OSError:  # the path is too long for a socket
             return False

@@ -17,7 +17,7 @@ def nearest(value: str, names: Iterable[str]) -> str | None:
     Capitals, and hyphens for underscores, make no difference. Of a name of two words the last is enough:
     ``verify`` is near ``journal verify``. So is a name's beginning, from :data:`BEGINNING` letters on.
     """
-    from difflib import get_close_matches  # only who mistypes needs it, and it takes 4 ms
+    from difflib import get_close_matches  # needed after a typing mistake alone; importing it takes 4 ms
 
     written = {_plain(name): name for name in names}
     wanted = _plain(value[:100])

@@ -47,7 +47,7 @@ def stripped(text: str) -> str:
 def visible(text: str, kept: str = "") -> str:
     """The text with ``<U+202E>`` for each unseen character, and on one line unless its end is ``kept``."""
     if text.isprintable():
-        return text  # nearly each is, and that is quickly seen
+        return text  # nearly every text is printable, and this check is quick
     unseen = {each for each in set(text) if is_unseen(each)}.difference(kept)
     return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in unseen})
 

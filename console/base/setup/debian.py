@@ -78,7 +78,7 @@ def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bo
         return False
     say("installing system packages: " + " ".join(packages))
     run([*root, *FINISH])
-    run([*root, "apt-get", "update", "-q"])  # a broken foreign source must not stop what can be had
+    run([*root, "apt-get", "update", "-q"])  # a broken foreign source must not stop the other packages
     return run([*root, *_install_line(packages)])
 
 

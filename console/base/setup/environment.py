@@ -76,7 +76,7 @@ def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = Non
         sys.exit(1)
     if not ready:
         if inside(ROOT) and is_broken(ROOT):
-            go_on_with(base_python())  # nobody clears away the ground under their own feet
+            go_on_with(base_python())  # an interpreter must not delete the environment it runs in
         _set_up_or_end(window, extras, wheels)
     if not inside(ROOT):
         go_on_with(str(python_of(ROOT)))
@@ -265,7 +265,7 @@ def run_aloud(command: Sequence[str]) -> bool:
     is_sudo = command[0] == "sudo"  # it asks at this session's terminal, and relays a signal to its command
     running = None
     try:
-        with _signals_held():  # or one that comes while it starts would leave it without a name
+        with _signals_held():  # a signal during the start would leave the child without a name
             running = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -351,7 +351,7 @@ def _set_up_or_end(window: bool, extras: Sequence[str], wheels: Path | None) -> 
     except SetUpFailed as failed:
         say(str(failed))
         sys.exit(failed.status)
-    except OSError as error:  # the stamp's, too: a full disk takes no note of what failed on it
+    except OSError as error:  # the stamp's file may fail, too: a full disk takes no note of a failure
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         say(_full(ROOT) if is_full else f"the set-up of {ROOT} can't go on: {error}")
         sys.exit(1)

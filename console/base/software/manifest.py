@@ -95,7 +95,8 @@ class ConsoleFolder:
         """
         yield from _below(self.folder / "console", "console/")
         if not self.is_checkout:
-            yield from _below(self.folder / "resources", "resources/")  # they would be taken first
+            # Files of this folder would be loaded first.
+            yield from _below(self.folder / "resources", "resources/")
             return
         for inside, beside in _MOVED.items():
             if (self.folder / beside).is_file():
@@ -161,5 +162,6 @@ def _below(folder: Path, before: str) -> Iterator[str]:
     for place, folders, files in os.walk(folder):
         beneath = before + Path(place).relative_to(folder).as_posix().removeprefix(".")
         beneath += "" if beneath.endswith("/") else "/"
-        linked = (name for name in folders if os.path.islink(os.path.join(place, name)))  # nobody goes in
+        # A link is not followed.
+        linked = (name for name in folders if os.path.islink(os.path.join(place, name)))
         yield from (beneath + name for name in (*files, *linked))

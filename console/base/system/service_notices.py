@@ -30,7 +30,7 @@ class NotifySocket:
     def send_fields(self, **fields: str | int) -> None:
         """Send the fields in one datagram, each by its own name: ``READY=1``, ``STATUS=at work``."""
         lines = (f"{name}={' '.join(str(value).split())[:_LONGEST]}" for name, value in fields.items())
-        with suppress(OSError):  # nobody listens any more, or not fast enough: the next one is heard
+        with suppress(OSError):  # nobody listens, or too slowly: a later notice will be heard
             self._socket.sendto("\n".join(lines).encode("utf-8", "replace"), self._address)
 
     def close(self) -> None:

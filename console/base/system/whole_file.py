@@ -42,7 +42,7 @@ def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
     descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else os.O_NOFOLLOW))
     kind = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(kind):  # before Python sees it: it opens no folder, and says so in its own words
+    if not stat.S_ISREG(kind):  # checked before Python opens it, whose message for a folder is another
         os.close(descriptor)
         raise NotPlain(errno.EINVAL, f"it is a {_named(kind)}, and no file", str(place))
     return os.fdopen(descriptor, "rb")
@@ -98,7 +98,7 @@ def name_new(new: Path, place: Path) -> None:
         os.link(new, place)
     except FileExistsError:
         raise
-    except OSError:  # a stick's file system has no second names: there a look before has to do
+    except OSError:  # a USB stick's file system has no hard links: there a check beforehand must do
         if os.path.lexists(place):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
         os.rename(new, place)
@@ -118,7 +118,7 @@ def add_name(
     except FileExistsError:
         raise
     except OSError:
-        import shutil  # most media have second names
+        import shutil  # most file systems have hard links and don't need it
 
         part = other.with_name(f"{other.name}.part")
         part.unlink(missing_ok=True)
@@ -169,7 +169,7 @@ def _beside(place: Path, content: Content) -> Iterator[Path]:
     """The content in a file beside the place, on the disk; whatever is left of it afterwards
     is removed.
     """
-    import tempfile  # a start writes nothing so, and need not load it
+    import tempfile  # a start never writes in this way, so it does not load the module
 
     descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600
     new = Path(name)

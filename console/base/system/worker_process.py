@@ -40,7 +40,7 @@ class WorkerProcess(Generic[T]):
 
     def __init__(self, work: Callable[..., T], *arguments: object) -> None:
         """Start it. ``work`` and each function among the arguments is a module's. Raises WorkerEnded."""
-        import subprocess  # no start is to wait for it
+        import subprocess  # imported here so that a start does not load it
 
         pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__, str(os.getpid()))
         try:
@@ -101,7 +101,7 @@ def free_processors() -> int:
     """The number of processors on which this process may run."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # a system that does not say it
+    except AttributeError:  # the system does not report how many
         return os.cpu_count() or 1
 
 
@@ -121,7 +121,7 @@ def main(caller: int) -> None:
 
     It has what processor's time others leave: a table on this computer goes before.
     """
-    with suppress(AttributeError):  # a system without such priorities
+    with suppress(AttributeError):  # the system has no such priorities
         os.nice(_NICE)
     _callers.append(caller)
     work, arguments = pickle.load(sys.stdin.buffer)
@@ -129,6 +129,7 @@ def main(caller: int) -> None:
 
 
 if __name__ == "__main__":
-    from console.base.system import worker_process  # the module that the work knows, and not a second one
+    # The module by the name under which the work knows it, not a second copy.
+    from console.base.system import worker_process
 
     worker_process.main(int(sys.argv[1]))

@@ -161,7 +161,7 @@ class Words:
         return visible(key.partition(".")[2] or key)  # a file from outside can name any
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
-        if "{" not in text and "}" not in text:  # as most have none
+        if "{" not in text and "}" not in text:  # most texts have no slot
             return text
         values = {slot: self._slot_value(each) for slot, each in slots.items()}
         for slot in _OF_THE_SYSTEM & slots.keys():
@@ -272,13 +272,13 @@ class Catalogue:
     @cached_property
     def _form(self) -> Callable[[int], int]:
         """Says which plural form a number takes, by the rule in the file's heading."""
-        from gettext import c2py  # only who counts pays for it
+        from gettext import c2py  # needed for plural forms alone
 
         forms = "".join(self.forms("")).partition("nplurals=")[2].partition("\n")[0]
         return c2py(forms.partition("plural=")[2].partition(";")[0] or "n != 1")
 
     def _key(self, number: int) -> bytes:
-        return self._string(self._keys, number).partition(b"\0")[0]  # of a plural, it is there twice
+        return self._string(self._keys, number).partition(b"\0")[0]  # a plural's key is there twice
 
     def _decoded(self, number: int) -> tuple[str, ...]:
         return tuple(self._string(self._texts, number).decode("utf-8", "replace").split("\0"))

@@ -144,7 +144,7 @@ BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
 
 if TYPE_CHECKING:
     Language: TypeAlias = str
-else:  # what a file says is held to the table when it is read
+else:  # a file's languages are checked when it is read
     Language = Literal[LANGUAGES]
 
 

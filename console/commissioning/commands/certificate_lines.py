@@ -21,7 +21,7 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
         yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
     yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
     level = certificate.level
-    if level is not None and level.verdict is Verdict.PROVED:  # else it is listed below
+    if level is not None and level.verdict is Verdict.PROVED:  # other levels are listed below
         yield level_line(level, words)
     for verdict in (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT):
         found = certificate.of(verdict)

@@ -112,7 +112,7 @@ def sign_at_once(
         else:
             print_refusal(COMMAND, words.text("people.stopped"))
         return print_refusal(COMMAND, words.text("commissioning.written_unsigned"))
-    write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
+    write(signed, targets, words, draw)  # written before its entry, so that no entry names a missing file
     unsigned.unlink()
     return _enter(signed, signing, words)
 

@@ -53,7 +53,7 @@ def main(
             slots = {"file": file.name, "document": judged.document, "market": due}
             raise UnusableRulebook(words.text("dossier.other_document", **slots))
         for target in targets:
-            check_target(target)  # all, before anything is played
+            check_target(target)  # all targets are checked before anything is played
         games = (game,) if game else games_of(judged)
         dossier = Dossier(
             rulebook=judged,

@@ -143,7 +143,7 @@ def _bytes(request: SupportRequest) -> Iterator[str]:
 
 def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
     """The last entries of the journal; if its file is a new one, of the closed files beside it, too."""
-    found = deque([[*_last_in(journal, count)]])  # first: it refuses what is no plain file
+    found = deque([[*_last_in(journal, count)]])  # comes first because it refuses anything but a plain file
     count -= len(found[0])
     for file in reversed(volumes(journal)[:-1] if count else ()):
         found.appendleft([*_last_in(file, count)])

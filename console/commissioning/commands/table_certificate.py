@@ -114,7 +114,7 @@ def certify(
             print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
         person = AtTheTable(words) if devices else None
         with ClockWatch() as watch:
-            begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
+            begun = as_it_stands(config, datetime.now(UTC))  # the proofs hold for what is installed now
             targets = [each for each in (json, pdf) if each is not None]
             if out is not None:
                 out.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -127,7 +127,7 @@ def certify(
             before = None if again is None else whole(again, config)
             signing = None if sign is None else Signing(config, sign)
             proved = tuple(proofs_of(config, person, witnessed, floor_proofs))
-            made = datetime.now(UTC)  # once it was watched to here
+            made = datetime.now(UTC)  # the time at which the watch of the files ended
             proofs = with_clock(proved, watch)
         digest = "" if before is None else before.digest
         certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
@@ -146,7 +146,8 @@ def certify(
                 print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
             record_failure(config, sealed, words)
             return FAILED
-        if changed := changes_since(certificate, load_config(table), made):  # while it was tested
+        # Something changed while it was tested.
+        if changed := changes_since(certificate, load_config(table), made):
             write(seal(certificate), targets, words, draw)
             raise stale_refusal(targets[0], changed, words)
         return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
@@ -190,7 +191,7 @@ def _said(words: Words, command: Callable[[], int]) -> int:
         return print_refusal(COMMAND, of_file(words, error))
     except SceneError as error:
         return print_refusal(COMMAND, words.text("commissioning.no_scenes", reason=error))
-    except OSError as error:  # of any file that a test reads or writes
+    except OSError as error:  # any file that a test reads or writes
         return print_refusal(COMMAND, words.text("commissioning.run.ended", reason=system_text(error, words)))
     except (EOFError, KeyboardInterrupt):
         return print_refusal(COMMAND, words.text("people.stopped"))

@@ -227,7 +227,7 @@ def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
                 raise UpgradeError(
                     "upgrade.one_way", version=new.version, journal=journal, before=before.version
                 )
-    _check_rounds(plan)  # it has taken minutes
+    _check_rounds(plan)  # checked again: the preparation has taken minutes
     plan.versions.switch(new)
     plan.versions.prune()
     return new

@@ -50,7 +50,7 @@ def pull_test(
     found.noticed = _comes(health, Health.LOST, patience)
     if not found.noticed:
         return found
-    while not came.empty():  # what was on its way before the plug was out
+    while not came.empty():  # bytes that were on their way before the plug was pulled
         decoder = decoder.successor(came.get()[1])
     found.lost = len(decoder.remainder)
     person.cable(CableStep.PLUG_IN)

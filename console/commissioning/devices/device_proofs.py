@@ -120,7 +120,7 @@ def _findings(
         if not opened.wait(quiet):
             findings.lost = True
             return findings
-        person.prompt(device.role)  # now that the port is open: what came before is thrown away
+        person.prompt(device.role)  # asked once the port is open: earlier bytes are thrown away
         wait, answered = first, 0.0
         while not _through(findings, device):
             try:
@@ -130,7 +130,7 @@ def _findings(
             hear(data)
             port.hear(data)
             findings.sounds_like = port.sounds_like
-            if at >= answered:  # what came before waited for the person, and not for the console
+            if at >= answered:  # an earlier reading waited for the person, not for the console
                 findings.took.append((time.perf_counter() - at) * 1e3)
             decoder, found = read_piece(decoder, data, findings)
             for reading in found:

@@ -210,7 +210,7 @@ class DeviceUnderTest:
             case CardRead(card=card) if card == wanted or wanted is None:
                 self._next()
             case CardRead(card=card) if self._at and card == DECK[self._at - 1]:
-                pass  # the one before once more: its count shows that
+                pass  # its number shows that the last reading was sent again
             case CardRead(card=card):
                 self.findings.otherwise.append((str(wanted), str(card)))
                 self._next()
@@ -234,7 +234,7 @@ class DeviceUnderTest:
         elif self.asked is PersonTask.DRAW_OUT:
             said_at = self.half.said_at
             silent = None if at is None or said_at is None else (at - said_at) / 1e9
-            if silent is not None and silent < 0:  # it waited for its entry while the person pressed
+            if silent is not None and silent < 0:  # the reading waited to be entered while the person pressed
                 self.half.early += was_read
                 self.half.unread += not was_read
                 return

@@ -76,7 +76,7 @@ def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
     name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause between them, in the order of ``clauses``.
     """
     named = {each.rstrip(".-") for each in _NAMED.findall(text)}
-    if not named:  # most of the suite's docstrings
+    if not named:  # most docstrings of the suite name no clause
         return ()
     for ends in _RANGE.findall(text):
         first, last = (each.rstrip(".-") for each in ends)

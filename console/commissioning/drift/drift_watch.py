@@ -55,7 +55,7 @@ class DriftWatch:
         if self._was_closed and not is_closed:
             self._opened = moment, table.round_number
         if began_open and (table.open_round or not self._begin(table, None, moment[0])):
-            return  # the opening, of which the journal knows, is looked for later
+            return  # the journal knows the opening, which is searched for later
         self._was_closed = is_closed
         if is_closed or table.open_round:
             return
@@ -102,7 +102,7 @@ class DriftWatch:
         try:
             if find is not None and (found := last_opening(self._journal)) is not None:
                 (opening, rounds), (file, round_number) = found, find
-                if self._opened is None and not self._was_closed:  # else it was opened once more since
+                if self._opened is None and not self._was_closed:  # otherwise it has been opened again since
                     self._opened = (file - opening.files_since, opening.entry), round_number - rounds
             looked = journal_drift(self._journal, None if today is None else DayOpening(*today))
         except (JournalError, OSError) as error:

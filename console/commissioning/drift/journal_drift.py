@@ -81,7 +81,7 @@ def journal_drift(file: Path, today: DayOpening | None = None) -> DriftFindings:
             reads.count_entry(entry, is_today=opened is not None and place > opened)
 
     _attach(reads, noted, 0, number)
-    read(number, ends)  # a table that is not old is read once, to its end
+    read(number, ends)  # a young table's journal is read once, to its end
     _attach(reads, noted, ends, begins)
     read(begins, end)
     return DriftFindings(reads.drifts(), reads.read_counts())

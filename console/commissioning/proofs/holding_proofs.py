@@ -230,7 +230,7 @@ class DrivenTable:
             "--rules",
             rules,
             "--journal",
-            str(journal.absolute()),  # the child has another folder
+            str(journal.absolute()),  # the child process works in another folder
             "--ready",
             "--lang",
             FIRST,
@@ -268,7 +268,7 @@ class DrivenTable:
         for pipe in map(_pipe, (self._process.stdin, self._process.stdout, self._process.stderr)):
             if pipe is self._process.stderr and not pipe.closed:
                 errors = pipe.read().decode("utf-8", "replace").strip()
-            with suppress(OSError):  # what was still to be written to it
+            with suppress(OSError):  # unwritten bytes of its pipe
                 pipe.close()
         return errors
 

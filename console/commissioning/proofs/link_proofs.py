@@ -60,7 +60,7 @@ def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Finding:
             shown = end.getpeercert(binary_form=True)
     except ssl.SSLCertVerificationError as error:
         return tried("tls.refused", False, reason=error.verify_message)
-    except OSError as error:  # of the network, or an SSLError
+    except OSError as error:  # the network's error, or an SSLError
         return tried("tls.away", False, reason=error.strerror or str(error))
     assert shown is not None, "a checked server shows its certificate"
     return _end_found(x509.load_der_x509_certificate(shown).not_valid_after_utc, now)

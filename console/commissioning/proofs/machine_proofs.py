@@ -88,11 +88,11 @@ def parts_proof(folder: Path) -> Finding:
 
 
 def _installed(name: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version  # 3 MiB that no table at play needs
+    from importlib.metadata import PackageNotFoundError, version  # takes 3 MiB, which no table at play needs
 
     try:
         return version(name)
-    except PackageNotFoundError:  # what only development or a floor server needs
+    except PackageNotFoundError:  # only development or a floor server needs it
         return None
 
 

@@ -47,7 +47,7 @@ def is_true(path: Path) -> bool:
         found = marshal.loads(written[_HEADER:])
         if not isinstance(found, CodeType):
             return False
-        with warnings.catch_warnings(action="ignore"):  # its author has seen them
+        with warnings.catch_warnings(action="ignore"):  # the package's author knows these warnings
             level = int(named["level"] or 0)
             made = compile(text, found.co_filename, "exec", dont_inherit=True, optimize=level)
     except (ValueError, EOFError, TypeError, SyntaxError):
@@ -60,7 +60,7 @@ def _run(code: CodeType) -> bytes:
 
     Patch releases of one Python write that table differently, and it only says in which line an error was.
     """
-    return marshal.dumps(_without_lines(code), 0)  # the oldest form: no references in it
+    return marshal.dumps(_without_lines(code), 0)  # the oldest format has no references
 
 
 def _without_lines(code: CodeType) -> CodeType:

@@ -205,7 +205,7 @@ def _compiled(path: Path) -> FileFlaw | None:
     try:
         return None if is_true(path) else FileFlaw.COMPILED
     except FileNotFoundError:
-        return None  # it was replaced or removed meanwhile
+        return None  # the file was replaced or removed meanwhile
     except OSError:
         return FileFlaw.UNREADABLE
 

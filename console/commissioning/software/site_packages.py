@@ -214,7 +214,7 @@ def differing(
         if digest:
             yield from differs(folder / name, name, digest)
         elif name.rpartition("/")[2] not in _NOT_OURS:
-            yield FileFinding(FileFlaw.MORE, name)  # a row that says nothing of what the file is to be
+            yield FileFinding(FileFlaw.MORE, name)  # the row has no digest of the file
     yield from _more(folder, known.keys(), own)
 
 
@@ -308,7 +308,7 @@ def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
                     each: sha256(archive.read(each)).hexdigest() for each in names if not _is_pips(each)
                 }
         except BROKEN_WHEEL:
-            continue  # its digest has said it
+            continue  # its digest has shown it already
         yield record.partition("/")[0], packed
 
 

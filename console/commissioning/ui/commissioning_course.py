@@ -430,7 +430,7 @@ class CommissioningCourse(QObject):
         if isinstance(step, Section):
             self.run.begin_section(step)
             self.proving.emit(step)
-        elif not self.run.has_proof(step.name):  # what was tried here stays
+        elif not self.run.has_proof(step.name):  # a proof that was made here is kept
             self.run.add(*self.surroundings.with_findings((step,)))
 
     def heed(self, findings: Sequence[Proof]) -> None:
@@ -470,13 +470,14 @@ class CommissioningCourse(QObject):
                 lambda _: self._commissioning.sign(certificate, technician, supervisor)
             )
         except WordedError:
-            self.technician = None  # who may sign no more has not signed
+            self.technician = None  # a technician who lost the right has not signed
             raise
-        files = await self.write(signed, words)  # first, so that no entry names one that is not there
+        # Written before its entry, so that no entry names a missing file.
+        files = await self.write(signed, words)
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.is_entered = refused is None
         self.knows_both_pins = signed.knows_both_pins
-        if self.is_entered:  # what has changed since this one is not looked up yet
+        if self.is_entered:  # changes since this certificate are looked up later
             self.last.repeat_whole()
         return Entering(files)
 

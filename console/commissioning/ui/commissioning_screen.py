@@ -156,7 +156,7 @@ class CommissioningScreen(Page):
         guard.shown_on(self)
         self._clock = clock
         self._acts, self._badges = acts, commissioning.badges
-        self._asks: str | None = None  # what the primary said last; None if a device asks
+        self._asks: str | None = None  # the last text of the large key; None if a device asks
         self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
         self.devices.played.connect(self._end_for_play)
@@ -176,7 +176,7 @@ class CommissioningScreen(Page):
         self.look = SmallKey(Sign("states.eye"))
         self.look.meant.connect(self.look_at_panel)
         self._lay_out()
-        self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
+        self.left.disconnect(self.stop)  # a person who returns to the table will come back to the proofs
 
     def _lay_out(self) -> None:
         """The sections at the left; at the right the list, or the present task of a person over it."""
@@ -185,7 +185,8 @@ class CommissioningScreen(Page):
             column.box.setAlignment(key, Qt.AlignmentFlag.AlignLeft)
         shown = QStackedLayout()
         shown.setStackingMode(QStackedLayout.StackingMode.StackAll)
-        right.box.insertLayout(0, shown, 1)  # before its parts: it shows the first, which is no window then
+        # Added before its parts, since the first one it shows must not become a window.
+        right.box.insertLayout(0, shown, 1)
         for part in (self.heeded_list, self.task, self.devices.panel):
             shown.addWidget(part)
         self.body = Panel(ACROSS, left, right, gap=24, shares=(1, 2))
@@ -304,12 +305,13 @@ class CommissioningScreen(Page):
     def refresh(self) -> None:
         """Show everything again; the press at a device is plain if the device itself goes on."""
         asks = self.primary_label if self.devices.under_test is None else None
-        if asks not in (None, self._asks):  # a press that was meant for what it said before is none now
+        if asks not in (None, self._asks):  # a press that was meant for the key's earlier text does not count
             self.guard.renew()
         self._asks = asks
         self.look.setVisible(self.course.may_be_looked_at and self.devices.under_test is None)
         self.look.show_label(self.words.text("commissioning.screen"))
-        self.whole.setVisible(self.course.next_press == "repeat")  # of a part of the certificate
+        # Shown if a part of the certificate is repeated.
+        self.whole.setVisible(self.course.next_press == "repeat")
         self.whole.show_label(self.words.text("commissioning.window.again"))
         self.heeded_list.setVisible(self.devices.under_test is None)
         self.heeded_list.show_rows(self.proofs_to_read, self.words)

@@ -18,7 +18,7 @@ SECTION: Final = 88.0
 """The height of a section, in units."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
-_MARKS: Final = {  # by which the proofs are sorted: a proved level is listed, too
+_MARKS: Final = {  # the proofs are sorted by it; a proved level is listed, too
     Verdict.FAILED: (Sign("states.halt"), theme.RED),
     Verdict.NOT_PROVED: (Sign("states.caution"), theme.AMBER),
     Verdict.LEFT_OUT: (Sign("states.void"), theme.T2),

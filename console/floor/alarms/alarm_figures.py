@@ -126,7 +126,7 @@ def _tones(call: KeptCall, since: datetime, until: datetime) -> Iterator[Sounded
     of = {CallKind.HALT: AlarmKind.HALTED, CallKind.OUTCOME: AlarmKind.OUTCOME}
     try:
         kind = of.get(CallKind(call.kind), AlarmKind.CALL)
-    except ValueError:  # of a table's own making
+    except ValueError:  # a table may send any text
         kind = AlarmKind.CALL
     born = PRIORITIES[kind].born(presses=not deals_on)
     yield Sounded(at, key, born)

@@ -64,7 +64,7 @@ def fold(
             case AlarmOrder.UNHEARD | AlarmOrder.CALLED_UNHEARD:
                 unheard.append(item)
             case AlarmOrder.SUPERVISOR if item.what in NOTIFIES:
-                yield item  # each has its own hours
+                yield item  # each of these has its own hours
             case AlarmOrder.SUPERVISOR:
                 settled.append(item)
             case _ if item.what is AlarmKind.NO_PICTURE and item.detail in OF_RECORDER:

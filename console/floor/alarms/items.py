@@ -342,7 +342,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
         if self.priority is Priority.INFO:
             return AlarmOrder.INFORMATION
         if self.what in (AlarmKind.REFUSED, AlarmKind.TWINS):
-            return AlarmOrder.DEVICE  # a silence of the table is its effect
+            return AlarmOrder.DEVICE  # the table's silence follows from it
         if self.unheard or self.what is AlarmKind.SILENT:
             return AlarmOrder.UNHEARD if self.to_take is None else AlarmOrder.CALLED_UNHEARD
         if self.what is AlarmKind.CANT_RECORD or (self.what is AlarmKind.HALTED and self.round_open):

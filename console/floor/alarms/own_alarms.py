@@ -41,7 +41,7 @@ def own_alarms(
         age, about = each.age + silence, (each.address,)
         yield _line(AlarmKind.STRANGER, f" {each.address}", Reason(about=about), wait=age)
     for ended in told.ended:
-        if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
+        if not (ended.is_locked and ended.table):  # its console is refused, which the table's own row shows
             yield _of_account(ended, silence)
     yield from _sets_in_doubt(told, names)
     yield from _dealers_at_two_tables(told, names)

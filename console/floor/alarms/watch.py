@@ -321,7 +321,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 # Such an age is the floor's own: it is right even if this window has slept.
                 at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
                 if sign.call and at > was.at + CLOCKS_DIFFER:
-                    at = was.at  # no call gets younger: the floor's clock was set back
+                    at = was.at  # a call that got younger means that the floor's clock was set back
                 born = max(was.born, sign.born)
                 # By the round as it was: it has risen by then, though the round is over now.
                 in_round, unanswered = before._in_round(sign.table.table), self._waited(sign, at, now)[2]
@@ -385,7 +385,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         many = Counter(each.table for each in self.fresh)
         lately = {table for table, at in self.rang_at.items() if many[table] > FLOOD and now - at < CHATTERS}
         late = {each.key for each in due if each.tables and lately.issuperset(each.tables)}
-        due = [each for each in due if each.key not in late]  # those sound later, if they are there still
+        due = [each for each in due if each.key not in late]  # late ones sound later if they still exist
         rang = {table: now for each in due for table in each.tables if table in many}
         sounds = kept.after(item for item in items if item.key not in late)
         return replace(self, sounds=sounds, rang_at=dict(self.rang_at) | rang), tuple(due)
@@ -427,7 +427,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """Tiles of these tables; ``calm`` are those that stay, ``singles`` all their alarms by urgency."""
         pressing: dict[str, AlarmLine] = {}
         shown = [item for item in singles if item.shelf is None]
-        for item in sorted(reversed(shown), key=lambda item: item.priority):  # of two alike the more urgent
+        # The more urgent of two equal ones wins.
+        for item in sorted(reversed(shown), key=lambda item: item.priority):
             pressing.update(dict.fromkeys(item.tables, item))
         aside = {table for item in singles if item.shelf is not None for table in item.tables}
         changing = pressing.keys() | aside
@@ -535,7 +536,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         wait = max(0.0, clock - since)
         silence = seen.silence or 0.0
         if silence > SILENT_AFTER and sign.what not in _SEEN_HERE:
-            wait = max(0.0, wait - silence - passed)  # it was so when the table was heard last
+            wait = max(0.0, wait - silence - passed)  # the wait as it was when the table was last heard
         taken = _passed_taking(seen, sign, passed)
         # While the table is not heard the wait stands still, and the way of the one who comes goes on.
         return wait, taken, wait if taken is None else min(wait, max(0.0, clock - since - taken.age))

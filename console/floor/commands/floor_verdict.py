@@ -65,7 +65,7 @@ def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion
         newest = files[-1].path
         beside = _beginnings(newest.parent)
         found = compare([each.path for each in files], question.heads.parts(table), over, beside)
-        if any(of_several[each.path] > 1 for each in files):  # each table's word is its own
+        if any(of_several[each.path] > 1 for each in files):  # each table has its own verdict
             print(f"{words.text('record.table')} {visible(named)}")
         print("\n".join(lines_about(found, named, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
@@ -152,7 +152,7 @@ def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str,
             tables = {question.table: question.table}
         else:
             tables = question.heads.tables(said, shipment.begins)
-            if len(tables) > 1:  # one that is not on the floor yet goes on from one that is
+            if len(tables) > 1:  # a table missing on the floor may continue one that is there
                 before = [each for each in tables if goes_on(shipment, question.heads.parts(each))]
                 tables = {each: tables[each] for each in before or tables}
         for table, named in tables.items():

@@ -295,7 +295,7 @@ def _token(at: FloorServer, account: str, *, prints: bool) -> int:
         if not _is_read_on():
             raise BrokenPipeError
         print(token, flush=True)
-        if not sys.stdout.isatty():  # what is behind a pipe may have kept less, as `grep` does
+        if not sys.stdout.isatty():  # a program behind the pipe, such as `grep`, may have kept less
             print(at.words.text("floor.token.lost"), file=sys.stderr)
     return 0
 

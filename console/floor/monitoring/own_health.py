@@ -162,7 +162,7 @@ def _check_own(target: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        if not os.path.lexists(target):  # as when the folder is missing
+        if not os.path.lexists(target):  # the folder is missing, for instance
             raise
         raise ForeignFile("record.exists", file=str(target)) from error
     if begins not in (b"", _BEGINS):

@@ -108,7 +108,7 @@ def have_account(connection: Connection, account: str, role: str) -> None:
     """
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
-    elif not _has_token(connection, account):  # of a retired table, or if the server asks for none
+    elif not _has_token(connection, account):  # the table is retired, or the server asks for no token
         _open(connection, account)
     limit(connection, account, role)
 

@@ -45,7 +45,7 @@ def studios(connection: Connection) -> list[str]:
 
 def check_studio(connection: Connection, studio: str) -> None:
     """Raises StrangeFloor if nobody has added the studio."""
-    connection.execute("SELECT FROM floor.diary_head")  # without the right, that is the error
+    connection.execute("SELECT FROM floor.diary_head")  # raises the database's own error without the right
     known = studios(connection)
     if studio not in known:
         key = "floor.studio.unknown" if known else "floor.studio.none"

@@ -64,13 +64,13 @@ def remove_window(connection: Connection, account: str) -> None:
     """End a window's account; the window's actions stay in the diary."""
     if has_account(connection, account):
         connection.execute(f"ALTER ROLE {account} NOLOGIN".encode())
-        end_sessions(connection, account)  # by the name, which nobody has any more once it is dropped
+        end_sessions(connection, account)  # ended by the name, which is gone once the account is dropped
     with connection.transaction():
         for relation in ("watch", "window_account", "heard"):
             connection.execute(f"DELETE FROM floor.{relation} WHERE account = %s".encode(), (account,))
         forget_token(connection, account)
         if has_account(connection, account):
-            disown(connection, account)  # else what it gave others keeps it from being dropped
+            disown(connection, account)  # rights that it gave to others would prevent the drop
             connection.execute(f"DROP ROLE {account}".encode())
 
 

@@ -80,7 +80,7 @@ def _context(probe: ProbeConfig) -> ssl.SSLContext:
     if probe.ca is None:
         context.load_default_certs()
     else:
-        open_plain(probe.ca).close()  # a pipe would be waited for
+        open_plain(probe.ca).close()  # opening a pipe would block
         context.load_verify_locations(probe.ca)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
@@ -120,7 +120,7 @@ def _answer(
             )
             with closing(connection.getresponse()) as answer:
                 yield answer
-        if late:  # headers that end with the connection look whole
+        if late:  # headers that were cut off with the connection look complete
             raise _Late
     except (OSError, http.client.HTTPException):
         if late:

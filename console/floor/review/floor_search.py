@@ -290,7 +290,7 @@ class SearchedReads(TableReads):
         try:
             return super()._moments(place, part)
         except _UnprovedEntries:
-            return ()  # of entries that somebody changed: no table can be shown as they left it
+            return ()  # somebody changed the entries: the table after them can't be shown
 
     def _filmed_from(self, place: LogPlace, reported: replay.ReplayMoment) -> datetime | None:
         try:

@@ -162,7 +162,7 @@ class FloorTables:
                 leads = _leads(holdings, part, path, heading, begun)
                 return part, path if leads else None, settled, leads
             except Unreachable:
-                raise  # of this computer's disk: it says nothing of the floor's entries
+                raise  # this computer's disk failed, and the floor's entries may be whole
             except (JournalError, MissingEntry):
                 pass
             # The part copied earlier may be the one that does not fit: the next try copies all of it.

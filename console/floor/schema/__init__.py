@@ -128,7 +128,7 @@ class SchemaStep(NamedTuple):
 
 
 def schema() -> str:
-    """The statements that make a floor, or bring an older one here once its steps are taken."""
+    """The statements that make a floor, or finish the upgrade of an older one after its steps."""
     folder = files(__name__)
     return "\n".join(folder.joinpath(f"{name}.sql").read_text("utf-8") for name in SUBJECTS)
 

@@ -411,7 +411,7 @@ class FloorLog:
             return None
         try:
             now, earlier = (chain.time_of(str(each[4])) for each in (own, before))
-        except ValueError:  # what no console wrote
+        except ValueError:  # no console wrote this text
             return None
         return (number, now, earlier) if earlier > now else None
 

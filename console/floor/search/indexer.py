@@ -187,7 +187,7 @@ class Indexer:
         moment, done = _LONG_AGO, 0
         for part in parts:
             if part.number <= part.forks_after:
-                continue  # it has no entry of its own
+                continue  # such a row has no entry of its own
             indexed = self._indexed_part(part, own.get((table, part.part)), moment)
             if indexed is None:
                 continue

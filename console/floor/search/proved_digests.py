@@ -144,7 +144,7 @@ class ProvedDigests:
             before = part.own_begin if low == part.forks_after else before
             packed = bytes(blocks[block][2]) if block in blocks else b""
             some = [packed[at : at + LENGTH] for at in range(0, len(packed), LENGTH)]
-            some = some[low - block * BLOCK : led.low - block * BLOCK]  # of one that has grown since
+            some = some[low - block * BLOCK : led.low - block * BLOCK]  # the journal may have grown since
             lacks = before is None or low + len(some) != led.low
             if lacks or reduce(link, some, before or b"") != led.before:
                 led.astray = low + 1

@@ -143,7 +143,7 @@ def _begun(server: Server) -> Iterator[None]:
     def start() -> None:
         try:
             server.start()
-        except BaseException as error:  # it is raised if it is waited for
+        except BaseException as error:  # raised again for the one who waits for it
             came.append(error)
 
     with _beside(start, "server start"):
@@ -180,7 +180,7 @@ def _kept_running(server: Server) -> Iterator[None]:
                 is_reported = False
                 log.warning("the floor's server is at work again")
 
-    with _beside(watch, "server watch"):  # a server that is being started could not be ended
+    with _beside(watch, "server watch"):  # a server that is still starting can't be ended
         try:
             yield
         finally:

@@ -75,5 +75,6 @@ class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
     def names(self) -> dict[str, str]:
         """The studio's people by id: the dealers, then the pit bosses."""
         dealers = zip(range(1, self.tables + 1), cycle(_DEALERS), strict=False)
-        bosses = zip(range(2, self._bosses + 2), cycle(_BOSSES), strict=False)  # P1 is who practises
+        # P1 is the person who practises.
+        bosses = zip(range(2, self._bosses + 2), cycle(_BOSSES), strict=False)
         return {f"D{number}": name for number, name in dealers} | {f"P{each}": name for each, name in bosses}

@@ -154,7 +154,7 @@ class FloorLine:
                 self._stood = report.call
             self._last = shown_table.table, self._with_tried(report)
             if is_unwritable := shown_table.unwritable is not None:
-                self._asked_sets = self._barred_at = None  # what was given has come to nothing
+                self._asked_sets = self._barred_at = None  # an unwritable journal kept none of the answers
         self._agree()
         self._agree_on_duty()
         if not is_unwritable:
@@ -270,8 +270,8 @@ class FloorLine:
             table, report = self._last or (None, None)
             if table is None or report is None or report.call is None or found is None:
                 return
-            if report.call.number == stood.number:  # no other began meanwhile
-                is_same = report.call.arrived == stood.arrived  # else somebody came or left meanwhile
+            if report.call.number == stood.number:  # no other call began meanwhile
+                is_same = report.call.arrived == stood.arrived  # otherwise somebody came or left meanwhile
                 arrived = found.arrived if is_same else report.call.arrived
                 call = replace(report.call, number=found.number, since=found.since, arrived=arrived)
                 self._last = table, replace(report, call=call)
@@ -331,7 +331,7 @@ class FloorLine:
             is_known = barred == {*sets}
             if not {*sets} <= barred:
                 if self._barred_at is not None and abs(now - self._barred_at) < BAR_AGAIN:
-                    return  # the floor says them again with the next sign of life
+                    return  # the floor repeats them with the next sign of life
                 self._barred_at = now
             self._asked_sets = None if is_known else sets
         if not is_known:

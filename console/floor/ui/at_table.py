@@ -68,7 +68,7 @@ class FloorAtTable:
         if table.installed is not None:
             line.set_equipment(table.installed)
         if table.last_shown is not None:
-            line.show(table.last_shown)  # what came between the two; what is older is passed over
+            line.show(table.last_shown)  # what came between the two readings; older ones are skipped
         line.start()
 
     def show(self, shown_table: ShownTable) -> None:

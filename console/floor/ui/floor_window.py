@@ -403,7 +403,7 @@ class FloorWindow(QWidget):
             self.note.setGeometry(left, top, wide, high)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Read no more; nobody waits for the desk's present work."""
+        """Stop reading, without waiting for the desk's current work."""
         application().removeEventFilter(self)
         self.places.close()
         self.views.reader.stop()

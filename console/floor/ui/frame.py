@@ -408,7 +408,8 @@ class ResultNote(Surface):
         """The function that gives the text, the words in which it was said first, and the text in them."""
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # presses go to what lies beneath
+        # The part beneath takes the presses.
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     @property

@@ -416,7 +416,7 @@ class OpenedReader(QObject):
         try:
             opened = await self._work.of(lambda _: opener(table))
         except TableUnread as error:
-            if self._unread != table:  # once, and not with each try
+            if self._unread != table:  # shown once, not at each try
                 log.warning("the table %s is not read: %s", table, error)
             self._unread = table
             self._failed(error)

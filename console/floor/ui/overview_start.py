@@ -95,7 +95,7 @@ def _wall(running: Running) -> int:
     folder = own_folder() / "wall" / name
     heads = PostgresHeads(running.dsn, running.password)
     kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
-    with suppress(OSError):  # it opens all the same, and says what it can't keep
+    with suppress(OSError):  # the overview opens anyway and shows what it can't keep
         kept.mkdir(parents=True, exist_ok=True)
     chosen = kept / f"{name}.chosen.json"
     try:
@@ -180,7 +180,7 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> HeadStore:
 
     def looks() -> list[TurnedBackTable]:
         nonlocal found
-        with one, suppress(NoDoor):  # the wall itself says that it hears nothing; what was found stays
+        with one, suppress(NoDoor):  # the overview itself shows the outage, and findings stay
             every = memory.look(heads)
             found = [TurnedBackTable(each.table, each.key, slots(each)) for each in every]
         return found

@@ -199,7 +199,7 @@ class WallSignIn(QObject):
         asked = _BY_BADGE.get(person.role)
         if self.who == person.id:
             self.stay()
-            self.screen.cancel()  # who is here is here
+            self.screen.cancel()  # this person is signed in already
         elif asked is None:
             self.screen.cancel()
             self.refused.emit("sign_in.needs.pit_boss")
@@ -255,7 +255,7 @@ class WallParts(NamedTuple):
 
         def ask(hear: Callable[[object], None]) -> None:
             def answer(value: object) -> None:
-                call_later(self.menu, partial(hear, value))  # the next question may be in this menu, too
+                call_later(self.menu, partial(hear, value))  # the next question may use this menu, too
 
             rows = (MenuRow(text, sign, partial(answer, value)) for text, value in choices)
             self.menu.ask(heading, *rows, back="button.back")

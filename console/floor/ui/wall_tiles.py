@@ -403,7 +403,7 @@ class TileWall(Surface):
 
     @property
     def chosen(self) -> str | None:
-        here = self.focusWidget()  # of the whole window the last one, of the wall one of its tiles
+        here = self.focusWidget()  # the window has one focused part, which may be one of the tiles
         return here.tile.table if isinstance(here, TableTile) and here.hasFocus() else None
 
     def take_focus(self) -> None:

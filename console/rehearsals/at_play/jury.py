@@ -190,7 +190,7 @@ class Jury:
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
         was = {each.report.id: _done(each) for each in before.changed_incidents}
-        for incident in after.changed_incidents:  # the next report may open with the last step
+        for incident in after.changed_incidents:  # the last step may open the next report
             for at in sorted(_done(incident) - was.get(incident.report.id, frozenset())):
                 step = incident.steps[at]
                 self._course.append(
@@ -208,7 +208,7 @@ class Jury:
     def _note_announcement(self, view: View, view_before: View, after: Table) -> None:
         say = view.say
         if say is None or say.key != self.due:
-            self.due = None  # its words have gone: what is said later is said beside others
+            self.due = None  # its words are gone: later words belong to other orders
         if say is None or say == view_before.say or not _is_own(say.key, after):
             return
         if Role.PIT_BOSS in self._people:

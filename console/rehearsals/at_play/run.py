@@ -391,7 +391,7 @@ class RehearsalRun:
     def _act(self) -> float:
         """Let devices and the console's people act, each a pace after its act came to be due."""
         if self.table.view.refused == Refusal.NOT_RECORDED and self.table.disk_is_full:
-            return _LOOK  # what was not recorded waits already, and would come twice
+            return _LOOK  # an unrecorded event waits already and would come twice
         if self._awaits_words and not self._bet_time_is_over:
             return _LOOK
         asked, now = self._question(), self.table.now

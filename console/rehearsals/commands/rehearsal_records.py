@@ -144,7 +144,7 @@ def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
 def _output(page: Paper, full_paper: Paper, csv: Path | None, pdf: Path | None, at: _Kept) -> Iterator[str]:
     """Write the files that the options ask for, and print their names; without any, print the document."""
     for target in filter(None, (csv, pdf)):
-        check_target(target)  # all, before any is written
+        check_target(target)  # all targets are checked before any is written
     if csv is None and pdf is None:
         yield from lines_of(page)
     if csv is not None:

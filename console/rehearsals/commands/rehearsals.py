@@ -252,7 +252,7 @@ class Repertoire:
         except RecordsError as error:
             log.error("what came of a rehearsal is not kept: %s", error)
             if mark is not None:
-                mark.finish(result)  # the next start keeps it
+                mark.finish(result)  # the next start keeps the result
             return error.key, error.slots
         if mark is not None:
             mark.end()

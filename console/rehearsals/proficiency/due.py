@@ -67,14 +67,14 @@ def standings(
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:
-            continue  # left before anything went wrong: it says nothing of what the person knows
+            continue  # it was left before anything went wrong and shows nothing about the person
         if any(who.casefold() == person.casefold() for who in result.people.values()):
             by_kind[rehearsal_kind(result)].append(result)
     return {kind: _standing(of, zone) for kind, of in by_kind.items()}
 
 
 def _standing(results: Sequence[RehearsalResult], zone: tzinfo | None) -> KindStanding:
-    from fsrs import Card, Rating, Scheduler  # who rehearses nothing pays nothing for it
+    from fsrs import Card, Rating, Scheduler  # loaded only for people who rehearse
 
     # No steps of minutes: a kind is rehearsed once a day. No fuzz: nobody has given any chance.
     scheduler = Scheduler(

@@ -105,7 +105,7 @@ def _cell(kind_standing: KindStanding, now: datetime) -> MatrixCell:
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for each in results:
-        if each.lines:  # else it was left before anything went wrong
+        if each.lines:  # without lines it was left before anything went wrong
             by_kind[rehearsal_kind(each)].append(each)
     figures = [_figures(kind, of) for kind, of in by_kind.items()]
     return tuple(sorted(figures, key=lambda each: each.rank))

@@ -28,7 +28,7 @@ _PLAIN: Final = 300
 
 def kind_name(words: Words, kind: str) -> str:
     """An incident kind in words, for a page; if nothing has to be reported, the slip."""
-    slip = kind.partition("-")[2].replace("-", "_")  # as in `blackjack-answer-twice`
+    slip = kind.partition("-")[2].replace("-", "_")  # a file's name such as `blackjack-answer-twice`
     name = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
     return visible(kind) if name is None else name
 

@@ -226,7 +226,7 @@ class RehearsalRecords:
         return taken
 
     def _change(self, change: Callable[[RecordHeading, Sequence[RecordLine]], list[RecordLine]]) -> None:
-        self._read_file()  # or another's file would have a lock laid beside it
+        self._read_file()  # read first, so that no lock is laid beside somebody else's file
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with held(self.path.with_name(f"{self.path.name}.lock"), _LOCK_WAIT):
@@ -235,7 +235,7 @@ class RehearsalRecords:
                 changed = change(heading, lines)
                 sealed = self._sealed(kept, heading, changed)
                 written = _record_bytes(heading, changed, sealed)
-                if len(written) > LARGEST:  # it could be read by nobody
+                if len(written) > LARGEST:  # nobody could read a larger file
                     raise TooLarge(self.path, LARGEST)
                 put_whole(self.path, written)
         except BlockingIOError:

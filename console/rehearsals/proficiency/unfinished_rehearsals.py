@@ -75,7 +75,7 @@ class UnfinishedRehearsals:
         self._path.unlink(missing_ok=True)
         os.close(self._file)
         with suppress(OSError):
-            self._path.parent.rmdir()  # the last one
+            self._path.parent.rmdir()  # the folder goes with its last file
 
 
 def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[RehearsalResult]:
@@ -87,7 +87,7 @@ def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[Rehearsa
     for path in sorted(records.with_suffix(ENDING).glob("*.json")):
         try:
             file = os.open(path, os.O_RDWR | _PLAIN)
-        except OSError as error:  # a folder, a link, or taken meanwhile by another program
+        except OSError as error:  # it is a folder or a link, or another program has taken it
             log.warning("an unfinished rehearsal is not read: %s", error)
             continue
         try:

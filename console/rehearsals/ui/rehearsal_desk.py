@@ -193,7 +193,7 @@ class RehearsalDesk(Surface):
             self.enter(person)
             return
         if person.id == self.person.id or person.role is self.person.role:
-            self.sign_in.ask(Purpose.PARTNER)  # the other one of the two parts
+            self.sign_in.ask(Purpose.PARTNER)  # the partner plays the other of the two parts
             return
         self.sign_in.hide()
         self._asked = None

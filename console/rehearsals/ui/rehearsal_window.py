@@ -342,7 +342,7 @@ class RehearsalWindow(TableWindow):
         words, reports, view = self.words, self.run.reports, self.people_here.view
         if self._left_to is not None and view is not None and view.view.prompt.actor != self._left_to:
             self._left_to = None
-            self.note.end_text()  # that person has acted
+            self.note.end_text()  # the person named by the note has acted
         kind = slips()[reports[-1].slip].kind if reports else None
         self.note.show_reports(reports, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:
@@ -541,7 +541,7 @@ class RehearsalWindow(TableWindow):
             self.belief.keyPressEvent(event)
             if event.isAccepted():
                 return True
-            event.accept()  # as Qt gave it, for the part that has the focus
+            event.accept()  # the event goes on unchanged to the part with the focus
         return False
 
     def _is_behind(self, part: QObject) -> bool:

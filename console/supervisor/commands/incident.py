@@ -98,7 +98,7 @@ def incident(
                 )
             else:
                 for target in filter(None, (json, pdf)):
-                    check_target(target)  # both, before either is written
+                    check_target(target)  # both targets are checked before either is written
                 own = None if file is None else partial(
                     with_foreign_sources,
                     files=journals,
@@ -109,7 +109,8 @@ def incident(
                 lines = _output(
                     in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now(), own
                 )
-            for line in [*lines] if file is None else lines:  # of a floor all or none: see over_floor
+            # On a floor all are written or none: see over_floor.
+            for line in [*lines] if file is None else lines:
                 print(line.replace(SOFT_HYPHEN, ""))
         except (ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))

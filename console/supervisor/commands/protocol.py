@@ -170,7 +170,7 @@ def _tls(certificate: Path, key: Path | None) -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
         for file in filter(None, (certificate, key)):
-            open_plain(file).close()  # a pipe would be waited for
+            open_plain(file).close()  # opening a pipe would block
         context.load_cert_chain(certificate, key)
     except OSError as error:  # an SSLError is one
         raise LinkError("protocol.certificate", file=str(certificate)) from error

@@ -241,7 +241,7 @@ def _print(
             print(*(_shifts_of(files) or [words.text("report.no_activity")]), sep="\n")
             return 0
         for target in filter(None, request.targets.values()):
-            check_target(target)  # all, before any is written
+            check_target(target)  # all targets are checked before any is written
         for line in request.lines(files, names_in(names), floor):
             print(line)
     except (ExportError, PeopleError) as error:

@@ -66,7 +66,7 @@ def round_file(
 
     def lines(journal: Path, names: Mapping[str, str]) -> Iterator[str]:
         for wanted in filter(None, (json, pdf)):
-            check_target(wanted)  # both, before either is written
+            check_target(wanted)  # both targets are checked before either is written
         found, at = in_newest_file(journal, subject, find_round), now()
         formatter = RecordFormatter(
             words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)

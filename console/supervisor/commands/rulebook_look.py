@@ -190,7 +190,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
                 wrong.append(words.text("rulebook.check.never", row=name))
         for meeting in covered.meetings:
             if covered.rows[meeting.loses].example is None:
-                continue  # that it never wins is said
+                continue  # reported elsewhere: the row never wins
             wins, loses = names[meeting.wins], names[meeting.loses]
             at = _situation(rows[meeting.wins], meeting.example)
             wrong.append(words.text("rulebook.check.meet", wins=wins, loses=loses, facts=at))

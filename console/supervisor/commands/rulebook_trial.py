@@ -47,7 +47,7 @@ def main(
         source = named_source(rules, words)
         rulebook, name = rulebook_of_source(source), source.file.name
         for target in filter(None, (json, csv)):
-            check_target(target)  # all, before anything is read
+            check_target(target)  # all targets are checked before anything is read
         with ExitStack() as stack, ended_by_signals() as stop:
             reviews = [stack.enter_context(review(file)) for file in journals]
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))

@@ -65,7 +65,7 @@ def shoe(
         targets = [each for each in (json, xlsx, pdf) if each is not None]
         try:
             for target in targets:
-                check_target(target)  # all, before any is written
+                check_target(target)  # all targets are checked before any is written
             known = {} if floor is None else floor.known
             report = _chosen(shoe_report(paths, LongRead(words), skips_wheels=choice.floor, known=known), set)
             formatter = RecordFormatter(words, names={} if floor is None else floor.names)

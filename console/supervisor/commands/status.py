@@ -109,7 +109,7 @@ def _looked_at(
         return watch.look(at, *room_in(file.parent))
     except JournalError as error:
         return UnreadableJournal(file=str(file), why=words.text(error.key, **error.slots))
-    except FileNotFoundError:  # its folder
+    except FileNotFoundError:  # the folder is missing, too
         missing = no_journal(file)
         return UnreadableJournal(file=str(file), why=words.text(missing.key, **missing.slots))
     except OSError as error:

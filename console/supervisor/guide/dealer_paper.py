@@ -117,7 +117,7 @@ class _Chapters:
             (words.text("guide.heard"), self._formatter.said(*notice)),
             (words.text("outcome.head.then"), words.text("incident.called_if_needed")),
         )
-        form = LabelledTexts if orders else AnswerPart  # of several acts none is the first to look for
+        form = LabelledTexts if orders else AnswerPart  # several acts have none that is looked up first
         yield form(about, words.text("guide.first"), (), rows, place=self._place("wrong"))
 
     def _kinds(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:

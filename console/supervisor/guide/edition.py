@@ -94,7 +94,7 @@ class House:
         """
         words = Words(language)
         games = self.rulebook.games if game is None else (game,)
-        of_cards = () if role is Role.SUPERVISOR else games  # no cards are played for its guide
+        of_cards = () if role is Role.SUPERVISOR else games  # a supervisor's guide has no cards of a game
         cards = [card for each in of_cards for card in self._of(each)]
         match role:
             case Role.DEALER:
@@ -118,7 +118,7 @@ class House:
         made = (
             (self.edition(role, language, of or None, drawn=False), of)
             for role, of, language in product(READERS, ("", game), LANGUAGES)
-            if not of or role is not Role.SUPERVISOR  # whose guide is about no game
+            if not of or role is not Role.SUPERVISOR  # a supervisor's guide is about no game
         )
         return tuple(PrintedEdition(each.role, each.paper.language, of, each.digest) for each, of in made)
 

@@ -32,7 +32,8 @@ class StepFormatter:
         An announcement that was ``standing`` at the step before is not made again.
         """
         words, view = self._words, screen.view
-        who = Role.DEALER if view.prompt.actor is Actor.SYSTEM else view.prompt.actor  # the dealer waits
+        # If the system acts, the dealer waits.
+        who = Role.DEALER if view.prompt.actor is Actor.SYSTEM else view.prompt.actor
         yield words.text("guide.who"), role_name(words, who)
         note = speech.note_by_rules(words, view.prompt, screen.preparation) or speech.note_text(words, view)
         if note is not None:

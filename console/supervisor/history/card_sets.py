@@ -147,7 +147,7 @@ class CardSetsFold:
         """
         numbers = [set_key(each.number) if each.number else None for each in self.sets]
         if not any(numbers):
-            return ()  # a house that numbers no sets signs for none
+            return ()  # a house without numbered sets has no signature for one
         found = list[SetFact]()
         for at, each in enumerate(self.sets):
             comes_again = numbers[at] is not None and numbers[at] in (*numbers[at + 1 :], numbers[-1])
@@ -284,7 +284,7 @@ class CardSetsFold:
             case Action.QUARANTINE_SET:
                 wrong = self._reported[incident.report.id]
                 if all(each is not wrong for each in self.sets):
-                    self.sets.insert(0, wrong)  # nothing else of it was seen here
+                    self.sets.insert(0, wrong)  # the history saw nothing else of this set
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
                 if (told := incident.set_rounds) is not None:

@@ -84,8 +84,9 @@ class TroubleFold:
         }
 
     def _note(self, event: events.Noted, moment: Moment) -> tuple[Trouble, ...]:
-        if event.what == NoteKind.RESTARTED:  # it knows of no device before it has tried each
-            devices = dict.fromkeys(each.device for each in self.open)  # in their order, the same each time
+        if event.what == NoteKind.RESTARTED:  # a console that just started has not tried its devices yet
+            # A dict keeps the order, the same at each run.
+            devices = dict.fromkeys(each.device for each in self.open)
             self._late.clear()
             return tuple(
                 ended

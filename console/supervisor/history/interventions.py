@@ -405,7 +405,7 @@ class InterventionFold:
         """Take in the incidents of the table that this has not seen: reported in a file that was not read."""
         incident, incidents = self._taken
         if incident is table.incident and incidents is table.incidents:
-            return ()  # as at most entries
+            return ()  # nothing is open at most entries
         self._taken, reports = (table.incident, table.incidents), table.open_reports
         unread = [_unread(table, each) for each in reports if each.id not in self.open]
         self.open.update({each.id: each for each in unread})
@@ -466,7 +466,7 @@ class InterventionFold:
         looked_at = (gone | own | changed.keys()) & self.open.keys()
         now = (last_number_round(after), self._numbers) if self._game.wheel is not None else None
         if self._looked != now:
-            self._looked = now  # one about the last number may be of another round by now
+            self._looked = now  # a fact about the last number may now belong to another round
             looked_at |= {id for id, known in self.open.items() if is_about_last_number(known.kind)}
         for known in sorted([self.open[id] for id in looked_at], key=_order_of_reports):
             id = known.id
@@ -547,7 +547,7 @@ def queue_change(before: Table, after: Table) -> tuple[list[Report], list[Report
     may wait: only the two ends of the queue are looked at, unless it is another one.
     """
     if before.incident is after.incident and before.incidents is after.incidents:
-        return [], []  # as at most entries
+        return [], []  # nothing is open at most entries
     was, now = before.incidents.waiting, after.incidents.waiting
     common = now[: len(was)]
     if was[len(was) - len(common) :] == common:
@@ -582,7 +582,7 @@ def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, 
     opened = known.opened or incident.state != IncidentState.CLOSED or bool(incident.moments)
     unconfirmed = incident.report.kind is None and is_about_last_number(incident.report.meant)
     if unconfirmed or not opened:
-        round_ = known.round or round_  # known since it waited
+        round_ = known.round or round_  # the round was known while the report waited
     return replace(
         known,
         kind=incident.report.named_kind,

@@ -69,7 +69,7 @@ class WaitFold:
         before, after, at = moment.before, moment.after, moment.row.at
         known, self._begun = self._begun, {}
         for time in (*_times(before), *_times(after)):
-            passed = (at - time).total_seconds()  # of what began before what is read
+            passed = (at - time).total_seconds()  # the wait began before the first entry that was read
             self._begun[time] = known.get(time, moment.seconds - passed)
 
     def _since(self, time: datetime, moment: Moment) -> float:

@@ -220,7 +220,8 @@ def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
 
 
 def _identity(path: Path) -> Identity:
-    with review(path, is_checked=True) as journal:  # its heading alone: a folder may have many tables'
+    # Reads the heading alone: a folder may hold journals of many tables.
+    with review(path, is_checked=True) as journal:
         return journal.identity
 
 
@@ -310,7 +311,7 @@ class EntrySequence:
     def earlier(self, at: int) -> int:
         while len(self._earlier) <= at:
             with self.file(len(self._earlier) - 1):
-                pass  # opening it counts it
+                pass  # the entries are counted as the file is opened
         return self._earlier[at]
 
     def counted_before(self, at: int) -> int | None:
@@ -343,7 +344,7 @@ class EntrySequence:
         """The file that has the entry after a place; beyond the end it is the last one."""
         self.earlier(len(self.files) - 1)
         if len(self._ended) < len(self.files):
-            self._last(len(self.files) - 1)  # opening it takes in where its clock was set
+            self._last(len(self.files) - 1)  # where its clock was set is found as the file is opened
         return max(0, bisect_right(self._earlier, place) - 1)
 
     def begin(self, place: int, may_begin: Callable[[Table], bool] = lambda _: True) -> int:
@@ -410,7 +411,7 @@ class EntrySequence:
                     yield from moments(
                         self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
                     )
-                except RecursionError:  # of an entry that no console wrote: the reader names it
+                except RecursionError:  # no console wrote such an entry: the reader names it
                     raise
                 except RuntimeError as error:
                     raise EntryNotFollowed(journal.path, journal.read, str(error)) from error

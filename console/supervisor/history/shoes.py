@@ -89,7 +89,7 @@ class ShoeFold:
             and before.preparation is not None
             and _replaces_decks(moment, before.preparation)
         ):
-            known = replace(known, how="new_decks")  # before an ordered close takes it away
+            known = replace(known, how="new_decks")  # known before an ordered closing removes the shoe
         if known is not None and (now.number != was.number or not after.is_open):
             left = before.shoe.left - _is_burn_card(moment)  # the next one begins with a full count
             at = {"ended": moment.row.at, "ended_place": moment.place}

@@ -76,7 +76,7 @@ class StayFold:
             if each not in now
         ]
         if self._barred is not None and any(each.role is Role.DEALER for each in gone):
-            if getattr(moment.event, "by_clock", False):  # else it was given again
+            if getattr(moment.event, "by_clock", False):  # otherwise the right was given again
                 gone = [_barred(each, *self._barred) for each in gone]
             self._barred = None
         come = [each for each in now if each not in here]

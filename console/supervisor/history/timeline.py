@@ -94,9 +94,9 @@ class ElapsedTime:
         noted = noted_change(event) if says_so else 0.0
         by_clock = (row.at - last.at).total_seconds() - noted
         passed = (row.monotonic - last.monotonic) / _SECOND
-        if noted:  # of a start too: then no time is known to have passed
+        if noted:  # a start notes one, too: then the passed time is unknown
             passed = min(passed, by_clock)
-        elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # another run's
+        elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # the clock reading is that of another run
             passed, self.was_off = by_clock, True
         self.was_off = self.was_off or (says_so and _is_of_a_start(row, event))
         self.since = max(0.0, passed)

@@ -37,7 +37,8 @@ def asyncapi(schema: Schema, page: str) -> Schema:
         }
         for name in ("Hello", *views, *taken)
     }
-    of_round = section(page, "Which round").partition("\n\n")[0]  # what follows is said of the table's lines
+    # The rest of the section is about the table's lines.
+    of_round = section(page, "Which round").partition("\n\n")[0]
     of_connection = {name: {"$ref": f"#/components/messages/{name}"} for name in messages}
     return {
         "asyncapi": "3.0.0",
@@ -98,6 +99,6 @@ def section(page: str, heading: str) -> str:
     )[0]
     prose = re.sub(r"^(<!--.*|\|.*)\n", "", own, flags=re.M)
     paragraphs = re.split(r"\n{2,}", re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", prose).strip())
-    while paragraphs[-1].endswith(":"):  # it introduced a block of code
+    while paragraphs[-1].endswith(":"):  # the paragraph introduced a block of code
         paragraphs.pop()
     return "\n\n".join(paragraphs)

@@ -221,7 +221,7 @@ class LinkedTable:
             older.settimeout(0)
             if self.hear(self._server_has) is None:
                 raise _Failed(self.left_unanswered)
-            said()  # was under way before the server knew of the newer one
+            said()  # an answer sent before the server had the newer view
             yield
             if lines := said():
                 raise _Failed(_text(lines[0]))

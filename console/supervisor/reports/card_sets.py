@@ -107,7 +107,7 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
 def rounds_text(fact: SetFact, formatter: RecordFormatter) -> str:
     """The number of rounds with a set, how many of them its figures concern, and which."""
     words, concerned = formatter.words, fact.concerned_count
-    rounds = max(fact.round_count, concerned)  # an interval, or a file, may begin after some of these
+    rounds = max(fact.round_count, concerned)  # the interval or the file may begin after some of its rounds
     said = words.count("count.set_rounds", rounds, concerned=words.figure(concerned))
     spans = (
         visible(each.first) if each.count == 1 else visible(f"{each.first} – {each.last}")

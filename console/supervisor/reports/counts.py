@@ -101,7 +101,7 @@ class PlayCounts:
                 for tally in self.tallies.of(wait.dealer):
                     _LENGTHS[wait.what](tally).add(wait.seconds)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
-            self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
+            self.tallies.whole.counts["amended"] += 1  # the dealer now at the table had no part in it
         if tallies and moment.is_accepted and (press := _press(moment)) is not None:
             for tally in tallies:
                 tally.counts[press] += 1
@@ -326,7 +326,7 @@ def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> I
 
 
 def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:
-    while seconds >= 1e-6:  # no entry's time is finer, and a float of today's time is hardly
+    while seconds >= 1e-6:  # entries' times have microseconds, and a float of today's time no more
         hour = int(until // HOUR)
         part = min(seconds, until - hour * HOUR)
         if part <= 0:
@@ -369,7 +369,7 @@ class IncidentList:
             elif each.id in self._known:
                 known = self._known[each.id]
                 if known.carried_over and each.authorised != known.fact.authorised:
-                    known = replace(known, carried_over="reported")  # the decision before it holds no more
+                    known = replace(known, carried_over="reported")  # the earlier decision no longer holds
                 self._known[each.id] = replace(known, fact=each, counted=counting and over)
             if over:
                 self._open.discard(each.id)
@@ -477,7 +477,7 @@ class DeviceCounts:
         if counting and event.what == NoteKind.JOURNAL_RECOVERED:
             self._doings["entries_lost"] += entries_lost(event.text)
         row = row_of(event.what)
-        counted_as = CountedAs.LOG if row is None else row.counted_as  # None: of another version
+        counted_as = CountedAs.LOG if row is None else row.counted_as  # None if another version wrote it
         if counted_as is not CountedAs.NONE:
             self._doings[f"{event.what} {event.text}" if counted_as is CountedAs.TEXT else event.what] += (
                 counting
@@ -502,7 +502,8 @@ def _result_of(event: events.AnyEvent) -> str:
     if isinstance(event, events.CardUnread):
         return "unread"
     if isinstance(event, events.ShoeResulted):
-        return "result"  # no card: else a shoe that reports results would seem to fail less than a reader
+        # A result is no card: a shoe that reports results would seem to fail less often than a reader.
+        return "result"
     return "fault" if isinstance(event, events.DeviceFaulted | events.WheelFaulted) else "read"
 
 
@@ -673,7 +674,7 @@ class StaffCounts:
         for stay in here:
             if stay in self._here:
                 continue
-            if (stay.who, stay.role) not in known:  # else another dealer came beside a trainee meanwhile
+            if (stay.who, stay.role) not in known:  # otherwise another dealer has come to a trainee's side
                 self.staffing.add(Staffing(at, stay.who, stay.role, "there"))
             self._deals(stay, at)
         self._here = frozenset(here)
@@ -717,7 +718,7 @@ class StaffCounts:
                 if (day := self._ending.get(change.id, "")) in change.rights.split():
                     self.licences[change.id] = day
                 else:
-                    self.licences.pop(change.id, None)  # its day is another one now
+                    self.licences.pop(change.id, None)  # the licence has another last day now
 
     def _deals(self, stay: Stay, at: datetime) -> None:
         if stay.role is Role.DEALER:

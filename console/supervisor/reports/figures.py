@@ -369,7 +369,7 @@ class Tally:
 class Tallies:
     def __init__(self) -> None:
         self.whole = Tally()
-        self._dealers = defaultdict[str | None, Tally](Tally)  # setdefault would make one at each entry
+        self._dealers = defaultdict[str | None, Tally](Tally)  # setdefault would make a Tally at each entry
 
     def of(self, dealer: str | None) -> tuple[Tally, Tally]:
         """The tallies for an event while this dealer was at the table."""

@@ -234,7 +234,7 @@ class Handover(msgspec.Struct, frozen=True):
             name: _news(getattr(self, name), getattr(signed, name), default)
             for name, default in _AT_REST.items()
         }
-        if self.halted_at != signed.halted_at:  # another halt, of the same reason too
+        if self.halted_at != signed.halted_at:  # a later halt, even one with the same reason
             news["halt"] = self.halt
         later = replace(self, **{**news, "round": None}, duties=None, remarks=(), signatures=())
         return None if later.clear else later

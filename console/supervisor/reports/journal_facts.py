@@ -103,7 +103,7 @@ class JournalFacts:
         self._incidents = list[str]()
         self._notes = defaultdict[str, list[JournalEntry]](list)
         """The notes on informing offices of an incident."""
-        with self._sequence.kept_open():  # to open a file checks it
+        with self._sequence.kept_open():  # opening a file checks all of it
             self._count(progress)
             self._end()
 
@@ -296,7 +296,8 @@ class JournalFacts:
         match begun.fact:
             case CorrectionFact():
                 self._corrections.append(_Mended(begun, shared))
-            case HaltFact() as fact if fact.outcome != HaltEnd.INCIDENT:  # else the incident has it
+            # Otherwise the incident's own row has it.
+            case HaltFact() as fact if fact.outcome != HaltEnd.INCIDENT:
                 names = ("id", "reason", "happened", "filmed_from", "outcome")
                 told = {name: getattr(fact, name) for name in names}
                 told["closed_shift_id"] = closed if fact.ended and closed in self._shifts else None
@@ -433,7 +434,7 @@ class _Passing:
         if later := [each for each in moments if each.place - each.row.number != earlier]:
             if game.wheel is not None or self._goes_on_in(later):
                 return
-            moments = moments[: -len(later)]  # its file looks no further
+            moments = moments[: -len(later)]  # the round's file looks no further
         of_round = (each for each in moments if each.row.round == self.row["id"])
         end = max(each.place for each in own_moments(of_round))
         if has_sealed_card(moments, tuple(moments[: end - first.place + 1])):

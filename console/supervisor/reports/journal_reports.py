@@ -247,7 +247,7 @@ def table_report(
     for each in (file, *later):
         seals.refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
-    with sequence.kept_open():  # to open a file checks it, and half a dozen questions are asked of each
+    with sequence.kept_open():  # each file is opened once for six questions, since opening checks all of it
         fold, bounds = _fold(sequence, interval, of), sequence.bounds(interval)
         if bounds is None:
             return fold.report()
@@ -257,7 +257,7 @@ def table_report(
             begin = sequence.begin(max(0, first - BEFORE), _may_begin)
             with closing(sequence.moments(begin, progress, decoded=False)) as passed:
                 is_past = False
-                for moment in passed:  # up to the table's own next one after the last
+                for moment in passed:  # up to the table's next moment after the last one
                     if not is_past:
                         fold.count_moment(moment)
                         is_past = moment.place > last and not is_aside(moment.event)

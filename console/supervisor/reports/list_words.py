@@ -66,7 +66,7 @@ class Lister:
         faults = words.text("access.list").join(
             words.label(self._fault(one.name), str(one.count)) for one in each.faults
         )
-        read = each.read if each.device else None  # of lines without a device the cards are not counted
+        read = each.read if each.device else None  # cards of lines without a device are not counted
         return (named, read, each.unread, faults or 0, rate, each.lost, each.silent)
 
     def _fault(self, name: str) -> str:
@@ -106,7 +106,7 @@ class Lister:
             done = self._text("access.done_to", what=self.doing(each.what), whom=formatter.name(each.who))
             until = visible(noted_day(each.until, words.locale))
             rights = rights_logged(words, each.rights)
-            if not rights and until:  # of a licence that has ended
+            if not rights and until:  # a licence that has ended has no rights
                 rights = (self._text("people.rights.until", day=until),)
             what = visible(words.side_by_side((done, *rights)))
             if each.terminal is not None:
@@ -223,7 +223,7 @@ class Lister:
         row = row_of(what)
         if row is not None and row.counted_as is CountedAs.TEXT:
             return words.locale.colon.join((words.text(f"log.noted.{what}"), compared_text(words, more)))
-        own = row is None or row.counted_as is CountedAs.REPORT  # no note: a number that stands in one
+        own = row is None or row.counted_as is CountedAs.REPORT  # None: a figure within a note
         phrase = words.find(f"report.doing.{name}" if own else f"log.noted.{name}")
         return words.text("log.noted.other", what=visible(name)) if phrase is None else phrase
 
@@ -243,7 +243,8 @@ class Lister:
         return self.part("errata", ("clause", "applied"), rows)
 
     def _applied(self, erratum: Erratum) -> str:
-        known = self._formatter.words.find(f"erratum.{erratum.about}")  # None: no rulebook of ours
+        # None: the rulebook is not one of ours.
+        known = self._formatter.words.find(f"erratum.{erratum.about}")
         return known or f"{visible(erratum.written)} → {visible(erratum.applied)}"
 
 
@@ -270,7 +271,7 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     yield lister.consumables()
     yield lister.clock()
     yield lister.doings()
-    if table.lists.software:  # an older journal says nothing of it
+    if table.lists.software:  # an older journal does not record the software
         yield lister.software()
     yield lister.errata()
 

@@ -74,7 +74,7 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
     if sum(rate(each) is not None for each in charted.hours) > 1:
         clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
         yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
-    else:  # of a single bar a chart would show nothing that its row does not say
+    else:  # a chart of a single bar would repeat its row
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
@@ -149,7 +149,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
         for of, own in rates
     )
     head, note = text("report.pit.against"), ""
-    if sum(of.acts for of, _ in rates) < 2:  # a single one stands in its list
+    if sum(of.acts for of, _ in rates) < 2:  # a single act is in its list
         return Part("", head)
     if any(own.verdict != "too_few" for _, own in rates):
         note = text("report.pit.note", house=formatter.figure(house), sure=round(SURE * 100))
@@ -316,7 +316,7 @@ def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) 
         none = text("report.happened.none" if table.active else "report.no_activity")
         return Part(table_title, heading, note=none)
     listed = [(each.fact.happened, _incident_row(each, table, formatter)) for each in table.incidents]
-    for each in halts:  # among the incidents by its time; these stay in the order of their reports
+    for each in halts:  # placed among the incidents by its time; they stay in the order of their reports
         place = next((at for at, (time, _) in enumerate(listed) if time > each.at), len(listed))
         listed.insert(place, (each.at, _halt_row(each, table, formatter)))
     rows = tuple(row for _, row in listed)

@@ -304,7 +304,7 @@ class TableFold:
                 self._at_work = moment.seconds
             if self._notifications is None or not is_only_bytes(moment):
                 self._count(moment)
-        elif self._notifications is not None:  # those before the interval are known as it begins
+        elif self._notifications is not None:  # notifications before the interval are known at its beginning
             if isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
                 self._elsewhere.append(moment)
             if self._sets is not None:
@@ -345,7 +345,7 @@ class TableFold:
     def _begin(self, moment: Moment) -> None:
         self._first, self._begun = moment, moment.row.at
         at = moment.row.at
-        if self._before is not None:  # else nobody was there before: the journal begins within the interval
+        if self._before is not None:  # None if the journal begins within the interval
             at = self._interval.bound(self._before.row, moment.row)
             self._begun = at if self._interval.shift is not None else moment.row.at
             if self._is_off(moment):
@@ -398,7 +398,7 @@ class TableFold:
         self._contradictions.follow(moment.event, moment.row.refused, moment.row.at)
         if self._duties is None:
             self._duties = DutyFold(moment.before.console.last_duty)
-        if isinstance(moment.event, events.Noted):  # of other entries these know nothing
+        if isinstance(moment.event, events.Noted):  # no other entry concerns these counts
             self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
             self._follow_picture(moment.event)
             self._duties.follow(moment.event, moment.row.refused, moment.row.at)

@@ -82,7 +82,7 @@ class CardSetCounts(msgspec.Struct):
         for card in read:
             self.counts[card] += 1
         typed = [max(0, known - order.count(card)) for card, known in enumerate(seen)]
-        if sum(typed) <= order.count(UNKNOWN):  # more were known before the journal's first entry
+        if sum(typed) <= order.count(UNKNOWN):  # otherwise cards were known before the journal's first entry
             self.typed = [*map(add, self.typed, typed)]
 
 

@@ -72,7 +72,7 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
         )
     )
     named_tables = [visible(table.name) for table in each.tables]
-    if len(each.tables) > 1:  # one may name another's set as its own
+    if len(each.tables) > 1:  # a table may name another table's set as its own
         named_tables = [words.label(visible(table.name), words.figure(table.count)) for table in each.tables]
     tables = words.list_of(named_tables)
     return words.side_by_side((named, tables, " – ".join(days), *counted))

@@ -297,7 +297,7 @@ class HealthWatch:
             every = journal.bounds(None, None, None)
             if (
                 every is None
-            ):  # a file that was just begun, by a closing too: its table stands as that left it
+            ):  # the file was just begun, perhaps by a closing, whose end of the table holds on
                 self._table = table_of(journal.begin(0)[1])
                 return
             first, _ = journal.bounds(now - DAY, None, None) or (every[1], every[1])

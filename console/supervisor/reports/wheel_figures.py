@@ -42,7 +42,7 @@ class Conclusion(StrEnum):
     TOO_FEW = "too_few"
     """Too few spins: nothing can be concluded."""
     AS_CHANCE = "as_chance"
-    """Nothing that chance alone can't explain; this does not prove that the wheel is true."""
+    """Chance alone can explain the figures; this does not prove that the wheel is true."""
     UNUSUAL = "unusual"
     """Chance seldom gives this, among all tests of a report: inspect the wheel. It proves no bias."""
 
@@ -293,7 +293,7 @@ def repeated_run(numbers: bytes, limit: float = SIGNIFICANT) -> RepeatedRun:
         runs = [numbers[at : at + middle] for at in range(len(numbers) - middle + 1)]
         shorter, longer = (middle, longer) if len(set(runs)) < len(runs) else (shorter, middle)
     pairs = len(numbers) * (len(numbers) - 1) / 2
-    chance = min(1.0, pairs / POCKETS**shorter) if shorter else 1.0  # no number at all is no rare thing
+    chance = min(1.0, pairs / POCKETS**shorter) if shorter else 1.0  # a run of no numbers is not rare
     conclusion = Conclusion.UNUSUAL if chance < limit else Conclusion.AS_CHANCE
     return RepeatedRun(shorter, chance, conclusion)
 

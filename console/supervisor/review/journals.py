@@ -102,7 +102,7 @@ class JournalReads(TableReads):
             self._tally = Tally(self.log, Filter())
             self._cover()
             self._seen = self._write_times()
-        except BaseException:  # nobody else can close it
+        except BaseException:  # only this function knows it and can close it
             self.log.close()
             raise
         self._filling: Iterator[Progress] | None = None
@@ -190,7 +190,7 @@ class JournalReads(TableReads):
             return story
         covered = file.unseen
         with suppress(JournalError, msgspec.MsgspecError, RecursionError, *_NOT_FOLLOWED):
-            covered = self._unseen_in(file)  # more may have come than the log has taken in
+            covered = self._unseen_in(file)  # more entries may have come than the log has indexed
         return replace(story, covered=covered)
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
@@ -265,7 +265,7 @@ class JournalReads(TableReads):
             if row is None:
                 return
             yield row
-            if row.at < _FIRST:  # by a clock at the beginning of time
+            if row.at < _FIRST:  # the clock was at the beginning of time
                 return
             older = self.log.last_before(row.at - _STEP)
             row = older if older is not None and older.at < row.at else None
@@ -281,7 +281,7 @@ class JournalReads(TableReads):
         """The file of a row with those that it continues and that continue it: a round may go on there."""
         chain = next(each for each in self.log.chains if place.journal in each)
         paths = tuple(self.log.files[each].path for each in chain)
-        if paths not in self._sequences:  # kept: to count the entries of its files, each has to be opened
+        if paths not in self._sequences:  # cached, since counting its entries opens each of its files
             self._sequences[paths] = EntrySequence(paths)
         sequence = self._sequences[paths]
         own = chain.index(place.journal)

@@ -90,7 +90,7 @@ class Paperwork:
     def folder(self) -> Path:
         if self._folder is not None:
             return self._folder
-        from platformdirs import user_documents_path  # a configuration may name the place
+        from platformdirs import user_documents_path  # not needed if the configuration names the folder
 
         return user_documents_path()
 
@@ -190,7 +190,7 @@ class Paperwork:
     def _beginning(shift: str) -> datetime | None:
         try:
             return datetime.fromisoformat(shift).astimezone()
-        except (ValueError, OverflowError):  # a shift by another name
+        except (ValueError, OverflowError):  # the shift has another name than a time
             return None
 
     def _has_just_begun(self, shift: str) -> bool:
@@ -270,7 +270,8 @@ class Paperwork:
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
         """Write a guide as ``.pdf``."""
         assert self._guide is not None, "offered where there is one"
-        make = partial(self._guide, chosen, self._now().astimezone())  # the day is the house's
+        # The day is that of the house's time zone.
+        make = partial(self._guide, chosen, self._now().astimezone())
         _write(target, make, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
@@ -368,7 +369,7 @@ class _WorkShare:
 def _write(target: WriteTarget, make_bytes: Callable[[], bytes], progress: Progress) -> None:
     """Make a file's content and write it, unless the work was stopped meanwhile."""
     path, replaces = target
-    with suppress(OSError):  # the writing says why it can't be
+    with suppress(OSError):  # writing the files reports why it fails
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     check_target(path, replaces=replaces)
     if not progress(_WRITTEN):

@@ -181,7 +181,7 @@ class TableReads(ABC):
         game, _ = self._situation_at(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)
-            if table_of(state).halted:  # what it is about came before, maybe in the file before
+            if table_of(state).halted:  # its subject came earlier, maybe in the previous file
                 number, state = journal.begin(part.first - _BEFORE)
             return replay.moments_of(game, state, journal.entries(number), part)
 

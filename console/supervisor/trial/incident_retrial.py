@@ -264,14 +264,14 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
 
 def _compared(id: str, kind: str, old: Retried, new: Retried) -> Iterator[IncidentDifference]:
     if isinstance(old, UnaskedFact) or old == new:
-        return  # a decided incident lacked nothing then; if it seems so, there is nothing to compare with
+        return  # a decided incident lacked no fact; if one seems missing, nothing can be compared
     if isinstance(new, UnaskedFact):
         yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), asks=new.fact)
         return
     if old.outcome != new.outcome:
         yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), (new.outcome,))
     if _NONE in (old, new):
-        return  # who decides, and the steps, of what nobody could report
+        return  # nobody could report it, so its decider and steps don't count
     if old.authority != new.authority:
         yield IncidentDifference(id, kind, Aspect.AUTHORITY, (old.authority,), (new.authority,))
     if old.steps != new.steps:

@@ -267,7 +267,7 @@ def _step(kind: str, step: str, words: Words) -> str:
 
 
 def _done(kind: str, action: str, words: Words) -> str:
-    if action == Action.REMOVE_CARDS:  # how many was known at the table
+    if action == Action.REMOVE_CARDS:  # the table knew how many cards
         return words.text("rulebook.step.remove_cards")
     if words.has(f"step.{action}"):
         return step_of(words, kind or None, {}, action)

@@ -97,7 +97,8 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
     from console.table.devices.port import SerialLink
 
     came: queue.Queue[bytes | Health] = queue.Queue(WAITING)
-    logging.getLogger("console").addHandler(logging.NullHandler())  # what is lost is said here
+    # This command reports a lost device itself.
+    logging.getLogger("console").addHandler(logging.NullHandler())
     try:
         link = SerialLink(url, came.put, came.put, baud=baud)
     except ValueError as error:
@@ -120,7 +121,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
                 with ended_by_signals() as ended:
                     full = _write_sheet(sheet, came, words, ended.is_set, lambda: link.reason)
             finally:
-                with suppress(queue.Empty):  # or a link that waits to hand on would not end
+                with suppress(queue.Empty):  # drained, since a link that waits to hand on would not end
                     while True:
                         came.get_nowait()
                 link.stop()

@@ -153,7 +153,7 @@ def add(
         role_or_trade(answer(role, "people.ask.role", _ROLES)),
         answer(language, "people.ask.language", LANGUAGES),
     )
-    if not is_complete:  # else it is a script's line, which left the badge out on purpose
+    if not is_complete:  # a script's complete line leaves the badge out on purpose
         badge = answer(badge, "people.ask.badge")
     rights = _rights(at.people, NO_RIGHTS, licence, until, games, rehearsals, trainee, known_rehearsals)
     pin = _pin(pin_stdin, at.words, at.ask_pin)

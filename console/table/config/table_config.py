@@ -221,6 +221,6 @@ def training_config(game: str, rules: str, language: str) -> TableConfig:
 
 def data_folder() -> Path:
     """The folder of the console's data if a file names no other."""
-    from platformdirs import user_data_path  # most tables say where their files are
+    from platformdirs import user_data_path  # not needed by most tables, which name their folders
 
     return user_data_path("dealer-console", appauthor=False)

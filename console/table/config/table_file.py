@@ -49,7 +49,7 @@ def load_config(path: Path) -> TableConfig:
     check_file(path.name, file)
     config = _configured(path.name, file, path.parent)
     check_exports(path.name, config)
-    with suppress(OSError):  # it was there just now
+    with suppress(OSError):  # the file was there a moment ago
         return msgspec.structs.replace(config, digest=sha256(content_of(path)).hexdigest())
     return config
 
@@ -60,7 +60,7 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
     ``ways`` says of each key what it may hold, ``what`` which file to name instead of one that can't be read.
     """
     try:
-        text = text_of(path)  # before anything else is said of it: it may be no file
+        text = text_of(path)  # read first, since it may be no file at all
         _check_own(path)
         tables = tables_of(text)
     except OSError as error:
@@ -121,7 +121,7 @@ def _check_own(path: Path) -> None:
     found = path.stat()
     shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
     if shared:
-        from shlex import quote  # few files are so
+        from shlex import quote  # few files can be written by others
 
         command = f"chmod go-w {quote(str(path))}"
         raise ConfigError(f"{path.name}: others can change it; make it yours alone: {command}")

@@ -197,7 +197,8 @@ class Belonging:
                 yield Missing(FileTrouble.PEOPLE, self.people.path, by)
         elif had is not None and had.people is not None and had.people != identity:
             yield Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.record.name)
-        elif (secret := self.people.missing_secret) is not None:  # without it nobody knows a list
+        # Without the secret no list can be recognised.
+        elif (secret := self.people.missing_secret) is not None:
             yield Missing(FileTrouble.SECRET, secret, self.people.path.name)
         elif not self.people.goes_on_from(mark_in(had.mark) if had is not None else None):
             yield Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.record.name)
@@ -230,7 +231,7 @@ class Belonging:
         """The text of the journal's last entry about the list, or an empty text. Raises
         JournalError.
         """
-        from console.table.journal.reader import review  # a start has it from the table's state
+        from console.table.journal.reader import review  # a start knows it from the table's state
 
         if not self.journal.is_file():
             return ""
@@ -258,7 +259,8 @@ class Belonging:
         had = self.recorded_files()
         known = had is None or (had.allowed is not None and had.allowed.is_of(self.people.path))
         if not known and not self.people.goes_on_from(mark_in(had.mark if had is not None else "")):
-            raise OlderList(str(self.people.path))  # put there since the start, which says so next time
+            # The list was put there after the start; the next start reports it.
+            raise OlderList(str(self.people.path))
         if self.people.journals.get(self._table) != now[-1] or self.people.mark is None:
             self.people.name_journal(self._table, now[-1])
         mark = self.people.mark
@@ -306,7 +308,8 @@ class Belonging:
         The decision is recorded before it is carried out: if this start is killed meanwhile, the next one
         completes it.
         """
-        from console.table.journal.rescue.quarantine import set_aside  # no start is to wait for it
+        # Imported here so that a start does not load it.
+        from console.table.journal.rescue.quarantine import set_aside
 
         def done(aside: QuarantinedFile) -> Allowance:
             return msgspec.structs.replace(allowed, aside=aside.note)

@@ -44,7 +44,7 @@ class HarmWatch:
     def __init__(self, journal: SqliteJournal, clock: Clock, on_harm: Callable[[Harm], None]) -> None:
         """``on_harm`` is called with the harm, in the watch's thread or that of a caller of :meth:`look`."""
         self._journal, self._clock, self._found = journal, clock, on_harm
-        self._looked = clock.monotonic()  # a start has read it, and is to be left alone
+        self._looked = clock.monotonic()  # a start has just read the file and must not be slowed
         self._looked_at_all: int | None = None
         self._thread: Thread | None = None
         self._harm: Harm | None = None
@@ -56,18 +56,18 @@ class HarmWatch:
             return
         harm, self._harm = self._harm, None
         if harm is not None and harm.of == self._journal.heading and self._journal.is_in_place:
-            self._found(harm)  # a round may have been open when it was reported first
+            self._found(harm)  # at the first report a round may have been open
             return
         if now - self._looked < EVERY * _SECOND:
             return
         if not self._journal.is_in_place:
-            return  # it was moved, or nothing was written yet: the next entry finds that
+            return  # the file was moved or has no entry yet, which the next entry finds
         self._looked = now
         whole = self._looked_at_all is None or now - self._looked_at_all >= ALL_PAGES_EVERY * _SECOND
         if whole:
             self._looked_at_all = now
         begun = Thread(target=self._run, args=(whole,), name="journal watch", daemon=True)
-        begun.start()  # before anybody who waits for it can have it
+        begun.start()  # started before anybody who waits for it can get it
         self._thread = begun
 
     def wait(self) -> None:
@@ -78,7 +78,7 @@ class HarmWatch:
         try:
             of, finding = self._journal.heading, harm_of(self._journal, every_page=whole)
             harm = None if finding is None else Harm(of, finding)
-        except Exception as error:  # whatever it is, the table plays
+        except Exception as error:  # the table plays on whatever the error is
             log.warning("the journal can't be looked at: %s", error)
             return
         if harm is not None and self._journal.is_in_place:

@@ -67,7 +67,7 @@ def check_in_process(
     ``key`` is the maker's public key that must have signed it; ``on_start`` is called with the process. A
     check that is ``waited_for`` has the priority of the table itself.
     """
-    import subprocess  # no start is to wait for it
+    import subprocess  # imported here so that a start does not load it
 
     from console.base.software import running_console
 
@@ -85,7 +85,7 @@ def check_in_process(
             stderr=subprocess.PIPE,
         ) as process:
             on_start(process)
-            with suppress(OSError, AttributeError):  # a system without priorities
+            with suppress(OSError, AttributeError):  # the system has no priorities
                 os.setpriority(os.PRIO_PROCESS, process.pid, 0 if waited_for else LOWEST)
             output, why = process.communicate()
     except OSError as error:

@@ -91,7 +91,7 @@ def refuse_live(path: Path) -> None:
     """
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling
-    from console.table.journal.reader import review  # a window asks none of this
+    from console.table.journal.reader import review  # a window asks for none of this
 
     with suppress(Unreachable):
         try:
@@ -149,7 +149,7 @@ def _was_live(path: Path) -> bool:
 
     live = is_lost = False
     with (
-        suppress(DamagedJournal, OSError),  # nothing can be read: nobody goes on in it, nothing is rescued
+        suppress(DamagedJournal, OSError),  # an unreadable file is neither continued nor rescued
         readable_journal(path, log_of(path), marked_heading(sibling(path, ".lock"))) as readable,
     ):
         start = readable.start()
@@ -269,13 +269,14 @@ def open_session(
     try:
         return begin()
     except (DamagedJournal, NotAJournal, msgspec.DecodeError) as error:
-        from console.table.custody.salvage import salvage_note  # no start is to wait for it
+        # Imported here so that a start does not load it.
+        from console.table.custody.salvage import salvage_note
 
         begins = partial(_first_state, path, game, is_ready=is_ready)
         done = salvage_note(path, identity, game, clock, begins=begins, may_lose=may_lose)
         if done is None:
             if isinstance(error, JournalError):
-                raise  # with its own cause
+                raise  # raised again with its own cause
             raise DamagedJournal(path, 0) from error
     opened, (salvage, stopped) = begin(), done
     opened.session.note(NoteKind.JOURNAL_RECOVERED, text=salvage.note)
@@ -340,7 +341,7 @@ def journal_id(journal: SqliteJournal, table: Table) -> str:
     first = journal.heading.digest.hex()
     if journal.heading.predecessor is not None:
         from console.table.journal.archives import (
-            beginnings,  # with what closes files, as most openings do not
+            beginnings,  # loaded with the code that closes files, which most openings don't need
         )
 
         first = next(iter(beginnings(journal.path)), first)
@@ -368,7 +369,8 @@ def note_older_files(
     From then on the journal is sealed as it is, if somebody ``accepted`` that or it lies where the sealed
     file lay. A copy in another folder stays without seals: the sealed file must not lose its own.
     """
-    from console.table.journal.archives import older_files  # with what closes files, as most openings do not
+    # Loaded with the code that closes files, which most openings don't need.
+    from console.table.journal.archives import older_files
 
     older = older_files(journal, default_folder())
     for file, lost in older:
@@ -545,7 +547,8 @@ class _FileCare:
 
     def begin_again(self, state: bytes) -> Salvage | None:
         """The damaged file is set aside, and the journal goes on in another one; None if that failed."""
-        from console.table.custody.salvage import mend_journal  # no start is to wait for it
+        # Imported here so that a start does not load it.
+        from console.table.custody.salvage import mend_journal
 
         def begins(heading: Heading) -> bytes | None:
             # A table at play does not wait until the file before has been verified.
@@ -577,7 +580,7 @@ def holds_card_back(journal: SqliteJournal, game: Game, table: Table) -> bool:
     """Whether the table hides a card, or one that was read too early may begin the next round; also if that
     can't be known. Raises DamagedJournal.
     """
-    from console.table.core.running.replay import hides_card, unseen_from  # with what a review needs
+    from console.table.core.running.replay import hides_card, unseen_from  # loads what a review needs
 
     def kept(entry: int) -> RestartPoint:
         found = journal.restart_point(entry + 1)
@@ -596,7 +599,7 @@ def holds_card_back(journal: SqliteJournal, game: Game, table: Table) -> bool:
         unseen = unseen_from(game, state_at, journal.last)
         for row in kept(unseen.last_entry).entries:
             unseen.follow_entry(row)
-    except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it
+    except (msgspec.DecodeError, RuntimeError) as error:  # a start must not fail because of it
         log.warning("%s: its entries can't be replayed", journal.path, exc_info=error)
         return True
     return bool(unseen.numbers)

@@ -68,7 +68,8 @@ class CardLineDecoder(Decoder, frozen=True, kw_only=True):
             after, found = decoder.after_line(line) if len(line) <= LONGEST else (decoder, None)
             if found is None:
                 decoder, found = decoder._after_unknown(line, fresh=fresh)
-            elif fresh and not line:  # a make's empty line is a failed scan; servers greet with them
+            # For some makes an empty line is a failed scan, but serial servers greet with one.
+            elif fresh and not line:
                 found = ()
             else:
                 decoder = replace(after, unread=0) if after.unread else after

@@ -166,7 +166,7 @@ class _Parser:
         counts = self._written_counts()
         if counts is None:
             return 1, 1
-        if self._next() == "?":  # as few as possible: a whole line is matched by the same
+        if self._next() == "?":  # '?' asks for as few as possible; whole lines match alike either way
             self._at += 1
         elif self._next() and self._next() in "*+":
             raise self._refuse("a possessive repetition")

@@ -58,7 +58,7 @@ STOPPING: Final = 1.0
 _REASONS: Final = {
     errno.EACCES: LossReason.PERMISSION_DENIED,
     errno.EPERM: LossReason.PERMISSION_DENIED,
-    errno.EAGAIN: LossReason.IN_USE,  # of flock
+    errno.EAGAIN: LossReason.IN_USE,  # raised by flock
     errno.EBUSY: LossReason.IN_USE,
     errno.ENOENT: LossReason.NO_SUCH_FILE,
     errno.ENODEV: LossReason.NO_SUCH_FILE,
@@ -106,7 +106,7 @@ class SerialLink:
         """
         with suppress(
             serial.SerialException
-        ):  # hwgrep:// looks for the port already: it may be plugged in yet
+        ):  # hwgrep:// searches for the port here; it may be plugged in later
             serial.serial_for_url(url, do_not_open=True)
         self._url = url
         self._baud = baud
@@ -173,9 +173,9 @@ class SerialLink:
                 self._tries += 1
                 continue
             self._opened_at, self._tries = self._now(), 0
-            if self._health is not Health.SILENT:  # a silent one is silent until its next byte
+            if self._health is not Health.SILENT:  # a silent device stays so until its next byte
                 self._quiet_since = self._opened_at
-                if not self._ended_at_once:  # else it has to hold first
+                if not self._ended_at_once:  # otherwise it first has to last
                     self._report_health(Health.CONNECTED)
             return port
         return None
@@ -196,7 +196,7 @@ class SerialLink:
             port = serial.serial_for_url(
                 self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
             )
-        if type(port) is serial.Serial:  # the lock binds those alone who ask for it
+        if type(port) is serial.Serial:  # the lock binds only programs that ask for it
             fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
         # pyserial gives no other way to the connection of socket:// and rfc2217://
         if isinstance(connection := getattr(port, "_socket", None), socket.socket):
@@ -232,7 +232,7 @@ class SerialLink:
         One call to wait and one to read, where pyserial takes six.
         """
         received = self._received(port.fileno(), READ_TIMEOUT)
-        if received == b"":  # a device that is gone gives nothing again; bytes on their way have come by then
+        if received == b"":  # a lost device returns nothing again; bytes on their way have come by then
             self._stopping.wait(SECOND_LOOK)
             received = self._received(port.fileno(), 0)
         if received == b"":
@@ -261,7 +261,7 @@ class SerialLink:
             return None
         try:
             return os.read(descriptor, AT_ONCE)
-        except BlockingIOError:  # another program has taken what was there
+        except BlockingIOError:  # another program has read the bytes
             self._taken_at = self._now()
             return None
 

@@ -47,7 +47,7 @@ def rows_in(received: bytes) -> tuple[list[bytes], bytes]:
     rows, at = list[bytes](), 0
     for found in _LINE.finditer(received):
         if found[0].endswith(b"\r") and found.end() == len(received):
-            break  # its LF may come yet
+            break  # its LF may still come
         rows += _pieces(found[0])
         at = found.end()
     rest = received[at:]

@@ -20,9 +20,11 @@ GREETS_FOR: Final = 0.5
 """Seconds from the opening of a port in which a line that is no reading is the transport's greeting."""
 
 _COMMANDS: Final = re.compile(
-    rb"\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xf0-\xf9])"  # telnet's
-    rb"|\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-Z]|[=>78c])"  # a terminal's
-    rb"|\A(?=\x05)(?:\x05[^\x03\x05]*\x03[0-9A-F]{0,2})*(?:\x05[^\x03\x05]*\Z)?",  # a shoe's, at this port
+    rb"\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xf0-\xf9])"  # telnet commands
+    # A terminal's control sequences.
+    rb"|\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-Z]|[=>78c])"
+    # A shoe's messages at this port.
+    rb"|\A(?=\x05)(?:\x05[^\x03\x05]*\x03[0-9A-F]{0,2})*(?:\x05[^\x03\x05]*\Z)?",
     re.DOTALL,
 )
 _UNTYPED: Final = re.compile(rb"[\x00-\x1f\x7f\xff]+")

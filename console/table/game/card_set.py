@@ -314,8 +314,8 @@ _HAND, _FAN, _FROM_LEFT, _FROM_RIGHT = range(UNKNOWN + 1, UNKNOWN + 5)
 def picked_up(hands: Iterable[Iterable[Card]], sides: str | None) -> bytes:
     """The hands of a round in the order in which they are picked up, for a rack.
 
-    ``sides`` is the direction at a table of two hands, whose third cards lie at the outer sides; None of
-    hands that lie as fans.
+    ``sides`` is the direction in which two hands lie whose third cards are on their outer sides. It is None
+    if hands lie as fans.
     """
     end = _FAN if sides is None else _FROM_LEFT if sides == "left_to_right" else _FROM_RIGHT
     return b"".join(bytes((*(card.in_deck for card in each), _HAND)) for each in hands) + _MARK[end]
@@ -403,7 +403,7 @@ def weight(copies: int, read: int, known: int) -> float:
     """
     came, whole = _chosen(copies, read), _chosen(DECKS, read)
     if whole == -inf:
-        return 0.0  # a ninth is an impossible card
+        return 0.0  # a ninth card of a face is impossible
     return -inf if came == -inf else came - whole + _of_readings(copies, known)
 
 
@@ -421,7 +421,7 @@ def weighed_with(before: Weighed, shoe: bytes) -> Weighed:
     """The weights for each number of copies and each card, after one more shoe with these counts."""
     known = sum(shoe)
     rows = [_weights(copies, known) for copies in COPIES]
-    bounded = [min(read, DECKS + 1) for read in shoe]  # a tenth weighs as a ninth does: nothing
+    bounded = [min(read, DECKS + 1) for read in shoe]  # a tenth card has the weight of a ninth: none
     return tuple(
         tuple([sum_ + row[read] for sum_, read in zip(sums, bounded, strict=True)])
         for sums, row in zip(before, rows, strict=True)

@@ -225,7 +225,7 @@ def _other(value: object, form: Any, file: str, place: str, message: str) -> Rul
     right = form_text(form)
     reason, _, at = message.partition(" - at `$")
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
-        right = plain(reason)  # the form's own objection: its parts are right each, but not together
+        right = plain(reason)  # the form's own objection: each part is right, but not all together
     return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, plain(_toml_text(value)), right, near)
 
 

@@ -62,7 +62,7 @@ def tables_of(text: str) -> dict[str, Any]:
         tables = tomllib.loads(text)
     except RecursionError:
         raise NotToml(_TOO_DEEP) from None
-    except ValueError as error:  # of a figure or a date too, which are no TOMLDecodeError
+    except ValueError as error:  # tomllib raises a bare ValueError for a wrong number or date
         raise NotToml(plain(str(error))) from error
     if _is_too_deep(tables):  # Python's own limit depends on the caller
         raise NotToml(_TOO_DEEP)

@@ -77,7 +77,7 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
             beside[number].add(first)
         for one, other in combinations(at, 2):
             if rows[one].facts and rows[one].facts == rows[other].facts:
-                continue  # only their moments part them: their order says which one stands
+                continue  # they differ in their moments alone, and their order decides
             met.setdefault((one, other), _of(example, rows[one], rows[other]))
     return Coverage(
         tuple(

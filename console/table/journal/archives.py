@@ -226,18 +226,19 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
     heading, _ = _heading(path)
     new, created = sibling(path, ".new"), _in_zone_of(now, datetime.fromisoformat(heading.created))
     try:
-        archive = _name(path, created, max(created, now))  # a clock that goes wrong names no day before
+        archive = _name(path, created, max(created, now))  # a wrong clock must not name an earlier day
         identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
         add_name(path, archive, whole_file_of)
         put(new, path)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
-    except sqlite3.Error as error:  # SQLite writes the new file: so it says that the disk is full
+    except sqlite3.Error as error:  # SQLite writes the new file, and raises this if the disk is full
         raise Unreachable(path, str(error)) from error
     finally:
         clear(new)
-    from console.table.journal.log.index import place_of as index_of  # no start waits for the log's rows
+    # Imported here so that a start does not load the log's rows.
+    from console.table.journal.log.index import place_of as index_of
 
     with suppress(OSError):
         os.replace(index_of(path), index_of(archive))

@@ -116,7 +116,8 @@ def restore(copy: Path, journal: Path, progress: StepProgress = go_on) -> Verdic
     A journal that is there is never replaced: a person moves it away first.
     """
     verdict = backup(copy, journal, progress)
-    forget(sibling(journal, ".lock"))  # it may have come further once; the person who restores knows
+    # The journal may once have had more entries; the person who restores knows.
+    forget(sibling(journal, ".lock"))
     return verdict
 
 
@@ -156,7 +157,7 @@ def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
 
     No page of the file keeps anything of them.
     """
-    from console.table.journal.file.schema import VIEWS  # that of 1.0 shows cards too soon
+    from console.table.journal.file.schema import VIEWS  # the view of 1.0 shows cards too soon
 
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         (shown,) = connection.execute(VIEWS["shown"]).fetchone()
@@ -195,6 +196,6 @@ def _name_copy(new: Path, copy: Path) -> None:
     with new.open("rb+") as file:
         os.fsync(file.fileno())
     try:
-        name_new(new, copy)  # fails if something has come to be there meanwhile
+        name_new(new, copy)  # fails if a file of this name was made meanwhile
     except FileExistsError:
         raise TargetExists(copy) from None

@@ -71,7 +71,8 @@ def open_journal(
     check_no_link(path)
     path = true_place(path)
     if not path.parent.is_dir():
-        raise Unreachable(path, os.strerror(errno.ENOENT))  # or the lock would make the folder
+        # Checked first, since the lock would create the folder.
+        raise Unreachable(path, os.strerror(errno.ENOENT))
     if is_journal(path):
         _refuse_closed(path)
     lock = hold(path)
@@ -133,7 +134,9 @@ def salvage(
     if the table would go on without any acknowledged entry, unless it ``may_lose`` them.
     """
     from console.table.journal.rescue.readable_journal import readable_journal
-    from console.table.journal.rescue.recovery import log_of, recover  # no start is to wait for them
+
+    # Imported here so that a start does not load them.
+    from console.table.journal.rescue.recovery import log_of, recover
 
     check_no_link(path)
     path = true_place(path)
@@ -171,12 +174,12 @@ def hold(path: Path) -> IO[bytes]:
         lock = os.fdopen(os.open(place, os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
             lock.close()
-            raise OSError(errno.EINVAL, f"{path.name}.lock is no file")  # a pipe would be waited for
+            raise OSError(errno.EINVAL, f"{path.name}.lock is no file")  # opening a pipe would block
         found = os.fstat(lock.fileno())
         mark = read_mark(place) if found.st_nlink > 1 else None  # a snapshot may link a lock of ours
         if mark is not None and not mark.is_sound:
             lock.close()
-            raise IsLink(place)  # to another file of the user, which a mark would overwrite
+            raise IsLink(place)  # it leads to another file of the user, which a mark would overwrite
     except OSError as error:
         if error.errno == errno.ELOOP:
             raise IsLink(place) from error
@@ -188,7 +191,7 @@ def hold(path: Path) -> IO[bytes]:
             if take(other.fileno(), wait=False):
                 raise NoLocks(path)
         if path.is_file():
-            with held(path):  # another console may play on, and its lock be removed
+            with held(path):  # another console may still play although its lock was removed
                 pass
     except OSError as error:
         lock.close()

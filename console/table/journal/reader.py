@@ -129,7 +129,7 @@ class Review:
             except (AttributeError, TypeError, ValueError) as error:
                 raise DamagedJournal(
                     self.path, last
-                ) from error  # its digest is right, and no console wrote it
+                ) from error  # the digest is right, but no console wrote the entry
             yield kept
 
     def prompts(self, first: int, last: int) -> list[tuple[int, str]]:

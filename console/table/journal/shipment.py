@@ -211,10 +211,10 @@ class Shipment:
         if self._of is None or not stays:
             self.close_file()
         elif self._clock() > self._until - RENEWED_BEFORE:
-            with self._lock, suppress(JournalError, OSError):  # the next opening says why
-                if self._held is not None:  # else another thread has let go of it, and that stands
+            with self._lock, suppress(JournalError, OSError):  # the next opening reports the reason
+                if self._held is not None:  # None if another thread has released it, which stands
                     self._open_again()
-                if self._of is None:  # its console has closed it meanwhile
+                if self._of is None:  # the console has closed the file meanwhile
                     self.close_file()
 
     def _open_again(self) -> None:

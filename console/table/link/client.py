@@ -148,7 +148,7 @@ def trial_of(line: bytes) -> int | None:
     """The number of the trial that a line answers; None for a line of the table's own."""
     if b"trial" not in line and b"\\u" not in line:
         return None
-    number = json_fields(line).get("trial")  # of a line that is none the table says what is wrong with it
+    number = json_fields(line).get("trial")  # for an invalid line the table reports the fault
     return number if type(number) is int else None
 
 

@@ -81,7 +81,7 @@ def night_views(
         elif isinstance(event, events.WorksheetMade):
             view = replace(view, worksheet=event.worksheet)
         if made is not None and (is_at_once(event, row.line) or isinstance(event, events.CardSetFound)):
-            first = made.view  # of events in one the first refusal counts
+            first = made.view  # among events sent together the first refusal counts
             told = {field: getattr(first, field) for field in ("accepted", "refused", "fact", "why")}
             made = made._replace(view=view if first.refused is None else replace(view, **told))
             continue
@@ -156,7 +156,7 @@ class ReplayedNight:
             else:
                 gap = timedelta() if shown_at is None else each.at - shown_at
                 self._listen(shown + max(0.0, gap.total_seconds()) / self._speed)
-                if each.line is not None:  # refused that night: it may come, and need not
+                if each.line is not None:  # refused that night, so it may come but need not
                     self._forget(_compared(each.line))
             self._end.settimeout(self._patience)
             self._end.sendall(encoded(each.view) + b"\n")

@@ -211,7 +211,7 @@ def _parted(url: str) -> tuple[str, str, int]:
         host, port = parts.hostname, parts.port
         (host or "").encode("idna")
         if ":" in (host or ""):
-            host = (host or "").replace("%25", "%")  # of a scope's sign (RFC 6874)
+            host = (host or "").replace("%25", "%")  # the % before a zone id is written %25 (RFC 6874)
     except ValueError as error:  # a UnicodeError is one
         raise LinkError("link.url", url=without_password(url)) from error
     more = parts.path or parts.query or parts.fragment or "@" in parts.netloc
@@ -238,7 +238,7 @@ def _context(url: str, ca: Path | None) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # checks certificate and name
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        open_plain(ca).close()  # a pipe would be waited for
+        open_plain(ca).close()  # opening a pipe would block
         context.load_verify_locations(ca)
     except OSError as error:  # an SSLError is one
         raise LinkError("link.ca.unusable", file=str(ca)) from error

@@ -35,7 +35,7 @@ Seen = dict[str, Any]
 
 
 class TimedLine(NamedTuple):
-    """A line to send, and after how many seconds from the first view with its occasion."""
+    """A line to send, and how many seconds after the first view in which its occasion is shown."""
 
     occasion: tuple[str, ...]
     line: bytes
@@ -169,7 +169,7 @@ class StandIn:
             serving = dict(self._connections)
         for connection in serving:
             connection.end()
-        with suppress(OSError):  # wakes who waits for a console
+        with suppress(OSError):  # wakes the thread that waits for a console
             self._listening.shutdown(socket.SHUT_RDWR)
         for thread in (self._thread, *serving.values()):
             if thread.is_alive():
@@ -224,12 +224,12 @@ class StandIn:
 
     def _run(self) -> None:
         while not self._is_stopping:
-            with suppress(OSError):  # a stranger to TLS, or the end
+            with suppress(OSError):  # a client without TLS, or the end
                 self.serve(self._accepted())
 
     def _serve(self, connection: Connection) -> None:
         try:
-            with suppress(OSError):  # a console that hung up comes again
+            with suppress(OSError):  # a console that hung up connects again
                 connection.serve()
         finally:
             with self._lock:

@@ -31,7 +31,7 @@ class Wake:
         try:
             self._calls.send(b"\0")
         except OSError:
-            return  # it is full of calls, or nobody hears any more
+            return  # the pipe is full of calls, or has no reader any more
 
     def clear(self) -> None:
         try:

@@ -53,7 +53,7 @@ def rights_logged(words: Words, text: str) -> tuple[str, ...]:
     rights = DealingRights.of(text)
     if rights is None:
         return ()
-    return rights_lines(words, rights, date.min) or ("–",)  # whether a licence had ended is another entry
+    return rights_lines(words, rights, date.min) or ("–",)  # the end of a licence is another entry
 
 
 def _games(words: Words, games: Iterable[str]) -> str:

@@ -484,7 +484,7 @@ class PeopleFile:
     @cached_property
     def _decoy(self) -> str:
         """A hash of no real PIN, made at the first sign-in: an unknown id takes as long as a known one."""
-        from secrets import token_hex  # no start makes one
+        from secrets import token_hex  # a start never makes a secret
 
         return self._hasher.hash(token_hex())
 
@@ -577,7 +577,7 @@ class PeopleFile:
 
         try:
             self._changed(record.id, renewed, what)
-        except Unwritable as error:  # the right PIN is right, whatever the disk says
+        except Unwritable as error:  # a right PIN signs in even if the disk fails
             log.warning("wrong tries stay counted: %s", error)
 
     def _found(self, id: str) -> PersonRecord:
@@ -700,7 +700,7 @@ def _check_author(records: Records, by: str | None) -> None:
 
 def default_path() -> Path:
     """The list of people in the user's folder for this program; no file is made."""
-    from platformdirs import user_data_path  # most tables say if their people are
+    from platformdirs import user_data_path  # not needed by most tables, which name the people's file
 
     return user_data_path("dealer-console", appauthor=False) / "people.json"
 

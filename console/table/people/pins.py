@@ -80,7 +80,7 @@ def _rows(digits: str) -> int:
     rows, row = 1, None
     for digit, after in pairwise(digits):
         step = int(after) - int(digit)
-        if {digit, after} == {"9", "0"}:  # as in 7890; nobody reads 802 as a row of steps of two
+        if {digit, after} == {"9", "0"}:  # 0 follows 9, as in 7890, only in steps of one
             step //= -9
         if abs(step) <= _ROW_STEP_MOST and row in (None, step):
             row = step

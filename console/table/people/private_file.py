@@ -96,7 +96,7 @@ class Store:
         A list that another program changed stays so, without a mark. One that is ``accepted`` gets a mark,
         whatever it says.
         """
-        before = self.read()  # or another's file would have a lock laid beside it
+        before = self.read()  # read first, so that no lock is laid beside somebody else's file
         if not os.path.lexists(self.path):
             change(before)  # a change that is refused makes neither folder nor lock
         try:

@@ -76,7 +76,7 @@ def _lines(row: DecisionRow, when: str) -> Iterator[str]:
             yield from bets[:1]
         case "R":
             yield from bets
-        case "A" if row.choices:  # nobody can void a round if none is open
+        case "A" if row.choices:  # no round can be voided if none is open
             yield from bets
         case "N" | "C":
             yield from (*bets, begun)

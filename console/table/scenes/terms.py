@@ -93,7 +93,7 @@ def worksheet_in_words(sheet: Seen | None) -> str | None:
 
 def _row(row: Seen) -> str:
     place = [name for name in ("seat", "hand", "numbers", "number", "each") if name in row]
-    paid = ["paid"] if "paid" in row else []  # what a bet was paid before: test_settlement reckons it
+    paid = ["paid"] if "paid" in row else []  # the earlier payment of a bet, which test_settlement computes
     require(
         list(row) == ["on", *place, "stake", "back", "recorded_back", "limit", *paid], f"a bet of {list(row)}"
     )

@@ -203,7 +203,7 @@ SPOKEN = (
 """The rooms whose words reach a person."""
 AS_TYPED = {
     ("console/supervisor/commands/rulebook_look.py", "_facts"),  # in the form of the file
-    ("console/rehearsals/commands/rehearsal_files.py", "faults_in_play"),  # as a file has it
+    ("console/rehearsals/commands/rehearsal_files.py", "faults_in_play"),  # written as in a file
     ("console/rehearsals/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
     ("console/rehearsals/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
     ("console/base/words/__init__.py", "__init__"),  # for programmers

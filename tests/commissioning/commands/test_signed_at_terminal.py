@@ -103,7 +103,7 @@ def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_ti
     at.kill()
     whole = [each for each in by_window(here) if each.suffix == ".json"]
     assert len(whole) == 1 and flaws(whole[0].read_bytes()) == ()
-    if not certificates_in_journal(here):  # else the entry was on disk before the kill came
+    if not certificates_in_journal(here):  # otherwise the entry was on disk before the kill
         at = begun()
         at.types(PINS["S1"])
         assert at.ends() == 0

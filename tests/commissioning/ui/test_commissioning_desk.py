@@ -162,7 +162,7 @@ def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) 
     assert progress(screen, Section.HOLDING) == (words.text("commissioning.window.waiting"),)
     assert screen.primary.isHidden() and not screen.progress.isHidden()
     run.let(2)
-    work.until(lambda: len(screen.proofs_to_read) == 3)  # and that there is neither game server nor floor
+    work.until(lambda: len(screen.proofs_to_read) == 3)  # the other note: neither game server nor floor
     assert f"{words.text('commissioning.verdict.proved')}: 1" in progress(screen, Section.RULES)
     assert why(screen.proofs_to_read[0], words) == words.text("commissioning.why.player_screen")
     QTest.mouseClick(screen.progress.stop, Qt.MouseButton.LeftButton)

@@ -101,7 +101,7 @@ def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtW
     screen = desk.screen
     assert (
         len(screen.proofs_to_read) == len(TouchPoint) + 8
-    )  # and that there is neither game server nor floor
+    )  # the other note: neither game server nor floor
     press(work, screen.look)
     go_to(screen.operator_panel, Sound)
     press(work, screen.operator_panel.others[0])  # not heard

@@ -23,7 +23,7 @@ def test_before_the_first_reading_no_count_no_age_and_no_note_of_tables_is_shown
     screen, say = drawn(SCREENS[picture], "en"), words("en")
     window = screen if isinstance(screen, FloorWindow) else screen.findChild(FloorWindow)
     assert isinstance(window, FloorWindow)
-    if view is not WallView.WALL:  # which is shown at first
+    if view is not WallView.WALL:  # the tiles are shown at first
         window.presses.show_view(view)
     texts = [each.text for each in texts_of(screen)]
     denied = (

@@ -88,7 +88,7 @@ class WallAtWork:
         self.hear()
         for _ in range(int(STEADY)):
             self.hear(1.0)
-        self.window.alarms.tones.stop()  # of what was there before
+        self.window.alarms.tones.stop()  # a signal of the earlier content
 
     def _beep(self) -> None:
         self.beeps += 1

@@ -663,7 +663,7 @@ class TableAccount:
     def _count(self, line: Shown, view: Shown, at: datetime, was: Before, book: ShiftAccount) -> None:
         """Count what a line did in its shift: halts, presses, shoes, who deals; and since when it stands."""
         table, do = self.table, line.get("do")
-        for reason in table.stops[-1:] if table.halt is not None else ():  # else nobody saw it
+        for reason in table.stops[-1:] if table.halt is not None else ():  # otherwise nobody saw the card
             book.halts[reason] += 1
             book.hours[hour_of(at)].halts += 1
             self.stopped = book, reason

@@ -127,7 +127,7 @@ def of_incident(name: str, each: Any, record: Record | None) -> Found:
         ("reported", each.reported, record.reported),
         ("reported by", each.by, record.reported_by),
     ]
-    if each.kind == (record.kind or ""):  # else its kind was known only after the report's time
+    if each.kind == (record.kind or ""):  # otherwise its kind was known only after the report's time
         still = each.closed is None and each.state == IncidentState.FACTS and is_about_last_number(each.kind)
         when = f" {WHILE_IT_WAITED}" if still else ""
         pairs += [

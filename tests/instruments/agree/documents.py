@@ -39,7 +39,7 @@ class Difference(NamedTuple):
     def __str__(self) -> str:
         one, other = self.one, self.other
         if isinstance(one, tuple) and isinstance(other, tuple) and len(one) + len(other) > 6:
-            one, other = (  # of long lists what only one of them has
+            one, other = (  # long lists differ by what only one of them has
                 tuple(each for each in one if each not in other),
                 tuple(each for each in other if each not in one),
             )

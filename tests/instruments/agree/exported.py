@@ -128,7 +128,7 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     known = {
         id: tuple(rest) for id, *rest in asked.rows("id, kind, clause, outcome, how_ended", "report_known")
     }
-    for each in table.incidents:  # as it was known when the shift ended, whatever came of it later
+    for each in table.incidents:  # its state when the shift ended, whatever happened later
         fact = each.fact
         kind, clause, outcome, how = known[fact.id]
         then = (kind or "", clause or "", OPEN if how is None else outcome or "")

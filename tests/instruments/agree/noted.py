@@ -229,7 +229,7 @@ def _of_report(name: str, table: Table, own: Account) -> Found:
     outage = [] if first is None else [MissingPicture(first.why, first.minute if own.began else None)]
     missing = [MissingPicture(each.why, each.minute, id) for id, each in own.pictures.items() if each.why]
     given = [*handover.no_pictures]
-    if outage and not own.began:  # of an outage from before, it names the last answer
+    if outage and not own.began:  # for an older outage it names the last answer
         given = [MissingPicture("", None) if not each.incident else each for each in given]
         outage = [MissingPicture("", None)]
     yield from unlike(

@@ -40,7 +40,7 @@ def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
     for file, copy in ((journal, path), (place_of(journal), place_of(path))):
         copyfile(file, copy)
         with copy.open("rb+") as copied:
-            os.fsync(copied.fileno())  # or the first checkpoint would wait for all of it
+            os.fsync(copied.fileno())  # otherwise the first checkpoint would wait for all of it
     coming = cycle(lines_and_entries(5_000)[1])
     with opened(path) as table, _another_process(path) as reads:
 

@@ -41,7 +41,7 @@ def measure(pairs: int) -> Iterator[Measured]:
     assert isinstance(clock, SetClock)
     garbage = GarbageCollection(
         window
-    )  # as at a wall at work: the collector is off, and looks between two events
+    )  # like a working overview: the collector is off and runs between two events
 
     def hear(told: Reading, *, whole: bool = False) -> float:
         clock.advance(1 / A_SECOND)

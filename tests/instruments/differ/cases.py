@@ -148,7 +148,7 @@ def seek(rows: list[Case], facts: Facts) -> Sought:
             name
             for row in rows
             for name, _ in row.facts
-            if name not in used and name != "choice"  # which authorise asks for
+            if name not in used and name != "choice"  # `authorise` asks for it
         ]
         if not asked or not rows:
             return Sought(rows, used, None, None)

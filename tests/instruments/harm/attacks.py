@@ -277,7 +277,7 @@ def _foreign_part(night: AttackedNight, path: Path, chance: random.Random) -> li
 
 def _beside(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """Any file around a journal, changed anyhow, with its own marks and chains made again or not."""
-    from tests.instruments.harm import census_beside  # which takes its games from here
+    from tests.instruments.harm import census_beside  # census_beside takes its games from this module
 
     kind = chance.choice(census_beside.KINDS)
     case = path.parent / "case"

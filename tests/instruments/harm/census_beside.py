@@ -439,7 +439,7 @@ def of_kind(kind: File, folder: Path, every: int) -> Harm:
 
 
 def of_closed_file(folder: Path, every: int) -> Harm:
-    """Every case of a journal, done to the closed file that another goes on from."""
+    """Every case of a journal, applied to a closed file that a later file continues."""
     harm = Harm("the closed file before it", upholds=UPHOLDS)
     for game, rules in GAMES:
         place, clock = folder / game / "whole", SetClock()

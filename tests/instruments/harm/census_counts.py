@@ -93,7 +93,7 @@ _CLOSED_EVERY: Final = 7
 
 
 def _one(folder: Path, name: str, every: int) -> list[Harm]:
-    logging.disable(logging.ERROR)  # of consoles that are harmed
+    logging.disable(logging.ERROR)  # how many consoles are harmed
     from tests.instruments.harm.census import census
     from tests.instruments.harm.census_beside import KINDS, of_closed_file, of_kind
 
@@ -149,7 +149,7 @@ def main(argv: Sequence[str]) -> int:
     if given.keep and given.every != 1:
         parser.error("a part of the cases is not kept")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    at = commit()  # as it begins: somebody may go on working
+    at = commit()  # copied at the start, since somebody may go on working
     lost, done, begun = list[str](), list[tuple[str, list[Harm]]](), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="census-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
         for name, harms in counted(Path(folder), given.every, given.only, given.processes):

@@ -147,7 +147,7 @@ class Site:
             people.add(Person(id, f"Name {id}", role, "lt"), PINS[id])
         self.surroundings = {
             "PYTHONPATH": str(self.console),
-            "PYTHONSAFEPATH": "1",  # else the console of the folder at which a terminal stands is loaded
+            "PYTHONSAFEPATH": "1",  # otherwise Python would load the console from the terminal's folder
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_DATA_HOME": str(folder / "data"),
             "QT_QPA_PLATFORM": "offscreen",

@@ -182,7 +182,8 @@ def withstood(floor: FloorServer, folder: Path, attack: str, seconds: float, at:
         ("an entry waited", longest, calm),
         ("the wall read for", took, calm_read),
     ):
-        if how_long > max(LONGEST_WAIT, TWICE * without):  # of a computer that is busy with other things
+        # A computer that is busy with other things is slow without the attack, too.
+        if how_long > max(LONGEST_WAIT, TWICE * without):
             lost.append(f"{what} {how_long:.1f} s, without the attack {without:.1f} s")
     grown, wal_grown, quota = after.files - before.files, after.wal - before.wal, after.quota
     for kept_in, many in (("files", grown), ("the WAL", wal_grown)):

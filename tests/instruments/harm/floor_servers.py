@@ -391,7 +391,7 @@ def _taken_over(
             floor.server.start()  # it comes back as a primary, and is the first in the address
             standing = _number(floor.server)
             other = PostgresDoor(dsn, "T1")
-            other.floor = door.floor  # as a table that begins now has it from its receipt
+            other.floor = door.floor  # a table that begins now gets this from its receipt
             believed = _first_answer(other)
             with _administrator(standby) as admin:
                 admin.execute(

@@ -59,7 +59,7 @@ def answered_by_press(view: View) -> tuple[object, ...]:
     """All that a press at this view answers."""
     prompt, lying, incident = view.prompt, view.round, view.incident
     due = msgspec.structs.replace(prompt, seconds=None)
-    course = None  # of an incident that has ended nothing is answered
+    course = None  # an incident that has ended takes no answer
     if incident is not None and incident.open:
         course = (incident.id, incident.state, incident.facts, incident.outcome)
     return (due, view.phase, None if lying is None else (lying.id, lying.status), course)

@@ -293,7 +293,7 @@ def main(argv: Sequence[str]) -> int:
     if unknown := set(given.parts) - PARTS.keys():
         parser.error(f"no part is called {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    logging.disable(logging.ERROR)  # of consoles that are harmed
+    logging.disable(logging.ERROR)  # how many consoles are harmed
     from tests.instruments.harm.report import table
 
     harms = list(done(given.parts or [part.__name__ for part in _ALL], quick=given.quick))

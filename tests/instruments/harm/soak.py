@@ -233,7 +233,7 @@ def main(game: str, hours: int) -> None:
     """One table in this process; what it came to as JSON."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ["QT_LOGGING_RULES"] = "default.warning=false"  # what the offscreen platform can't do
-    logging.disable(logging.WARNING)  # of cables that are pulled
+    logging.disable(logging.WARNING)  # how many cables are pulled
     application = QApplication.instance() or QApplication([])
     with tempfile.TemporaryDirectory(prefix="dealer-console-soak-") as folder:
         os.environ["XDG_DATA_HOME"] = folder  # the key that seals is not the user's

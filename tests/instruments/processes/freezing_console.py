@@ -85,7 +85,7 @@ def _obey_or_end() -> None:
         _obey()
     except BaseException:
         traceback.print_exc()
-        os._exit(1)  # else the process that gave the order waits for ever
+        os._exit(1)  # otherwise the process that gave the order waits for ever
 
 
 if __name__ == "__main__":

@@ -560,7 +560,7 @@ def test_of_a_floors_tables_one_that_takes_ten_times_the_median_is_named(tmp_pat
     for at, (file, remarks) in enumerate(zip(files, (1500, 1, 1, 1), strict=True)):
         play(file, SetClock(BOUND + timedelta(seconds=at)), *[say("more")] * remarks)
     sizes = [file.stat().st_size for file in files]
-    most = 10 * 0.6 * sizes[0] / sizes[1]  # of three small ones of the same size
+    most = 10 * 0.6 * sizes[0] / sizes[1]  # one of three small files of the same size
     seconds = chain((0.0, 0.6, 0.6, 1.2, 1.2, 1.8, 1.8), count(1.9 + most, 1.0))
     known = {file: file.stem for file in files}
     with pytest.raises(TooSlow) as raised:

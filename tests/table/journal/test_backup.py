@@ -132,7 +132,8 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     ]
     assert verify(copy, replayers=replayer).flaw is None
     assert verify(copy).entries == len(coup)
-    for face in (b'"card":"5D"', b'"card":"QC"'):  # as an entry has it: two letters stand in many a digest
+    # Written as in an entry, since two letters occur in many digests.
+    for face in (b'"card":"5D"', b'"card":"QC"'):
         assert face in path.read_bytes() or face in path.with_name("t.db-wal").read_bytes()
         assert face not in copy.read_bytes(), "no deleted page has it either"
     assert main(["journal", "backup", str(path), str(whole), "--whole", "--lang", "en"]) == 0

@@ -298,7 +298,7 @@ def test_a_list_in_the_old_form_goes_on_from_no_list_that_was_taken_over(tmp_pat
     known = mark_of(people)
     put_back(copy, people)
     assert not people.goes_on_from(known)
-    people.reset(ANNA.id, OTHER)  # which takes it over, wherever it comes from
+    people.reset(ANNA.id, OTHER)  # the start adopts the mark wherever it comes from
     assert not people.goes_on_from(known)
     people.accept_changed(known)
     assert people.goes_on_from(None)

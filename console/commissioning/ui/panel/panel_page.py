@@ -234,7 +234,7 @@ class PanelPage(Page):
             self._lay_in_the_middle(shown)
             return
         right, top = self.wide - theme.MARGIN, self.high - theme.ACTION_HEIGHT + 16
-        if not self.primary.isHidden():  # its body ends before its focus's ring
+        if not self.primary.isHidden():  # the key's body is smaller than the ring of its focus
             right -= self.primary.width() / self.u - 2 * FOCUS + _BETWEEN
         for key in shown:
             wide = key.wish(380)

@@ -70,8 +70,8 @@ class ListContents:
             lines, heading = self._needed(view, own_boss_id, words), words.text("floor.needed")
             note = self._nobody_needed(view, words)
             if self._alarms.watch.reading is None and self._alarms.missed is not None:
-                lines = []  # that nothing was heard is said by the note, with its reason
-        if self._alarms.watch.reading is None:  # of no table is known whether it is set aside or certified
+                lines = []  # the note shows that nothing was heard, and why
+        if self._alarms.watch.reading is None:  # it is not known yet which tables are set aside or certified
             note = self._nobody_needed(view, words)
         columns = _COLUMNS
         if looked_for is None:

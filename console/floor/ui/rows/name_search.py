@@ -51,7 +51,7 @@ def _plain(letter: str) -> str:
     if letter in _PLAIN:
         return _PLAIN[letter]
     if "\u0300" <= letter <= "\u036f":
-        return ""  # a mark for which no letter has a place of its own
+        return ""  # the mark has no letter to stand on
     bare = "".join(each for each in normalize("NFKD", letter) if not combining(each))
     bare = "".join(_PLAIN.get(each, each) for each in bare)
     return bare if bare.isascii() else letter

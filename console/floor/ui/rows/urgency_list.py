@@ -181,7 +181,7 @@ def _in_columns(line: Line, body: QRectF, width: float) -> Iterator[_Placed]:
     """A cell for each column; a long reason takes the columns of round and dealer, too."""
     looks, spans = _looks(line), columns(width)
     ends = [to for _, to in spans]
-    if not (line.what or line.detail):  # a row with one text has it whole
+    if not (line.what or line.detail):  # a row's only text gets the whole width
         ends[_PLACE] = ends[-1]
 
     def cell(at: int) -> QRectF:
@@ -304,7 +304,7 @@ class UrgencyList(Surface):
         self.more = lambda count: words.count("floor.more", count)
         self._lay_rows()
         if self.chosen_key != chosen_before:
-            self._paint_rows()  # the ring is not of a row's line
+            self._paint_rows()  # the ring is not part of a row's line
         chosen = self.chosen
         texts = [heading, note if not lines else "", chosen.name if chosen is not None else ""]
         name = ". ".join(each for each in texts if each)
@@ -461,7 +461,8 @@ class UrgencyList(Surface):
         step = self._step
         for at, row in enumerate(self.rows):
             if at >= len(shown):
-                if row.hasFocus():  # by a press on its key; Qt would give it to any key of the window
+                # The row got it by a press on its key; Qt would give it to any key of the window.
+                if row.hasFocus():
                     self.setFocus(Qt.FocusReason.OtherFocusReason)
                 row.hide()
                 continue

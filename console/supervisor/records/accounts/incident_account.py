@@ -385,10 +385,10 @@ def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:
 
 
 def _hands(table: Table, halt: Halt | None, *, hidden: bool) -> Hands:
-    points = {} if table.round is None else table.play.points  # before any round no hand is known
+    points = {} if table.round is None else table.play.points  # before the first round there are no hands
     hands: dict[str, tuple[str, ...]] = {name: () for name in points}
     for place, face in table.play.in_view:
-        hands[place.name] = (*hands.get(place.name, ()), str(face))  # a forged state names any
+        hands[place.name] = (*hands.get(place.name, ()), str(face))  # a forged state may name any hand
     held = None
     if halt is not None and (halt.card_out or halt.card is not None):
         shown = halt.card is not None and (halt.visible_card is not None or not hidden)

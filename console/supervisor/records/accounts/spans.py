@@ -98,7 +98,7 @@ def spans(game: Game, moments: Iterable[Moment], *, listed: bool = False) -> Ite
     last: Moment | None = None
     for moment in moments:
         unread, changed = fold.take_unread(moment.before), fold.follow(moment)
-        if not (unread or changed or running):  # as at most entries: nothing is going on
+        if not (unread or changed or running):  # nothing is open at most entries
             continue
         last, now = moment, {each.id: each for each in (*unread, *changed)}
         facts |= now

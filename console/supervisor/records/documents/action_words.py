@@ -28,7 +28,7 @@ def asked_text(
     of cards of a step, so that the phrase says "card" if it is one.
     """
     if incident is not None and any(step.action == action for step in incident.steps):
-        return step_name(formatter.words, action, incident)  # as the screen showed it: one order, one wording
+        return step_name(formatter.words, action, incident)  # worded as on the screen
     own = None if actor is None else speech.order_text(formatter.words, f"{action}.{actor}")
     return own or speech.order_text(formatter.words, action) or step_name(formatter.words, action, incident)
 
@@ -66,7 +66,7 @@ def action_text(
             card = to if to == UNREAD else card_name(words, Card(to))
             return words.text("log.card_corrected", place=place, card=card)
         case EventKind.INCIDENT_REPORTED if named := figures.get("kind") or figures.get("meant"):
-            kind = words.find(f"incident.{named}") or visible(named)  # refused: any text
+            kind = words.find(f"incident.{named}") or visible(named)  # a refused line may hold any text
             return words.text("log.incident_reported", kind=kind)
         case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
             return words.text(f"log.{press.kind}.none")

@@ -161,7 +161,7 @@ def step_texts(
 
 
 def _step(words: Words, kind: str, facts: Mapping[str, FactText], action: str) -> str:
-    if action == Action.REMOVE_CARDS:  # how many is known at the table
+    if action == Action.REMOVE_CARDS:  # the table knows how many cards
         return words.text("rulebook.step.remove_cards")
     return step_of(words, kind, facts, action)
 

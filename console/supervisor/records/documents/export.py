@@ -442,11 +442,11 @@ def _workbook(out: BytesIO) -> Iterator[Any]:
     from xlsxwriter.exceptions import FileCreateError
 
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-    tempfile.gettempdir()  # raises if there is none: a workbook that finds none is left half open
+    tempfile.gettempdir()  # called because a workbook without a temporary folder would stay half open
     try:
         with Workbook(out, options) as book:
             yield book
-    except FileCreateError as error:  # the system's own error lies in it
+    except FileCreateError as error:  # it wraps the system's own error
         raise error.args[0] from error
 
 

@@ -51,7 +51,7 @@ def _shortened(part: Part, density: Density, words: Words) -> Part:
     match part:
         case LabelledTexts():
             pass
-        case WorksheetPart():  # its bets are left out only after all else, their sum never
+        case WorksheetPart():  # its bets are left out last of all, their sum never
             rows = (*_foremost(rows[:-1], density.rows * _BETS), rows[-1])
         case _:
             rows = rows[: density.rows]

@@ -368,7 +368,8 @@ class RecordFormatter:
         """The second at which a table's video is to be started; a link if the video's address is known."""
         begin, _ = self.video_of(filmed_from, filmed_from)
         address, said = self.address_of(table, begin), self.clock(begin)
-        said += which_of(filmed_from, UTC)  # the recorder's clock may know one of the turns alone
+        # The recorder's clock may lie in only one of the two repeated hours.
+        said += which_of(filmed_from, UTC)
         return Link(said, address) if address else said
 
     def address_of(self, table: str, moment: datetime) -> str:
@@ -522,7 +523,7 @@ class RecordFormatter:
 
     def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is InterventionKind.CORRECTION:
-            return []  # it names who and when itself
+            return []  # the row names person and time itself
         text, by = self.words.text, record.authorised
         reporter = self.name(record.reported_by)
         reported = self.words.side_by_side((reporter, self.clock(record.reported)))
@@ -543,7 +544,7 @@ class RecordFormatter:
             )
             if (
                 by.choice is not None and by.choice != record.outcome
-            ):  # of two ways to one outcome (LT-BJ-2.3.3)
+            ):  # two ways lead to one outcome (LT-BJ-2.3.3)
                 lines.append(LabelledText(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
             lines += (
                 [LabelledText(text("record.reason"), reason_text(self.words, by.reason))] if by.reason else []
@@ -783,7 +784,8 @@ class RecordFormatter:
         proof, zone = record.proof, self.zones(times)
         slots = {"table": visible(record.origin.table), "chain": proof.chain}
         first, last = ends_of(proof)
-        if proof.first == proof.last and proof.first_file == proof.last_file:  # as of a correction
+        # A correction's proof, for instance, has a single entry.
+        if proof.first == proof.last and proof.first_file == proof.last_file:
             entries = self.words.text("record.journal.one", entry=last, **slots)
         else:
             entries = self.words.text("record.journal", first=first, last=last, **slots)
@@ -819,7 +821,7 @@ def _is_soft(hands: Hands, hand: str) -> bool:
     """Whether an ace of a hand of blackjack counts eleven, and it is no blackjack: as in a round's file."""
     seat, dot, _ = hand.partition(".")
     if hand != DEALER and not dot:
-        return False  # another game's
+        return False  # the figure belongs to another game
     shown = tuple(Card(card) for card in hands.hands[hand] if card != UNREAD)
     is_split = dot and sum(name.startswith(f"{seat}.") for name in hands.hands) > 1
     return is_soft(shown) and (bool(is_split) or not is_blackjack(shown))

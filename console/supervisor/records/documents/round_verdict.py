@@ -70,7 +70,7 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
     parsed = parsed_file(path) or {}
     if _is_bare(parsed, path, proof):
         return None
-    if "subject" not in parsed:  # no round's file: what stands there beside the proof, nothing proves
+    if "subject" not in parsed:  # no file of a round: nothing proves the text beside the proof
         return Comparison(next((key for key in parsed if key not in _OF_A_PROOF), "JSON"))
     if proof.context is None:
         return Comparison(None, Unproven.REST)
@@ -126,13 +126,13 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
             return f"made.{setting}", None
         written = rewritten_file(again, made, names, text.language)
     except (ValueError, OverflowError):
-        return "made", None  # no clock is so far from UTC, no video so long
+        return "made", None  # no time zone and no video goes so far
     if written == content_of(path):
         return None, None
     mine = read_json(written)
     if made.version != __version__:
         if not any(made.version in line for line in text.footer):
-            return "made.version", None  # the words themselves name another
+            return "made.version", None  # the text names another version
         mine["text"] = parsed["text"]
         if as_json(mine) == content_of(path):
             return None, Unproven.WORDS

@@ -225,7 +225,7 @@ def _end_signal(figures: RuleWords, _: str, part: EndSignal) -> Iterator[FigureR
 @_says(CutCard, "from_end", "clauses", "pieces")
 def _cut_card(figures: RuleWords, _: str, part: CutCard) -> Iterator[FigureRow]:
     behind = figures.words.count("count.cards", part.from_end)
-    if part.from_end >= len(DECK):  # as the document has it, and no one counts so many (BJ-3.3)
+    if part.from_end >= len(DECK):  # the document's wording, since nobody counts so many (BJ-3.3)
         behind = f"{figures.words.count('count.decks', part.from_end // len(DECK))} = {behind}"
     yield figures.row("figure.cut_card", behind, part.clauses)
     yield figures.row("figure.cut_cards", str(part.pieces), part.clauses)

@@ -107,7 +107,7 @@ def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         key = f"log.{kind}.off"
     else:
         key = f"log.{kind}.new" if figures.get("new") else f"log.{kind}"
-    text = words.find(key, **_slots(figures))  # one of a newer console, too, if the phrases know it
+    text = words.find(key, **_slots(figures))  # the phrases may know the kind of a newer console, too
     return words.text("log.other", kind=kind) if text is None else text
 
 
@@ -325,7 +325,7 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     device = NotedDevice.of(text)
     line = words.find(f"log.noted.{what}", device=_device(words, device.role), model=device.model)
     if line is None:
-        return words.text("log.noted.other", what=_one_line(what))  # of another version
+        return words.text("log.noted.other", what=_one_line(what))  # another version wrote it
     if why := words.find(f"lamp.{figures.get('reason')}"):
         line = words.side_by_side((line, why))
     who, when = figures.get("who"), ""
@@ -507,7 +507,7 @@ def names_in(row: LogRow, name_of: Named) -> Named:
 def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
     if row.person is None and row.kind == EventKind.CUT_CARD_DRAWN and not row.figures.get("device"):
-        return "–"  # a line of the protocol, or a press of a time in which the window named nobody
+        return "–"  # a protocol's line, or a press of a version whose window named nobody
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
     return person_text(words, Who(row.person, row.figures.get("beside")), name_of)

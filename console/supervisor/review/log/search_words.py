@@ -176,7 +176,7 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
 
 def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
     """The places of the searched words in a text: the first character, and the one after the last."""
-    pieces = [fold(sign) for sign in text]  # one sign may be several when it is compared
+    pieces = [fold(sign) for sign in text]  # case folding may make several characters of one
     of = [at for at, piece in enumerate(pieces) for _ in piece]
     folded = "".join(pieces)
     matches = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.text)), folded))

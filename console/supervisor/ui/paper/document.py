@@ -111,7 +111,7 @@ _MEASURES: Final = {
     PaperForm.REPORT: _Measures(8.5, 0.03),
     PaperForm.SHEET: _Measures(DENSITIES[0].points, 0.0, 5.0, 1),
     PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
-    PaperForm.CARDS: _CARDS,  # the same, held at arm's length
+    PaperForm.CARDS: _CARDS,  # measures for a card held at arm's length
     PaperForm.TWO_UP: _CARDS._replace(sheet=QPageSize.PageSizeId.A4),
 }
 _ON_CARDS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
@@ -390,7 +390,7 @@ def fold_rows(part: Part, language: str) -> Part:
     if len(zeros) < _FOLDED:
         return part
     words = Words(language)
-    names = (inside(words, str(row[0])) for row in zeros)  # some have a comma of their own: “open, hours”
+    names = (inside(words, str(row[0])) for row in zeros)  # some names contain a comma: “open, hours”
     several = reduce(lambda joined, more: words.text("access.more", said=joined, more=more), names)
     named = words.text("report.zeros", names=several)
     rows = tuple(row for row in part.rows if not _is_zero(row))
@@ -487,7 +487,7 @@ class Setting:
         title = tuple(self._paragraph(about, size=self._measures.title, bold=True, keeps=True))
         own = tuple(parts)
         places = (part.place for part in own if part.place)
-        is_card = isinstance(own[0], LabelledTexts)  # it stands under the index before it
+        is_card = isinstance(own[0], LabelledTexts)  # the card lies under the index before it
         begun = _begun(iter(title), about, turns=True, inner=is_card)
         yield from _named(begun, next(places, ""))
         for part in own:
@@ -581,7 +581,7 @@ class Setting:
         over = tuple(self._kept(once[0], above=self._measures.over_heading, keeps=True, line=INK))
         yield from over
         for at, row in enumerate(part.rows):
-            keeps = bound[at] or not any(row[2:])  # what only names the row after it
+            keeps = bound[at] or not any(row[2:])  # the row only names the one after it
             line = QUIET if begins[at] else RULE
             top, *_ = self._kept(named[at + 1], keeps=keeps, line=QUIET)
             entry = str(row[0]) if begins[at] else ""
@@ -730,7 +730,8 @@ class Setting:
             ]
         if any(part.columns):
             heads = [_muted(escape(each)) for each in part.columns]
-            small = _CROWDED if isinstance(part, LeadPart) else 1.0  # no head is to be broken in a word
+            # No column's head may be broken within a word.
+            small = _CROWDED if isinstance(part, LeadPart) else 1.0
             written.insert(0, _row(heads, figures, widths, size * small))
         return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
 
@@ -789,7 +790,7 @@ def _rows(laid: QTextDocument) -> list[list[_Slice]]:
     columns = range(table.columns())
     rows = [[_lines(laid, _blocks(table.cellAt(row, at))) for at in columns] for row in range(table.rows())]
     firsts = [min(lines[0].top for lines in row) for row in rows]
-    tops = [first - firsts[0] for first in firsts]  # each row has the same room above its letters
+    tops = [first - firsts[0] for first in firsts]  # every row has the same space above its letters
     return [_sliced(laid, *row) for row in zip(rows, tops, [*tops[1:], laid.size().height()], strict=True)]
 
 

@@ -165,7 +165,8 @@ def _with_characters(table: bytes, characters: Mapping[int, str]) -> bytes:
         b"<%04X> <%s>\n" % (glyph, character.encode("utf-16-be").hex().upper().encode())
         for glyph, character in characters.items()
     ]
-    parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]  # the most that a part may have
+    # A part may have at most a hundred lines.
+    parts = [lines[at : at + 100] for at in range(0, len(lines), 100)]
     sections = (b"%d beginbfchar\n%sendbfchar\n" % (len(part), b"".join(part)) for part in parts)
     names = _RANGES.sub(lambda _: b"".join(sections), table.partition(b"stream\n")[2])
     return b"<< /Length %d >>\nstream\n%s" % (len(names.removesuffix(b"\nendstream\n")), names)

@@ -128,7 +128,7 @@ class JournalInquiries(QObject):
         """Close the journals, in the reading thread."""
         reads, self._reads = self._reads, None
         if reads is not None:
-            with suppress(Exception):  # what is broken may not even be closed
+            with suppress(Exception):  # closing a broken connection may fail
                 reads.close()
 
     def _read(self, question: Callable[[JournalReader], T]) -> T:
@@ -144,7 +144,7 @@ class JournalInquiries(QObject):
         if self._failure is None:
             try:
                 return self._read(question)
-            except Exception:  # the server may have been away while nothing was asked
+            except Exception:  # the server may have restarted between two questions
                 log.exception("searching a journal for review")
         self._close()
         self._reads = self._opened()
@@ -175,7 +175,7 @@ class JournalInquiries(QObject):
         except Exception as error:
             log.exception("reading a journal for review")
             self._failure, self._counting = error, False
-            if _SEARCH in self._asked:  # it opens the journals again, and fails itself if that can't be done
+            if _SEARCH in self._asked:  # the search opens the journals again and reports its own failure
                 return
             self._preparing = False
             self.failed.emit(error)

@@ -257,7 +257,7 @@ class Blackjack:
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the hole card is out, or the hand has a bet, if the kind is about one."""
         if kind == Kind.HOLE_CARD_EXPOSED and _is_hole_card_due(table):
-            return True  # it can be seen as it is drawn, before it is read (LT-BJ-2.3.11)
+            return True  # the card can be seen while it is drawn, before it is read (LT-BJ-2.3.11)
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
         if kind != Kind.NO_CHANCE_TO_ACT:
@@ -296,7 +296,7 @@ def _answer_refused(table: Table, event: events.PlayerAnswered) -> Refusal | Non
 
 
 def _hand(hand: SeenHand, sides: Sides | None, nothing_due: bool, *, timed_out: bool) -> HandView:
-    waits = nothing_due and hand.state is State.ACTING  # no card is before the bets are closed
+    waits = nothing_due and hand.state is State.ACTING  # before the bets are closed no card is due
     return HandView(
         cards=hand.cards,
         total=hand.total,

@@ -146,7 +146,7 @@ class Roulette:
             case "result_known":
                 return True if spin.number is not None else None
             case "ball_damaged":
-                return False  # it is judged once it is picked up, and nobody is asked before (LT-ROU-29)
+                return False  # judged once the ball is picked up; nobody is asked before (LT-ROU-29)
             case _:
                 return None
 

@@ -107,7 +107,7 @@ def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
     if halt.cause in (ON_TRACK, IN_POCKET):
         return Kind.SPUN_IN_BET_TIME, {"ball": halt.cause}
     if halt.cause in (WheelFaultMeaning.VOID_GAME, BALL_FELL):
-        return Kind.NO_SPIN, {}  # neither a failed launch nor a ball that fell gives a cause of a rule
+        return Kind.NO_SPIN, {}  # no rule has a cause for a failed launch or a ball that fell early
     return Kind.NO_SPIN, {"cause": halt.cause}
 
 

@@ -53,7 +53,7 @@ def filmed_from(
     if known is not None and onset.numbers is not None and known not in onset.numbers:
         known = None
     if known is not None and known <= reported < earliest(reported, others):
-        return known  # the clock was set back since play stopped, and the number was known long before
+        return known  # the clock was set back after play stopped; the number was known long before
     return earliest(reported, (*others, known))
 
 
@@ -110,7 +110,7 @@ class OnsetFold:
             case events.BetsOpened():
                 self._read = self._failed = None
             case events.CardDrawn() if is_only_recorded(before, event):
-                pass  # what a reader says then is of no card of the round
+                pass  # a reading at that time is of no card of the round
             case events.CardDrawn() | events.NumberRead():
                 self._read = at
             case events.CardUnread() if not before.tries:

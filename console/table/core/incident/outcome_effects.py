@@ -79,7 +79,7 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
     if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         halt = replace(table.halt, card_out=False, card=None, in_turn=False)
-        table = replace(table, halt=halt, tries=0)  # it was read in its turn: that is the same card
+        table = replace(table, halt=halt, tries=0)  # the card was read in its turn, so it is the same card
     if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
         table = without_second_reading(game, table)
     table = replace(table, shoe=table.shoe.draw_all(incident.strays))
@@ -150,7 +150,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
     held = table.halt.card if table.halt is not None else None
     kind = incident.report.kind
     if incident.set_is_gone:
-        return table  # it was replaced while the report waited
+        return table  # the shoe was replaced while the report waited
     match incident.outcome:
         case Result.REMOVE_LAST:
             return _remove_cards(game, table, incident)
@@ -175,7 +175,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
         case Result.REFUND_HAND:
             return _refund_hand(game, table, incident)
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS if table.is_being_closed:
-            return table  # nothing is shuffled any more
+            return table  # the shuffling is over
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and is_scanned:
@@ -225,7 +225,7 @@ def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     if not table.open_round or not table.playing:
         return table
     if table.tries and table.card_due is None:
-        table = replace(table, shoe=table.shoe.draw_unseen(), tries=0)  # nobody waits for the unread card
+        table = replace(table, shoe=table.shoe.draw_unseen(), tries=0)  # the unread card is not waited for
     return move_on(game, table)
 
 
@@ -255,7 +255,7 @@ def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
     of_removed = incident.report.edition < 2
     again = _second_reading(faces, first_removed if of_removed else 1) if is_double_scan else None
     if again is not None and first_removed > again >= len(table.play.cards):
-        again = None  # it lies in no hand, and was not counted
+        again = None  # the card is in no hand and was not counted
     if (
         again is not None
         and again >= in_play.first_cards_of_last_shoe

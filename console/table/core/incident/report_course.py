@@ -193,7 +193,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
         table, report = _closed_by(game, table, report)
         incident = replace(incident, report=report)
     if report.kind is None or not leads_on(game, replace(table, incident=incident), incident, report):
-        used = incident.facts if report.edition < 2 else {}  # no row can be, so that none asks for a fact
+        # From edition 2 on no fact counts as used, since no row is reached that asks for one.
+        used = incident.facts if report.edition < 2 else {}
         return replace(table, incident=replace(incident, facts=used))
     answer = next_of(game, table, incident)
     if not isinstance(answer, Ruling):
@@ -335,7 +336,7 @@ def end_step(
             table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
             table = change_shoe(table)
-            if incident.strays and incident.report.edition > 2:  # they went with the old shoe
+            if incident.strays and incident.report.edition > 2:  # the stray cards left with the old shoe
                 table = replace(table, incident=replace(_incident_of(table), strays=()))
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
             table = announce_last_hand(game, table)
@@ -450,7 +451,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
             said, kept = table.say, table.wheel.number_kept is not None
-            is_known = table.phase is Phase.RESULT  # and was said as it became known
+            is_known = table.phase is Phase.RESULT  # the result was announced as it became known
             table = table if is_known and incident.report.edition > 2 else move_on(game, table)
             table = after_halt(game, replace(table, say=said), at) if kept else table
         case Result.SETTLE_BY_HAND:

@@ -71,7 +71,7 @@ def table_of(checkpoint: bytes | None) -> Table:
         return Table()
     try:
         return _decoder().decode(checkpoint).table
-    except RecursionError as error:  # brackets within brackets: no console kept that
+    except RecursionError as error:  # deeply nested brackets: no console kept that
         raise msgspec.DecodeError("it is nested too deep") from error
 
 
@@ -194,7 +194,7 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
         return _folded(game, table_of(checkpoint), rows)
     except IMPOSSIBLE as error:
         raise ImpossibleEntry(str(error)) from error
-    except RecursionError as error:  # brackets within brackets: no console wrote that
+    except RecursionError as error:  # deeply nested brackets: no console wrote that
         raise msgspec.DecodeError("it is nested too deep") from error
 
 
@@ -208,10 +208,11 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
             received[event.device].extend(event.received)
             if table.incidents.ended is not None or table.overdue is not None:
                 table = begin_bytes(table)
-            elif table.reading_taken:  # all that it would do, with two calls fewer at every card
+            elif table.reading_taken:  # does all that apply() would, with two calls fewer for each card
                 table = replace(table, reading_taken=False)
         else:
-            if kind is noted:  # maybe of a lost device: its decoder begins again, after all that came before
+            # The note may be of a lost device, whose decoder begins again after earlier bytes.
+            if kind is noted:
                 table = _decoded(table, received)
             try:
                 table = advance(game, table, event, refused, row.at)

@@ -257,7 +257,7 @@ def _after_event(
     if type(event) in QUIET:
         return _apply(game, table, event, at)
     if table.tested_device is not None:
-        table = replace(table, tested_device=None)  # play goes on: from here on all counts again
+        table = replace(table, tested_device=None)  # play goes on, and every reading counts again
     return _with_announcements(game, table, event, at)
 
 
@@ -333,7 +333,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.CardSetFound():
-            if table.phase is Phase.CLOSED:  # on record; the next opening brings another set
+            if table.phase is Phase.CLOSED:  # recorded only: the next opening brings another set
                 return replace(table, card_set=table.card_set.ask(event.finding.cause))
             return halt_for_set(table, event.finding, at)
         case events.DeviceFaulted():
@@ -592,7 +592,7 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
         return halt_for_cards(laid, others, at) if others else laid
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
-        return begin_closing(game, drawn)  # ordered in the halt that this card ended
+        return begin_closing(game, drawn)  # the closing was ordered in the halt that this card ended
     if preparation.burn is not None:
         return burn_cards(drawn, preparation.burn, 1, at)
     burn = Burn(event.card, of_cards(game).burns(event.card))
@@ -608,7 +608,7 @@ def _take_unread_card(table: Table, at: datetime) -> Table:
 
 def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
     if event.counted is not None and is_miscount(game, table, event):
-        return keep_miscount(table, event, at)  # it is reported by the entry that follows
+        return keep_miscount(table, event, at)  # the following entry reports it
     if table.halt is not None:
         return remove_ball(table, event, at)
     phase = table.phase

@@ -51,7 +51,7 @@ def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
         card_set = card_set.correct(less.pop(), more.pop())
     for card in less:
         card_set = card_set.take_back(card)
-    for _ in range(min(len(more), was.unseen - now.unseen)):  # it had left the shoe before, unread
+    for _ in range(min(len(more), was.unseen - now.unseen)):  # the card had left the shoe earlier, unread
         card_set = card_set if _is_by_hand(event) else card_set.name_unknown(more[-1])
         more.pop()
     for card in more:
@@ -85,7 +85,7 @@ def finding_after(
         return None
     card_set, drawn = after.card_set, after.shoe.drawn
     if card_set.earlier is not before.card_set.earlier:
-        orders_before(card_set.earlier, card_set.racks)  # now, and not with the first card
+        orders_before(card_set.earlier, card_set.racks)  # looked up now, not with the first card
     if card_set is not before.card_set and card_set.order:
         found = order_finding(card_set) or overflow_finding(card_set, drawn)
     elif after.shoe_in_play.cut_card_out and not before.shoe_in_play.cut_card_out:

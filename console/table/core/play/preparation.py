@@ -185,7 +185,7 @@ def change_shoe(table: Table) -> Table:
         cut_card_out=False,
     )
     aside = replace(table.aside, of_last_shoe=waiting, loose=())
-    if table.preparation is not None:  # out of the burn: the shoe that comes has been burned
+    if table.preparation is not None:  # no longer within the burn: the next shoe has been burned already
         table = replace(table, phase=Phase.BETTING, preparation=None)
     card_set = table.card_set.other_set(changed.number, is_placed=False)
     return replace(table, shoe=Shoe(), shoe_in_play=changed, card_set=card_set, aside=aside, results=())

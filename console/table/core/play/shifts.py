@@ -41,7 +41,7 @@ def _has_begun(start: datetime, local: datetime) -> bool:
     if local.utcoffset() != local.astimezone().utcoffset():
         start = start.replace(
             tzinfo=local.tzinfo
-        )  # else in the computer's zone: an offset alone knows no other
+        )  # otherwise in the computer's zone, since a bare offset names none
     return start.timestamp() <= local.timestamp()
 
 

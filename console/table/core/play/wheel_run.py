@@ -134,7 +134,7 @@ def refuse_number(
             after = replace(after, wheel=replace(after.wheel, number_kept=KeptNumber.BET_TIME))
         return after
     if event.changed and standing_number(spin_of(table)) is None:
-        return table  # of the spin before this one
+        return table  # the report is about the spin before this one
     after = _stop_play(game, table, event, refused, at)
     if event.kept:
         after = replace(after, wheel=replace(after.wheel, number_kept=_time_of_coming(table)))
@@ -249,7 +249,7 @@ def say_ball_out(
     round = table.round.id if table.round is not None else None
     said = BallSaidOut(press.game, press.by, at, round, in_bet_time)
     before = wheel.said_out
-    if before is not None and before.game == said.game:  # its number halts the table once
+    if before is not None and before.game == said.game:  # a number halts the table only once
         said = replace(said, fell=before.fell, asked=before.asked)
     return replace(wheel, said_out=said)
 

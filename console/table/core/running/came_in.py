@@ -76,7 +76,7 @@ def came_in_before(
             came_in = with_report(came_in, before, event, row.refused, table, row.at)
             onset.follow(event, row.refused, row.at, before, table)
             waiting = waiting_after(game, waiting, before, table, event, row.refused)
-    except (msgspec.DecodeError, RuntimeError) as error:  # no start is to fail by it
+    except (msgspec.DecodeError, RuntimeError) as error:  # a start must not fail because of it
         log.warning("what came in since play stopped can't be read", exc_info=error)
     return came_in, onset, waiting
 

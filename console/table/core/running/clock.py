@@ -119,7 +119,7 @@ class Timekeeping:
         passed = (at - self._at).total_seconds()
         moved = passed - (monotonic - self._monotonic) / _SECOND if self._monotonic is not None else passed
         if self._monotonic is None:
-            moved = min(0.0, moved)  # how long it stood still is not known, but not less than no time
+            moved = min(0.0, moved)  # it is unknown how long the clock stood still, but never less than zero
         return moved if abs(moved) >= SET else 0.0
 
     def goes_on(self, at: datetime, monotonic: int) -> None:

@@ -116,7 +116,7 @@ def moments_of(
         event, before = events.DECODER.decode(row.event), table
         if type(event) is events.BytesReceived and row.refused is None:
             table, raw = begin_bytes(table), event.received
-            if event.device is DeviceRole.WHEEL:  # of the decoders it is the one whose state is on a screen
+            if event.device is DeviceRole.WHEEL:  # only the wheel's decoder has a state that is shown
                 table = read_on(table, event.device, event.received)
             continue
         table = advance_kept(game, table, event, row.refused, row.at)
@@ -125,7 +125,7 @@ def moments_of(
         if row.number >= part.first and (part.round is None or later or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             entry = (row.number, row.at, event, row.refused, row.person)
-            follows = bool(found) and found[-1].number == row.number - 1  # else its bytes came before it
+            follows = bool(found) and found[-1].number == row.number - 1  # otherwise its bytes came earlier
             at_once = follows and is_at_once(event, row.line)
             shown = _lamps(table), at_once, onset.of_open(table), came_in
             moment = ReplayMoment(*entry, before, table, received, *shown)
@@ -286,7 +286,8 @@ class Unseen:
         if isinstance(event, _READ):
             self._bytes = last if self._begins_next(event) else []
         self._follow_cards(event, before, after, found)
-        if (self._numbers or self._untaken) and self.shows_all:  # to ask it takes as long as the rest
+        # Asking takes as long as everything else here.
+        if (self._numbers or self._untaken) and self.shows_all:
             self._numbers.clear()
             self._untaken = {
                 at: read

@@ -323,7 +323,7 @@ class Station:
                 self._take(job)
             except queue.Empty:
                 continue
-            except Exception as error:  # a bug beside the table: its thread must not end by it
+            except Exception as error:  # a bug outside the table must not end its thread
                 self._on_failed(error)
                 self._resting.wait(AGAIN_AFTER)
         self._record_backlog()
@@ -462,7 +462,7 @@ class Station:
         reason = self._session.unwritable if view.refused == Refusal.NOT_RECORDED else None
         if reason is not None:
             self._backlog.note_failure(reason, self._clock.utc())
-        self._note_clock()  # before a listener to the view can end the thread
+        self._note_clock()  # noted first, since a listener to the view may end the thread
         self._show_view(view, job)
         return reason is None
 

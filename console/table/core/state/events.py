@@ -651,7 +651,7 @@ class _Decoder:
     def decode(self, event: bytes | str) -> Any:
         try:
             return self._decode(event)
-        except RecursionError as error:  # brackets within brackets: no console wrote that
+        except RecursionError as error:  # deeply nested brackets: no console wrote that
             raise msgspec.DecodeError("it is nested too deep") from error
 
 

@@ -578,7 +578,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     said_again: bool = False
     """Whether this result has been announced a second time."""
     called: datetime | None = None
-    """Since when the pit boss is called."""
+    """The time at which the call of the pit boss began."""
     coming: Coming | None = None
     """The pit boss who is on the way, by the floor's report; it ends with a pit boss's sign-in."""
     close_ordered: bool = False

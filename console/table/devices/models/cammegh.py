@@ -149,7 +149,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
             if self.number != status.number and not self.changed:
                 return replace(self, changed=True), [NumberChanged(status.number)]
         if status.state == self.before and not (begins and status.state == BALL):
-            return self, []  # a running ball is reported in each game
+            return self, []  # a running ball is reported again in each game
         if status.state == NO_MORE_BETS:
             return self, [NoMoreBets()]
         return self, [BallInTrack() if status.state == BALL else Nothing(f"state_{status.state}")]

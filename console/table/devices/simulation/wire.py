@@ -36,7 +36,7 @@ class PtyWire:
     def __init__(self) -> None:
         self._open_since: float | None = None
         self._was_emptied = False
-        clear(FOLDERS)  # a table that was killed left its own
+        clear(FOLDERS)  # a table that was killed left its folder behind
         self._kept = ExitStack()
         self._path = held_folder(self._kept, FOLDERS) / "port"
         self._end: int | None = None
@@ -76,7 +76,7 @@ class PtyWire:
         while self._end is not None:
             try:
                 packet = os.read(self._end, 4096)
-            except OSError:  # nothing more, or the reader has gone in between
+            except OSError:  # nothing is left, or the reader has gone meanwhile
                 break
             emptied = emptied or bool(packet and packet[0] & termios.TIOCPKT_FLUSHREAD)
         return emptied

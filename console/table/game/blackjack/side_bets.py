@@ -22,7 +22,7 @@ class Pair(StrEnum):
     PERFECT = "perfect"
 
 
-class Three(StrEnum):  # its name stands in the protocol's schema
+class Three(StrEnum):  # the protocol's schema contains this name
     """The combinations of 21+3, the best first (LT-BJ-12)."""
 
     SUITED_TRIPS = "suited_trips"

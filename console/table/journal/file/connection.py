@@ -170,7 +170,7 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
             raise _unopened(path, error) from error
         check_schema(path, schema)
         if schema < schema_check.OLDEST:
-            _refuse_older(path, connection)  # before its tables are called strange
+            _refuse_older(path, connection)  # refused first: otherwise its tables would be called unknown
         schema_check.check(path, connection)
         _refuse_older(path, connection, is_known=True)
         connection.execute("PRAGMA query_only = ON")
@@ -198,7 +198,7 @@ def _unopened(path: Path, error: sqlite3.OperationalError) -> JournalError:
         if log.stat().st_size and os.access(log, os.R_OK) and not os.access(log.parent, os.W_OK):
             return LogUnopened(path, log.name)
     if lacks_room(path):
-        return Unreachable(path, os.strerror(errno.ENOSPC))  # SQLite says no more of an index without room
+        return Unreachable(path, os.strerror(errno.ENOSPC))  # SQLite reports no more if the index has no room
     if error.sqlite_errorcode == sqlite3.SQLITE_IOERR_SHMMAP:
         return NoLocks(path)  # a network share: SQLite locks through the index, which can't be mapped there
     return Unreachable(path, str(error))
@@ -213,7 +213,7 @@ def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
         # SQLite takes any such file for its own, and a writer lets it put the pages back.
         if lies_beside(path) and not is_of_the_log_switch(path):
             raise RollbackJournal(path, path.name + ROLLBACK)
-        for ending in ("-wal", "-shm"):  # SQLite follows no link to them, and does not say so
+        for ending in ("-wal", "-shm"):  # SQLite does not follow links of these names, without any error
             check_no_link(path.with_name(path.name + ending))
         connection = sqlite3.connect(
             uri, uri=True, isolation_level=None, check_same_thread=False, timeout=wait, factory=kind

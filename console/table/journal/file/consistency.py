@@ -112,7 +112,7 @@ def _is_chained(connection: sqlite3.Connection) -> bool:
         try:
             head = None if head is None else chain.next_chain(head, row[:-2], row[-2])
             chain.time_of(row[4])
-        except (AttributeError, TypeError, ValueError):  # what no console wrote
+        except (AttributeError, TypeError, ValueError):  # no console wrote this value
             return False
         if head is None or row[0] != number or head != row[-1]:
             return False

@@ -119,7 +119,7 @@ def _check(path: Path, first: bytes) -> None:
     if len(first) < 100 or not first.startswith(_MAGIC) or first[68:72] != APPLICATION_ID.to_bytes(4, "big"):
         raise NotAJournal(path)
     if first[18:20] not in _VERSIONS or first[44:48] != _FORMAT:
-        raise DamagedJournal(path, 1)  # SQLite would only read the file, or not even that
+        raise DamagedJournal(path, 1)  # SQLite would open the file for reading only, or not at all
     check_schema(path, int.from_bytes(first[60:64], "big"))
 
 

@@ -57,14 +57,14 @@ class HighWaterMark:
         written = msgspec.json.encode(heading)
         self._heading = _LONG.pack(len(written)) + written
         self.rise(number, head)
-        with suppress(OSError):  # a longer heading may have stood there
+        with suppress(OSError):  # the earlier heading may have been longer
             long = _MARK.size + len(self._heading) + _SUM.size + _STRETCHES.size
             os.ftruncate(self._held, _AT + long)
 
     def rise(self, number: int, head: bytes) -> None:
         """Note that the journal has come to this entry; a disk that refuses it will refuse the journal."""
         mark = _MARK.pack(self._beginning, number, head) + self._heading
-        try:  # with suppress() this would take half as long again, after each commit
+        try:  # suppress() would take 50 % longer, after each commit
             summed = mark + _SUM.pack(_SUMMED, crc32(mark))
             os.pwrite(self._held, summed + _derived(self.stretches, crc32(summed)), _AT)
         except OSError:
@@ -104,7 +104,7 @@ def read_mark(mark_path: Path) -> Mark | None:
         if not content:
             return None
         mark = _parsed(content)
-        if mark.is_sound or content == before:  # else a console may just be writing it
+        if mark.is_sound or content == before:  # otherwise a console may just be writing it
             return mark
         before = content
 

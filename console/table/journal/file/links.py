@@ -113,7 +113,7 @@ def first_bytes(path: Path, size: int) -> bytes:
     """
     file = _lies(path)
     for name in _descriptors():
-        with suppress(OSError):  # closed meanwhile, or opened for its name alone
+        with suppress(OSError):  # it was closed meanwhile, or opened for its name alone
             if _is_of(name, file):
                 return os.pread(int(name), size, 0)
     with whole_file_of(path) as opened:
@@ -122,7 +122,7 @@ def first_bytes(path: Path, size: int) -> bytes:
 
 _waiting: Final[list[BufferedReader]] = []
 """Files that were read and are not closed yet: something else in this process has them open."""
-_waits: Final = RLock()  # the collector may end another reading during one
+_waits: Final = RLock()  # during one reading the garbage collector may end another
 
 
 @contextmanager
@@ -139,7 +139,7 @@ def whole_file_of(path: Path) -> Iterator[BufferedReader]:
     try:
         yield file
     finally:
-        if not file.closed:  # as the interpreter leaves it that collects an abandoned reading
+        if not file.closed:  # the interpreter leaves it open when it collects an abandoned reading
             with _waits:
                 _waiting.append(file)
         _close_left()

@@ -101,9 +101,9 @@ def lost_journal(path: Path) -> LostJournal | None:
         if is_journal(path):
             return None
     except DamagedJournal:
-        return None  # it is there: its damage is found where it is read
+        return None  # the file exists: its reader will find the damage
     except NotAJournal:
-        pass  # another file lies in its place
+        pass  # another file has taken its place
     return LostJournal(path, mark_path.name, mark.entries)
 
 
@@ -226,7 +226,8 @@ class FilePlace:
             except OSError:
                 self._drop_copy()
             if self._file_state() != self._left:
-                self._drop_copy()  # it may hold the other program's bytes: the whole file is looked at
+                # The copy may hold the other program's bytes, so the whole file is compared.
+                self._drop_copy()
 
     @property
     def is_touched(self) -> bool:
@@ -252,7 +253,7 @@ class FilePlace:
 
     def _keep_copy(self) -> None:
         self._drop_copy()
-        with suppress(OSError):  # without one the whole file is looked at
+        with suppress(OSError):  # without a copy the whole file is compared
             self._copy = wal.Copy(Path(self._names[1]))
 
     def _drop_copy(self) -> None:
@@ -273,7 +274,7 @@ class FilePlace:
             else:
                 file, more = os.stat(self._names[0]), os.stat(self._names[1])
         except OSError:
-            return ()  # one of them is gone, and that is found otherwise
+            return ()  # one of the files is gone, which another check finds
         return file.st_mtime_ns, file.st_ctime_ns, more.st_mtime_ns, more.st_ctime_ns, more.st_size
 
     def fate(self) -> PlaceState:
@@ -343,7 +344,7 @@ def held(path: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            release(file.fileno())  # the file may stay open, for the sake of SQLite's locks
+            release(file.fileno())  # SQLite's locks may keep the file open
 
 
 def restore(connection: sqlite3.Connection, path: Path) -> None:
@@ -353,7 +354,7 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
         os.close(fresh(rescued))
         with closing(sqlite3.connect(rescued, isolation_level=None)) as new:
             connection.backup(new)
-        for name in (_LOG, _INDEX):  # all that is in them is in the new file
+        for name in (_LOG, _INDEX):  # the new file holds all of their content
             sibling(path, name).unlink(missing_ok=True)
         put(rescued, path)
     except (OSError, sqlite3.Error) as error:

@@ -63,7 +63,7 @@ def is_of_the_log_switch(path: Path) -> bool:
     begin = sector + _NUMBER
     number, page, rest = held[sector:begin], held[begin : begin + size], held[begin + size :]
     if records == 0:
-        return not held[sector:].startswith(_MAGIC)  # another header, which SQLite would go on to
+        return not held[sector:].startswith(_MAGIC)  # SQLite would continue with another header
     differing = (at for at, (its, ours) in enumerate(zip(page, first[:size], strict=True)) if its != ours)
     is_first_page = number == b"\0\0\0\1" and page[18:20] in (b"\1\1", b"\2\2")
     return (

@@ -83,7 +83,7 @@ def _first_strange(master: tuple[tuple[object, ...], ...], schema: tuple[tuple[s
         if tuple(map(_named, row)) in OF_OTHERS:
             continue
         if name in found:
-            return name  # two of one name: SQLite takes one of them, and nobody knows which
+            return name  # SQLite takes either of two with one name
         found[name] = digest_of(*row)
     expected = dict(schema)
     differing = (name for name in {*expected, *found} if expected.get(name) != found.get(name))

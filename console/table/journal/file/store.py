@@ -57,7 +57,7 @@ def has_own_digest(number: int, state: bytes, digest: bytes, head: bytes | None)
     try:
         return isinstance(head, bytes) and chain.seal(number, head, state) == digest
     except UnicodeEncodeError:
-        return False  # it is text there, and none that can be
+        return False  # the stored value is a text, and not a valid one
 
 
 def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None, bound: bytes | None) -> bool:
@@ -83,7 +83,8 @@ def newest_vouched_state(
             return number, state, tuple(passed_over)
         passed_over.append(number)
     if heading is not None and (heading.state is not None or heading.predecessor is not None):
-        raise LookupError("the state that all began with is not there")  # from nothing it would be another
+        # A state made from nothing would differ.
+        raise LookupError("the state that all began with is not there")
     return 0, None, tuple(passed_over)
 
 
@@ -153,7 +154,7 @@ class SqliteJournal:
         place = self._place
         try:
             return place is not None and place.fate() is PlaceState.IN_PLACE
-        except OSError:  # it was let go of meanwhile
+        except OSError:  # the lock was released meanwhile
             return False
 
     @property
@@ -336,7 +337,7 @@ class SqliteJournal:
         if version == self._version and (self._place is None or not self._place.is_touched):
             return
         try:
-            is_journal(self.path)  # its first bytes, whatever the log has of them
+            is_journal(self.path)  # reads its first bytes, even if the log has newer ones
             with closing(reading(self.path)) as other:
                 walk_file(other, self.heading, (self._last, self._chain))
             log, index = (sibling(self.path, each) for each in ("-wal", "-shm"))
@@ -350,8 +351,8 @@ class SqliteJournal:
     def _to_write(self) -> sqlite3.Connection:
         if self._writer is not None and self._place is not None:
             self._keep(self._writer, self._place)
-        if self._writer is None:  # never before, or let go of just now: its files were put back
-            self._forget_refused()  # first: a connection that opens the file reads all that the log holds
+        if self._writer is None:  # not opened yet, or just closed because its files were put back
+            self._forget_refused()  # first, because a connection that opens the file reads all of the log
             connection = self._connected()
             if _end(connection) != (self._last, self._chain):
                 raise FileAltered("the file holds other entries than this console wrote")
@@ -384,7 +385,7 @@ class SqliteJournal:
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
-            with kept_log(self.path):  # what is refused is closed, and its entries may be nowhere else
+            with kept_log(self.path):  # closing a refused file could lose entries that are in its log alone
                 connection = writing(self.path, self._busy)
                 with kept_if_good(connection):
                     self._hold.enter_context(held(self.path))
@@ -401,13 +402,13 @@ class SqliteJournal:
                 connection.close()
         if place is not None:
             place.close()
-        self._hold.close()  # last: it closes the file once nothing else here has it open
+        self._hold.close()  # last, because it closes the file once nothing else here has it open
 
     def _not_recorded(self, error: Exception) -> NotRecorded:
         reason = reason_of(error, self.path)
         if reason is not Unwritable.LOCKED and not isinstance(error, FileGone):
             # A commit whose sync failed may have left its pages in the log, where a restart would find them.
-            with suppress(OSError):  # it is tried again before anything is written
+            with suppress(OSError):  # tried again before anything is written
                 self._forget_refused()
             self._disconnect(keeps_log=reason is Unwritable.DAMAGED)
         return NotRecorded(reason, str(error))
@@ -436,7 +437,8 @@ class SqliteJournal:
         except BROKEN as error:
             raise DamagedJournal(self.path, number + 1) from error
         except (AttributeError, TypeError, ValueError) as error:
-            raise DamagedJournal(self.path, number) from error  # its digest is right, and no console wrote it
+            # The digest is right, but no console wrote the entry.
+            raise DamagedJournal(self.path, number) from error
         if number != self._last:
             raise DamagedJournal(self.path, number + 1)
 
@@ -477,7 +479,8 @@ def walk_file(connection: sqlite3.Connection, heading: Heading | None, end: tupl
     if heading is None or heading_in(connection) != heading:
         raise FileAltered("it says something else of itself")
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise FileAltered("it says that it is no journal")  # and at the next start it would be taken for none
+        # The next start would not recognise it as a journal.
+        raise FileAltered("it says that it is no journal")
     number, head = 0, heading.digest
     for row in connection.execute(sql.WHOLE, (0,)):
         number += 1

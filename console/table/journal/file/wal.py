@@ -93,7 +93,8 @@ class Copy:
 
     def __init__(self, path: Path) -> None:
         """Copy the log at ``path``. Raises OSError."""
-        self._log = os.open(path, os.O_RDONLY | NO_LINK)  # SQLite has no lock on a log that it could lose
+        # Closing this descriptor loses no lock: SQLite has none on the log.
+        self._log = os.open(path, os.O_RDONLY | NO_LINK)
         self._bytes = bytearray()
         self._end = 0
         self._frame, self._salts = FRAME.size, b""
@@ -111,7 +112,8 @@ class Copy:
             return  # a header that somebody changed is found with the other bytes
         header = os.pread(self._log, HEADER.size, 0)
         if header != self._bytes[: HEADER.size]:
-            self._bytes[: HEADER.size], self._end = header, HEADER.size  # it is written over from its start
+            # SQLite overwrites the log from its start.
+            self._bytes[: HEADER.size], self._end = header, HEADER.size
         if len(header) < HEADER.size:
             return
         self._frame, self._salts = FRAME.size + HEADER.unpack(header)[2], header[16:24]
@@ -123,7 +125,7 @@ class Copy:
     def _follow_on(self) -> None:
         frame, salts, goes_on = self._frame, self._salts, True
         while goes_on:
-            read = os.pread(self._log, frame + FRAME.size, self._end)  # and where the next one would begin
+            read = os.pread(self._log, frame + FRAME.size, self._end)  # read where the next frame would begin
             if len(read) < frame or read[8:16] != salts:
                 return
             self._bytes[self._end : self._end + frame] = read[:frame]

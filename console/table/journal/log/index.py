@@ -94,7 +94,8 @@ def own_folder() -> Path:
 def place_of(journal: Path, folder: Path | None = None) -> Path:
     """The path of a journal's index: in ``folder``, or in the user's own."""
     where = sha256(str(true_place(journal)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    return (folder or own_folder()) / f"{journal.name}-{where}.index"  # names come again in other folders
+    # Journals in other folders may have the same name.
+    return (folder or own_folder()) / f"{journal.name}-{where}.index"
 
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:
@@ -130,7 +131,7 @@ def is_believed(path: Path) -> bool:
 
 def _is_of(path: Path, journal: bytes) -> bool:
     if not path.stat().st_size:
-        return True  # one that was begun a moment ago
+        return True  # another process began it a moment ago
     try:
         with closing(_connected(path)) as connection:
             return is_of(connection, "main", journal)

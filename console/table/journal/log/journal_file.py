@@ -281,7 +281,7 @@ class LogFile:
         end = self._connection.execute(sql.LAST).fetchone()
         self.head: bytes = end[1] if end else self.heading.digest
         first, self.filled = (0, 0) if not self.has_index else self._connection.execute(_FILLED).fetchone()
-        if first != self.first:  # what was read begins later than it could now
+        if first != self.first:  # earlier entries could be read now
             self._forget_index()
         self.first = first
         if self.has_index:
@@ -325,7 +325,7 @@ class LogFile:
         where = f"{self.indexed.absolute().as_uri()}?mode=ro"
         try:
             self._connection.execute("ATTACH ? AS log", (where,))
-        except sqlite3.DatabaseError:  # no index at all, or one that is being made
+        except sqlite3.DatabaseError:  # the index is missing or is being made
             return False
         try:
             if index.is_of(self._connection, "log", self.heading.digest):
@@ -405,7 +405,7 @@ class LogFile:
         if query.match is not None or not skip:
             return high, skip
         if not query.folds:
-            return high - skip, 0  # every number is there
+            return high - skip, 0  # no number is missing
         if not self.has_index:
             return high, skip
         with self._reading(1):
@@ -486,7 +486,8 @@ class LogFile:
         """See :meth:`console.table.journal.reader.Review.beginnings`; none of a file without stretches."""
         try:
             return beginnings(self._connection, before)
-        except (sqlite3.OperationalError, ValueError):  # an older console's, or a time that none wrote
+        # An older console made it, or it has a time that no console wrote.
+        except (sqlite3.OperationalError, ValueError):
             return []
 
     @property

@@ -240,7 +240,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         try:
             return b64decode(str(self.figures.get("received") or ""))
         except ValueError:
-            return b""  # no device wrote that
+            return b""  # no device sent such text
 
     @property
     def seen_ms(self) -> int | None:

@@ -85,7 +85,7 @@ def columns_of(fields: bytes) -> dict[str, Any] | None:
     if not isinstance(values, list):
         return None
     if len(values) == len(chain.FIELDS) - 1:
-        values.append(None)  # no state was kept at it
+        values.append(None)  # no state was kept at this entry
     return dict(zip(chain.FIELDS, values, strict=True)) if len(values) == len(chain.FIELDS) else None
 
 

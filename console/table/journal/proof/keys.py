@@ -149,7 +149,7 @@ def _private(written: bytes) -> Ed25519PrivateKey:
 
     try:
         key = load_pem_private_key(written, password=None)
-    except UnsupportedAlgorithm as error:  # a bit of the key's kind is another
+    except UnsupportedAlgorithm as error:  # a bit of the key's type was changed
         raise ValueError(str(error)) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise ValueError("not an Ed25519 key")

@@ -51,7 +51,7 @@ def judge_seals(
         if wrong is not None:
             return sealing, [*_lost(kept, walk), wrong]
         if entries > walk.entries:
-            return sealing, []  # something before it is wrong, and found already
+            return sealing, []  # an earlier fault has been found already
         used = sealing.keys if seal.key in sealing.keys else (*sealing.keys, seal.key)
         sealing, before = Sealing(number, entries, statement.at, used), seal
     bare = [JournalFlaw(Flaw.BARE, 0)] if keys and not kept else []

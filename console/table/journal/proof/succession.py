@@ -184,13 +184,13 @@ def _is_one(path: Path) -> bool:
     try:
         return is_journal(path)
     except DamagedJournal:
-        return True  # its damage is found where it is read
+        return True  # its reader will find the damage
     except NotAJournal:
         return False
     except IsLink:
         if path.exists() and _is_one(path.resolve()):
             raise
-        return False  # it leads to something else, and is none of ours
+        return False  # the link leads elsewhere and is not ours
 
 
 def verify_all(
@@ -231,7 +231,7 @@ def _file(path: Path) -> _File:
             counted = 0 if begun is None else read_json(begun[1], type=_FirstState).table.earlier
             return _File(path, heading, (int(number), bytes(chain).hex()), counted)
     except (DamagedJournal, *BROKEN, TypeError, ValueError):
-        return _File(path, None, None)  # why, its verdict says
+        return _File(path, None, None)  # its verdict gives the reason
 
 
 def _copied(files: Sequence[_File]) -> dict[Path, Path]:
@@ -345,7 +345,7 @@ def _ordered(files: list[_File]) -> list[_File]:
     )
     ends = {file.end for file in files}
     later: dict[tuple[int, str] | None, list[_File]] = {}
-    for file in reversed(made):  # the next one is taken from the end
+    for file in reversed(made):  # the files are taken from the end of the list
         later.setdefault(file.start, []).append(file)
     ordered: dict[Path, _File] = {}
     coming = [file for file in reversed(made) if file.start not in ends]
@@ -387,7 +387,7 @@ def _counts_on(before: _File, file: _File) -> bool:
     """
     heading = file.heading
     if heading is None or heading.predecessor is None:
-        return True  # why, its verdict says
+        return True  # its verdict gives the reason
     if heading.version.startswith(_UNCOUNTED) or (before.start is not None and not before.counted):
         return file.counted == 0
     counted = before.counted + heading.predecessor.entries

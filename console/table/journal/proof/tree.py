@@ -179,7 +179,7 @@ def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[byt
     try:
         root = over(0, size)
     except IndexError:
-        return None  # it is shorter than such a path
+        return None  # the proof is shorter than such a path
     return None if rest else root
 
 

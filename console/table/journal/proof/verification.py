@@ -185,7 +185,7 @@ def _is_numbered_otherwise(path: Path) -> bool:
 
 def _with_newest_seal(verdict: Verdict, path: Path, newest_seals: NewestSeals) -> Verdict:
     """The verdict, once the newest seal that was made of the file at this path is known to be in it."""
-    with closing(reading(path)) as connection:  # of this moment: a table at play may have sealed meanwhile
+    with closing(reading(path)) as connection:  # read again, since a table at play may have sealed meanwhile
         lost = newest_seals.lost_in(connection)
     if lost is None or lost.file != str(true_place(path)):
         return verdict  # a copy that lies elsewhere may be older
@@ -279,7 +279,7 @@ def _verdict(
         found += _marked(connection, heading, mark)
     if not found:
         return Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading, end=end)
-    first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
+    first = min(found, key=lambda each: each.entry or sys.maxsize)  # findings without an entry come last
     name = sibling(task.path, ".lock").name if first.flaw in (Flaw.MARKED, Flaw.MARK) else None
     if first.flaw is Flaw.DERIVED:
         name = consistency.STRETCH if walk.strange_stretch else consistency.strange_index(connection)
@@ -422,7 +422,7 @@ def _is_sound(connection: LimitedConnection, entries: int, progress: StepProgres
 
     def stop() -> bool:
         nonlocal stopped
-        stopped = True  # should it be interrupted in there, SQLite would not say by whom
+        stopped = True  # SQLite's error does not name who interrupted it
         stopped = not progress(entries, entries)
         return stopped
 

@@ -94,7 +94,7 @@ def _row(pages: Pages, page: bytes, at: int, left: list[int]) -> tuple[str, int,
     held = held if held <= _LOCAL else _LEAST
     row = page[at : at + held]
     begin, place = varint(row, 0)
-    if begin > len(row):  # a changed byte, or no cell: the header of a row of ours lies whole on its leaf
+    if begin > len(row):  # a changed byte or no cell: our rows' headers fit on their leaf page
         return None
     types = list[int]()
     while place < begin and len(types) <= _COLUMNS:

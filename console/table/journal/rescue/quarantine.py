@@ -67,7 +67,7 @@ def set_aside(
             put(new, path)
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
-        except sqlite3.Error as error:  # SQLite writes the new file: so it says that the disk is full
+        except sqlite3.Error as error:  # SQLite writes the new file, and raises this if the disk is full
             raise Unreachable(path, str(error)) from error
         finally:
             clear(new)

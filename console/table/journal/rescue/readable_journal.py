@@ -204,7 +204,7 @@ def readable_journal(path: Path, log: Path, known: Heading | None = None) -> Ite
             with whole_file_of(path) as file:
                 newer = good_pages(log.read_bytes()) if log.exists() else {}
                 heading = _gather(connection, Pages(file, newer), known)
-        except sqlite3.Error as error:  # of the disk alone: the file is ours
+        except sqlite3.Error as error:  # an error of the disk, since the file is ours
             raise OSError(errno.EIO, str(error)) from error
         if heading is None:
             raise DamagedJournal(path, 1)

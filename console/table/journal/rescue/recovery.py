@@ -115,7 +115,7 @@ def _put_states_back(path: Path, readable: ReadableJournal, state_of: StateOf) -
     for number, kept in readable.named_states():
         if kept is None and is_known:
             rows = map(partial(_row, path), readable.rows(readable.beginning, at))
-            with suppress(DamagedJournal):  # then it stays lost, as 'verify' says
+            with suppress(DamagedJournal):  # it stays lost then, which 'verify' reports
                 computed = state_of(state, islice(rows, number - at))
                 kept = computed if readable.put_back(number, computed) else None
         if kept is not None:
@@ -241,8 +241,9 @@ def put_aside(path: Path, damaged: Path) -> None:
         add_name(log, kept, whole_file_of)
     rollback = sibling(path, ROLLBACK)
     if os.path.lexists(rollback):
-        os.replace(rollback, sibling(damaged, ".rollback"))  # under its own name it would be written over it
-    settle(path.parent)  # first: a power cut could else leave the log without any name
+        # Under its own name SQLite would apply it to the recovered file.
+        os.replace(rollback, sibling(damaged, ".rollback"))
+    settle(path.parent)  # first, because a power cut could leave the log without a name
     for ending in ("-wal", "-shm"):
         sibling(path, ending).unlink(missing_ok=True)
 

@@ -250,7 +250,7 @@ class ItemTable(ItemView, QTableView):
         factor = min(max(_factor(self._enlarged) * _STEP**steps, 1 / _MOST), _MOST) if steps else 1.0
         desk_settings().setValue(self._enlarged, f"{factor:.3f}")
         self.set_unit(self._screen_unit)
-        self.doItemsLayout()  # else the bar ends where it ended with rows of the former height
+        self.doItemsLayout()  # otherwise the bar would end at the former height of the rows
         self.scrollTo(self.currentIndex())
 
     def arrange(self) -> None:
@@ -335,7 +335,7 @@ class ItemTable(ItemView, QTableView):
 
     def choose(self, line: int) -> None:
         index = self.model().index(max(0, min(line, self.model().rowCount() - 1)), self._wide)
-        self.clearSelection()  # else a Shift or Control that is held chooses it beside other rows
+        self.clearSelection()  # otherwise a held Shift or Control would choose it with other rows
         self.setCurrentIndex(index)
         self.scrollTo(index)
 

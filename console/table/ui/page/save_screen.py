@@ -173,7 +173,7 @@ class SaveScreen(Surface):
         self.put(self._panel, QRectF((self.wide - _WIDE) / 2, 8, _WIDE, _HIGH))
         letters, room = self._folder.fontMetrics(), round(_FOLDER * self.u)
         shown = letters.elidedText(str(self.folder), Qt.TextElideMode.ElideLeft, room)
-        self._folder.setText(shown)  # of a long one only the end
+        self._folder.setText(shown)  # only the end of a long path is shown
 
     def paint(self, painter: QPainter) -> None:
         veil = theme.BG0.__class__(theme.BG0)

@@ -47,7 +47,7 @@ class GamesAsked(Panel):
     def turn_game(self, game: str) -> None:
         there = {each.code for each in self.keys}
         chosen = {*self.games} ^ {game}
-        kept = (each for each in self.games if each not in there)  # of a house's own game
+        kept = (each for each in self.games if each not in there)  # other games are the house's own
         self.games = (*(each.code for each in self.keys if each.code in chosen), *kept)
         self.set_words(self._words)
 

@@ -429,7 +429,7 @@ class SignInScreen(SignInForm):
             case Barred() | Known():
                 self._entry = TypedCredentials()  # the right PIN: only somebody else can sign in now
         if isinstance(came, Barred) and came.may_beside and self.purpose is not Purpose.BESIDE:
-            self.beside_needed.emit(came)  # which asks for the dealer, beneath whose fields the reason stands
+            self.beside_needed.emit(came)  # the sign-in of the dealer opens, with the reason under its fields
         else:
             self._emit_refused(came, self.purpose)
         self._answer = came

@@ -352,7 +352,7 @@ class TableWindow(QWidget):
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
         if not people.authority_holds(view):
-            self.arrivals.end_authority(by_clock=True)  # which shows what is the dealer's now
+            self.arrivals.end_authority(by_clock=True)  # the screen then shows the dealer's own keys
             return
         pit_boss = people.pit_boss_here()
         following = people.next_decider(view)
@@ -390,7 +390,7 @@ class TableWindow(QWidget):
         """Follow the time: the countdown, silence, the end of a pit boss's authority, the lock."""
         now = self.surroundings.now()
         if self.people_here.shown_table is not None:
-            self.sign_in.record_changes()  # which may be why somebody's authority ends
+            self.sign_in.record_changes()  # a change may be the reason why somebody's authority ends
         jumped = self.surroundings.clock_jumped()
         if self.surroundings.authority.is_over(now) or jumped:
             self.arrivals.end_authority(by_clock=True)

@@ -220,7 +220,7 @@ def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(
     row = next(each for each in floor.window.views.list.rows if each.line and each.line.place == "J5")
     QTest.mouseClick(row.take, Qt.MouseButton.LeftButton)
     assert row.hasFocus() and floor.asked
-    floor.window.views.list.unfold()  # as when the pointer has gone
+    floor.window.views.list.unfold()  # pretends that the pointer has gone
     floor.hear(1.0, reading(*calm(12)))
     assert floor.places == []
     assert floor.window.focusWidget() is floor.window.views.list

@@ -39,7 +39,7 @@ def test_an_arrow_on_a_calm_wall_chooses_the_first_tile(wall_of: WallOf, listed:
     floor.see()
     if not listed:
         floor.press(TO_WALL)
-        floor.window.setFocus()  # as before the first reading
+        floor.window.setFocus()  # the state before the first reading
     assert floor.window.views.list.isHidden() is not listed
     floor.press(RIGHT)
     assert floor.window.views.wall.chosen == "T1"

@@ -62,7 +62,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     wall_of: WallOf, qtbot: QtBot, painted: list[str], monkeypatch: pytest.MonkeyPatch, late: int
 ) -> None:
     """Entries of every table may come late, so that nothing of any tile is known to stand."""
-    waits = {at: waiting("x", age=9.8) for at in range(4, 12)}  # whose next second begins with the call
+    waits = {at: waiting("x", age=9.8) for at in range(4, 12)}  # its next second begins with the call
     tables = [replace(each, number=each.number - late) for each in with_these(calm(12), waits)]
     first = replace(reading(*tables), at=AT)
     floor = wall_of(first)
@@ -87,7 +87,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     assert tile.grab().toImage() != before
     assert "B1" in floor.places
     assert floor.name("B1").endswith("call, medium, nobody has taken the call yet")
-    qtbot.waitUntil(lambda: len(set(painted)) == 1 + len(waits))  # and then what counts on
+    qtbot.waitUntil(lambda: len(set(painted)) == 1 + len(waits))  # the tiles that count on come next
     floor.clock.advance(0.6)
     floor.hear(0.0, replace(first, at=AT.replace(second=23)))
     assert "B1" not in floor.places, "the next reading is the truth"

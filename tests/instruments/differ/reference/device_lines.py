@@ -178,7 +178,8 @@ class DeviceLines(CorrectionLines):
                     None,
                     None,
                 )
-                if len(told) == 2 and not stands and not self.deaf:  # of another round: it halts nothing
+                # The line is of another round and halts nothing.
+                if len(told) == 2 and not stands and not self.deaf:
                     self.needs_dealer()
                     self.not_halted()
                     raise Refused("bets_open" if self.bet_time else "out_of_turn")

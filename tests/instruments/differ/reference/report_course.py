@@ -119,7 +119,7 @@ class ReportCourse(ReportOutcome):
         report.moment = report.moment or self.moment()
         self.report = report
         self.sought(report)
-        wordless = report.facts.get("reason") != "other"  # of cannot_continue, with a reason in words
+        wordless = report.facts.get("reason") != "other"  # a report of cannot_continue with a reason in words
         own = report.role == "pit_boss" and not report.put_off
         if report.state == "awaiting" and own and not report.choices and wordless:
             self.decide(report)

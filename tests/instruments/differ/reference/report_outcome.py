@@ -39,7 +39,7 @@ class ReportOutcome(WheelNumbers):
                 self.open_round
                 and (self.open_round.number is not None or self.open_round.recorded is not None)
             )
-        if action == "scan_cut_card":  # of the shoe before this one it has not come
+        if action == "scan_cut_card":  # the cut card of the last shoe has not come
             return not self.cut or report.kind == "cut_card_not_scanned"
         if action != "scan_card":
             return True

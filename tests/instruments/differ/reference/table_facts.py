@@ -277,7 +277,7 @@ class TableFacts:
         return [row for row in rows if self.of_set(row) == first]
 
     def of_set(self, row: Case) -> int:
-        """The place of a row of wrong_card_set among those that stand together."""
+        """The rank of a wrong_card_set row; only the rows of the least rank count."""
         return 0 if "S" in row.when else 1 if "R" in row.when else 2
 
     def all_rows(self, kind: str | None = None) -> list[Case]:
@@ -299,10 +299,10 @@ class TableFacts:
         of_ball = row.kind in ("ball_out", "foreign_object", "not_read") and not contradicted
         if of_ball and about and (about.recorded, about.number) != (None, None):
             return False  # then they are causes of no_spin, whose rows want recorded
-        if row.kind == "no_chance_to_act":  # of a void round every bet is back
+        if row.kind == "no_chance_to_act":  # in a void round every bet is returned
             return bool(self.round and self.round.seats and self.round.status != "void" and self.hands_in())
         if row.kind == "wrong_card_set" and self.of_set(row) == 2 and self.stage == "shoe":
-            return self.preparation[0] in ("burn_card", "burn")  # else no shoe is in play
+            return self.preparation[0] in ("burn_card", "burn")  # otherwise no shoe is in play
         return True
 
     def hands_in(self) -> bool:

@@ -76,7 +76,7 @@ def test_a_time_of_another_day_than_the_rounds_has_its_day(tmp_path: Path) -> No
 def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     tmp_path: Path, closing: tuple[Seen, ...]
 ) -> None:
-    """Neither the seal nor what is said after the next opening is of the round, in any part of its file."""
+    """No part of a round's file contains the seal or what is announced after the next opening."""
     path, later = written(tmp_path / "J.db", *ROUND, *closing), MADE + timedelta(days=32)
     last = len((*ROUND, *closing))
     if closing:

@@ -265,7 +265,7 @@ def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path
     *_, memory = amended(WRONG)
     with opened(path) as journal:
         journal.append(memory.entries)
-    with closing(sqlite3.connect(path)) as other:  # as another program opens it
+    with closing(sqlite3.connect(path)) as other:  # opened in the way of another program
         rows = other.execute("SELECT what, before, after, authorised_by, why FROM corrections").fetchall()
     assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
     with Log([path]) as log:

@@ -101,7 +101,7 @@ class AtOnce(JournalInquiries):
         self.reads.close()
 
     def ask(self, name: str, question: Callable[[JournalReader], T], answer: Callable[[T], None]) -> None:
-        if not self._closed:  # as in a thread: what is asked after the end is answered by nobody
+        if not self._closed:  # like the thread: questions after the end get no answer
             answer(question(self.reads))
 
     def look_for(self, wanted: Filter) -> None:

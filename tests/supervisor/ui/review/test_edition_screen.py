@@ -57,7 +57,7 @@ def test_a_printed_edition_is_in_force_or_of_other_rules_or_older(qtbot: QtBot, 
     foreign = House.installed("de").edition(Role.PIT_BOSS, "ja").digest
     verdict, sentence = checked(qtbot, page, foreign)
     assert verdict == "Not of this rulebook" and "German rules" in sentence
-    page.show_found(EditionCheck("0123ABCD"))  # as of characters that no rulebook's edition has
+    page.show_found(EditionCheck("0123ABCD"))  # made of characters that no rulebook's edition has
     assert page.found is not None
     assert page.found.verdict(page.words) == "Not in force" and "0123ABCD" in page.found.text(page.words)
 

@@ -194,7 +194,7 @@ def test_each_moment_of_a_spin_offers_its_own_kinds_of_incident(code: str) -> No
         "R": {"cannot_continue", own, "no_spin", "not_read", "ball_out", "foreign_object"},
         "L": {"cannot_continue", own, "no_spin", "wrong_number_recorded"},
     }
-    expected["R"].add("wrong_number_recorded")  # of the round before
+    expected["R"].add("wrong_number_recorded")  # the number belongs to the previous round
     for when, kinds in expected.items():
         seen = at_its_moment(code, when).take({"do": "incident", "by": "P1"})
         assert set(seen["prompt"]["answers"]) == kinds

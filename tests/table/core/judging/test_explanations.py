@@ -73,7 +73,7 @@ def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str
             "baccarat",
             f'{{"do":"incident",{BY},"kind":"over_burn","facts":{{"cards":2}}}}',
             "`facts`",
-            '"cards" of over_burn',  # which this market's rulebook has not
+            '"cards" of over_burn',  # this market's rulebook lacks it
             "noticed, extras",
         ),
     ],

@@ -64,7 +64,7 @@ def test_a_set_that_was_put_aside_is_refused_until_a_supervisor_releases_it(game
     put_aside(table)
     assert (table.table.sets.in_play, table.table.sets.put_aside) == ("B-2", ("A-17",))
     take(table, {"do": "reshuffle", "by": "P1", "new": True})
-    refused = table.take(done(set="a -17"))  # as a person may type the label
+    refused = table.take(done(set="a -17"))  # the label as a person may type it
     assert (refused["accepted"], refused["refused"]) == (False, "not_authorised")
     assert "put aside" in refused["why"] and "supervisor" in refused["why"]
     assert table.table.sets.in_play == "B-2"

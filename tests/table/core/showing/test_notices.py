@@ -25,7 +25,7 @@ def test_players_see_please_wait_in_a_halt_and_then_that_play_goes_on(game: str)
     for code in CODES:
         table = Driven(code, game=game)
         assert notices(table.view()) == (None, None)
-        if game != "roulette":  # whose incidents are all of a round
+        if game != "roulette":  # all of its incidents belong to a round
             assert notices(table.take(LEAVING)) == ("please_wait", None), (
                 "with no round open they wait as well"
             )

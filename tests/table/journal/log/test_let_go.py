@@ -38,7 +38,7 @@ def test_a_journal_that_is_refused_is_not_kept_open(tmp_path: Path) -> None:
     kept = list[JournalError]()
     with pytest.raises(JournalError) as refused:
         LogFile(path, tmp_path / "J.log", 0)
-    kept.append(refused.value)  # and with it all that its traceback holds
+    kept.append(refused.value)  # frees all that its traceback holds, too
     assert opened(path) == 0
 
 

@@ -92,7 +92,7 @@ def test_a_seal_that_was_changed_is_not_the_one_that_was_made(
     path: Path, key: SealKey, kept: NewestSeals, tmp_path: Path
 ) -> None:
     put_back(path)
-    with opened(path) as journal:  # as the key's thief does, who has not its folder
+    with opened(path) as journal:  # done like a thief who has the key but not its folder
         journal.append([drawn(9)])
         (thief := tmp_path / "thief").mkdir(mode=0o700)
         seal(journal, SealKey(key._key, thief), SetClock())

@@ -74,7 +74,7 @@ def signals(screen: DealerScreen) -> list[str]:
 def show_for_a_second(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
     screen.show_view(view)
     time.advance(1)
-    screen.status.tick()  # else the clock's timer paints the second later, when nothing may be painted
+    screen.status.tick()  # otherwise the clock's timer would paint later, when nothing may be painted
 
 
 def test_every_card_has_its_name(screen: DealerScreen) -> None:

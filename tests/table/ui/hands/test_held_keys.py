@@ -85,7 +85,7 @@ def test_a_screen_gets_no_enter_of_which_the_system_says_that_it_repeats(watched
 def test_without_it_each_repeat_is_a_press(pressed: Pressed) -> None:
     application = QApplication.instance()
     assert application is not None
-    for other in application.findChildren(HeldKeys):  # of an application that another test made
+    for other in application.findChildren(HeldKeys):  # another test's application may still exist
         pressed.windowHandle().removeEventFilter(other)
     send(pressed, *held())
     assert [repeats for _, repeats, _ in pressed.presses] == [False] * 4

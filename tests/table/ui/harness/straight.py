@@ -109,7 +109,7 @@ class Straight:
 
     def _made(self) -> TableWindow:
         given, persons = people(self.config.language), dict(PERSONS)
-        if self.config.language != "en":  # else a test may have given one of them another language
+        if self.config.language != "en":  # otherwise a test may have given one of them another language
             persons = {each.person.id: each.person for each in given.practice_people}
         setup = TableSetup(self.config, self._rules, self._clock_of_table, given, persons)
         return TableWindow(Bridge(), self.line, setup)
@@ -234,5 +234,5 @@ def straight(
         bot.addWidget(table.window)
         raise
     table.window.close()
-    table.window.deleteLater()  # else each event of the next window would come by this one, too
+    table.window.deleteLater()  # otherwise each event of the next window would pass this one, too
     QCoreApplication.sendPostedEvents(table.window, QEvent.Type.DeferredDelete.value)

@@ -192,7 +192,7 @@ def test_the_letters_of_a_reason_stay_in_order_at_any_pace(qtbot: QtBot, gaps: l
         for gap, sign in zip(gaps, "doppelt kort", strict=True):
             table.clock.advance(gap)
             if gap > 0.08:
-                typed.release()  # as its timer does after 80 milliseconds
+                typed.release()  # its timer does the same after 80 milliseconds
             QTest.keyClicks(QApplication.focusWidget() or table.window.dealer, sign)
         table.clock.advance(1)
         typed.release()

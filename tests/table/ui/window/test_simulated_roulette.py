@@ -337,7 +337,7 @@ SETTLED = (
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: QtBot, language: str) -> None:
-    """LT-ROU-33: two presses of Enter are no word of what was credited."""
+    """LT-ROU-33: two presses of Enter don't answer what was credited."""
     with straight(qtbot, "lt", "roulette") as table:
         window, text = table.window, Words(language).text
         for line in SETTLED:

@@ -98,7 +98,7 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_open_and_ends_no_banner(
     assert around.situation(taken(IDLE), None, reporting=False).console.recovered == restart
     around.update_table(
         taken(LineJob(b'{"do":"view"}', by_link=True))
-    )  # as a server does that connects again
+    )  # a server that connects again does the same
     assert around.situation(taken(IDLE), None, reporting=False).console.recovered == restart
 
 

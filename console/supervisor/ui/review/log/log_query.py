@@ -122,7 +122,7 @@ class LogQuery(QObject):
         self._inquiries.ask("words", lambda reads: reads.words_of(typed, language), answer)
 
     def _add_words(self, asked: tuple[str, str], words: tuple[Word, ...]) -> None:
-        if asked == (self._typed, self._language):  # others may have been typed since, or all words dropped
+        if asked == (self._typed, self._language):  # the words may have been changed or removed since
             self.refine(replace(self.wanted, words=words))
 
     def turn_bytes(self) -> None:
@@ -200,7 +200,7 @@ def with_typed_table(wanted: Filter, tables: Iterable[str]) -> Filter:
     typed = [fold(word.text) for word in wanted.words]
     known = defaultdict[str, set[str]](set)
     for table in wanted.tables or tables:
-        for name in (table, table.partition("/")[2]):  # of two studios' tables with one name it means both
+        for name in (table, table.partition("/")[2]):  # a table's name that two studios use means both tables
             known[fold(name)].add(table)
     for folded, those in sorted(known.items(), key=lambda each: len(each[0]), reverse=True):
         parts = folded.split()

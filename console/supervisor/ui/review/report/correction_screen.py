@@ -40,7 +40,7 @@ class CorrectionScreen(Page):
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
-            field.escape_empties = False  # what was typed here is no search
+            field.escape_empties = False  # Escape empties only a search field
         self._names = {name: Label(17, theme.T1, bold=True) for name in _FIELDS}
         self._maker, self._kept = Label(18), Label(17, theme.T2)
         asked = (

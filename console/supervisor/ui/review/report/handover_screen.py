@@ -133,7 +133,7 @@ class HandoverScreen(Page):
         self.points.chose.connect(self._show_tick)
         self.reason = SearchField(Sign("review.pencil"), self)
         self.reason.setMaxLength(500)
-        self.reason.escape_empties = False  # what was typed here is no search
+        self.reason.escape_empties = False  # Escape empties only a search field
         self.reason.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         self.reason.entered.connect(lambda _: self.ask_answer())
         self.answer = SmallKey(Sign("states.tick"))
@@ -353,7 +353,7 @@ class HandoverScreen(Page):
         if await self._acts.sign(person, self._shift, side, remarks) is None:
             signed = HandoverSignature(side, person.id, self._clock.utc(), 0, remarks, self._shift)
             self._signed_here[side] = signed
-            self.remarks.clear()  # they are this side's: the other one signs its own
+            self.remarks.clear()  # the remarks are of this side: the other side signs its own
             self.message = ""
         else:
             self.say("give.same_person")

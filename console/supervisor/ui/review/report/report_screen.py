@@ -130,7 +130,7 @@ class CountKey(Button):
         for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
             lines = balance(name, room, theme.font(size))
             if len(lines) <= most and all(advance(line, theme.font(size)) <= room for line in lines):
-                break  # katakana are not broken, so one line may be wider
+                break  # katakana words are not broken, so one line may be wider
         leading = 1.22 if most == 2 else 1.1
         write_lines(
             painter,
@@ -277,7 +277,7 @@ class ReportScreen(Page):
         self.work.begin(self._count(shift))
 
     async def _count(self, shift: str | None) -> None:
-        written = self._makes.written  # before: what comes meanwhile may not be in it
+        written = self._makes.written  # read beforehand: entries that come meanwhile may be missing from it
         found = await self.work.of(lambda going_on: self._makes.report_of_shift(shift, going_on))
         self.show_shift_report(found, written)
 

@@ -46,7 +46,7 @@ class DealerPresses(QObject):
     void_pressed = Signal()
     """The round of a halted table is void; confirmed by a second press."""
     cut_card_pressed = Signal(bool)
-    """The cut card has come, which no device reported; whether the halt was caused by that card."""
+    """The cut card has come without a report from a device; True if it caused the halt."""
     unanswered_pressed = Signal(str)
     """Play goes on without the answer that the game server owes, for this reason."""
     number_entered = Signal(int)

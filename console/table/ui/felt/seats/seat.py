@@ -367,7 +367,7 @@ class SeatPlace(Surface):
 
     def _ink(self, hand: ShownHand) -> QColor:
         if self.seat.void:
-            return theme.T2  # of every hand: which one was acting is nobody's question now
+            return theme.T2  # every hand's colour: nobody asks now which one was acting
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
             return self.tint.edge
         return theme.T2 if hand.state in _QUIET else theme.T0

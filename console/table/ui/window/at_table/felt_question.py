@@ -22,7 +22,7 @@ from console.table.ui.window.at_table.workplace import Workplace
 OTHER: Final = "other"
 """The felt says something else than the choices."""
 NOTHING: Final = "nothing"
-"""The felt says nothing of it, which differs from no rulebook."""
+"""The felt does not mention the rule, and so differs from no rulebook."""
 
 
 class FeltQuestion:

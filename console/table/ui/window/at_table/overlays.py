@@ -127,7 +127,7 @@ class TableOverlays(QObject):
         self._show_last_view()
 
     def open_people(self, supervisor: Person) -> None:
-        """Show everybody who may sign in to a supervisor whose PIN was right."""
+        """Show the list of people to a supervisor who entered the right PIN."""
         table = self._people_here.table
         bare = table is not None and table.commissioned is None and table.between_rounds
         commissions = bare and self.makes_commissioning is not None
