@@ -35,6 +35,7 @@ from console.floor.ui.wall_views import SIDE, WallViews
 from console.floor.wall import FloorDesk, Opener
 from console.table.core import Clock, Person, SystemClock
 from console.table.people import BadgeForm, People, SignInObstacle
+from console.table.ui.dealer import KeyboardBand
 from console.table.ui.hands import HeldKeys, call_later
 from console.table.ui.kit import (
     FrontPart,
@@ -217,7 +218,7 @@ class FloorWindow(QWidget):
         def words() -> Words:
             return self.words
 
-        self.ground = Ground(self)
+        self.ground, self._keyboard = Ground(self), KeyboardBand(self, self._follow_keyboard)
         self.bar = FloorBar(self.clock.utc, self.words, self)
         self.views = WallViews(self, self.alarms, options.opener, words)
         self.keys = KeyRow(self)
@@ -309,6 +310,7 @@ class FloorWindow(QWidget):
             self.acts.disputes.question.set_words(self.words)
         self.views.search.ask(self.words.text("floor.search.hint"))
         self.setWindowTitle(f"{self._studio}  {self.words.text('floor.title')}")
+        self._follow_keyboard()
         self.alarms.look()
         self.ground.update()
 
@@ -387,6 +389,11 @@ class FloorWindow(QWidget):
                 part.setGeometry(self.rect())
         for each in (self.ground, self.bar, self.keys, self.note, self.menu, question):
             each.set_unit(u)
+        self._follow_keyboard()
+
+    def _follow_keyboard(self) -> None:
+        """Cover the keys while they go to another window."""
+        self._keyboard.follow(self.words, self.keys.geometry(), self.keys.u)
 
     def _lay_note(self) -> None:
         """Lay the note at the foot of the list, or of an opened table's felt, whose keys stand at the right;

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.table.ui.dealer.bands import ModeFrame
+    from console.table.ui.dealer.bands import KeyboardBand, ModeFrame
     from console.table.ui.dealer.dealer_screen import DealerScreen
     from console.table.ui.dealer.first_paint import FirstPaint
     from console.table.ui.dealer.live_strip import StripWithPage, comes_first

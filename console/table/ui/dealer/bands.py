@@ -7,11 +7,12 @@ journal, a bug); it goes when its reason ends, and has no press of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -432,20 +433,36 @@ class _Strip(Surface):
 
 
 class KeyboardBand(Band):
-    """The band at the top of a window while another one has the keyboard, whichever page is in front."""
+    """The band in a window while another one has the keyboard, whichever page is in front."""
 
     keeps_place = True
 
-    def follow(self, words: Words, room: QRect) -> None:
-        """Show it, or hide it, as its window is now; ``room`` is the part of the window that it may cover."""
+    def __init__(self, window: QWidget, lay: Callable[[], object]) -> None:
+        """``lay`` lays out the window; it is called whenever the window gets the keyboard or loses it."""
+        super().__init__(window)
+        self._lay = lay
+        self.hide()
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Have the window laid out, with the band or without it."""
+        if event.type() is QEvent.Type.ActivationChange:
+            self._lay()
+        return False
+
+    def follow(self, words: Words, place: QRect, u: float, *, is_needed: bool = True) -> None:
+        """Show it at this place in its window, or hide it; ``is_needed``: whether anybody would press keys.
+
+        It moves no other part: a press that gives the window the keyboard back comes where it was aimed at.
+        """
         window = self.window()
-        if window.isActiveWindow() or not window.isVisible():
+        if not is_needed or window.isActiveWindow() or not window.isVisible():
             self.hide()
             return
         text, aside = (words.text(f"band.keyboard_{each}") for each in ("elsewhere", "back"))
         self.show_banner(Banner(text, aside, fault=True))
-        high = round(theme.BAND_HEIGHT * theme.unit(room.width(), room.height()))
-        self.setGeometry(room.x(), room.y(), room.width(), high)
+        self.set_unit(u)
+        self.setGeometry(place)
         self.show()
         self.raise_()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QFont, QFontDatabase
 
 BG0: Final = QColor("#0B0E10")
@@ -87,6 +88,11 @@ DESK_LEAST: Final = 13
 def unit(width: int, height: int) -> float:
     """Pixels a unit of the 1280 by 800 design takes on a screen of this size."""
     return min(width / WIDTH, height / HEIGHT)
+
+
+def band_in(room: QRect) -> QRect:
+    """The place of a band at the head of a part of a window."""
+    return QRect(room.x(), room.y(), room.width(), round(BAND_HEIGHT * unit(room.width(), room.height())))
 
 
 DESK: Final = 0.85

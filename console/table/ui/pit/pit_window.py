@@ -25,6 +25,7 @@ from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import PersonAtTable
 from console.table.people.answers import BadgeForm, People
+from console.table.ui.dealer.bands import KeyboardBand
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.hands.guard import PressRefusal
 from console.table.ui.incident.authority import Authority, Decider, is_own_report, standing_of
@@ -86,6 +87,7 @@ class PitDesk(QWidget):
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge, badges)
         self.front = FrontPart(self, (self.page, self.table))
+        self._keyboard = KeyboardBand(self, self._show_lost_keyboard)
         self._signed_for = signed_for or Decider()
         self.table.hide()
         self._orders = OrderLines(self.page, self)
@@ -165,6 +167,7 @@ class PitDesk(QWidget):
     def tick(self) -> None:
         """Count on the waiting times, and end the authority when its time is over."""
         self.page.tick()
+        self._show_lost_keyboard()
         if self._timekeeping.jumped(self._clock) or self._authority.is_over(self._now()):
             self.leave(by_clock=True)
             return
@@ -392,6 +395,15 @@ class PitDesk(QWidget):
         for part in (self.page, self.table, self.menu, self.sign_in):
             part.setGeometry(self.rect())
         self.menu.set_unit(theme.unit(self.width(), self.height()))
+        self._show_lost_keyboard()
+
+    def _show_lost_keyboard(self) -> None:
+        """Show that the keys of who works here go elsewhere. As a rule they are the dealer's: with nobody
+        here only another program that has them is worth a band.
+        """
+        needed = self._signed or self.sign_in.isVisible() or QApplication.activeWindow() is None
+        place, u = theme.band_in(self.rect()), theme.unit(self.width(), self.height())
+        self._keyboard.follow(self._words, place, u, is_needed=needed)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Sign out the person at this window."""

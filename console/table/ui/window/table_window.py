@@ -223,7 +223,7 @@ class TableWindow(QWidget):
 
     @cached_property
     def _keyboard_band(self) -> KeyboardBand:
-        return KeyboardBand(self)
+        return KeyboardBand(self, self._fill_room)
 
     def _connect(self) -> None:
         for signal, effect in self._connections:
@@ -440,7 +440,7 @@ class TableWindow(QWidget):
         self.setLocale(QLocale(language))
         self.dealer.set_words(self.words, self._market)
         self.pit.page.set_words(self.words)
-        self._keyboard_band.follow(self.words, self.room)
+        self._fill_room()
         self.language_changed.emit(self.words)
 
     def _speak_next(self) -> None:
@@ -504,14 +504,9 @@ class TableWindow(QWidget):
         for part in self.children():
             if isinstance(part, Surface) and not part.keeps_place:
                 part.setGeometry(self.room)
-        self._keyboard_band.follow(self.words, self.room)
-        self.menu.set_unit(theme.unit(self.room.width(), self.room.height()))
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Show whether another window, or another program's, has the keyboard now."""
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.ActivationChange:
-            self._keyboard_band.follow(self.words, self.room)
+        u = theme.unit(self.room.width(), self.room.height())
+        self._keyboard_band.follow(self.words, theme.band_in(self.room), u)
+        self.menu.set_unit(u)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Open the pit boss's window beside this one, if there is another monitor."""

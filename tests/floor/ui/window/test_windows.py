@@ -10,14 +10,20 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.floor.ui.overview_start import kept_choices
 from console.floor.ui.preferences import Preferences, WindowPlace, decoded, encoded
+from console.table.ui.dealer.bands import KeyboardBand
 from console.table.ui.kit.monitors import screen_of
+from tests.base.words.catalogues import words
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table
 from tests.floor.ui.wall_at_work import AIDA, JONAS, TO_REVIEW, WallAtWork, WallOf
+from tests.instruments.pictures.text_measure import flaws
 
 
 def test_a_second_window_shows_the_tiles_alone(floor: WallAtWork) -> None:
@@ -140,3 +146,26 @@ def test_unreadable_choices_are_ignored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stored", [b"", b"{", b'{"rooms": 7}', b"\xff"])
 def test_unreadable_preferences_do_not_keep_a_wall_from_opening(stored: bytes) -> None:
     assert decoded(stored) == Preferences()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_band_over_the_keys_says_that_another_window_has_the_keyboard(
+    wall_of: WallOf, qtbot: QtBot, language: str
+) -> None:
+    floor, other = wall_of(small_night(), language=language), QWidget()
+    window = floor.window
+    qtbot.addWidget(other)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    (band,) = window.findChildren(KeyboardBand)
+    assert not band.isVisible()
+    before = window.views.list.geometry()
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(band.isVisible)
+    assert band.accessibleName().startswith(words(language).text("band.keyboard_elsewhere"))
+    assert band.geometry() == window.keys.geometry(), "it lies over the keys, which work no more"
+    assert window.views.list.geometry() == before, "a press that takes the keyboard comes where it was aimed"
+    assert flaws(band) == []
+    QTest.mouseClick(band, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not band.isVisible())

@@ -24,6 +24,7 @@ from console.table.game.worksheet import Wager
 from console.table.people.answers import Known, Unknown
 from console.table.people.table_people import TrainingPeople, people
 from console.table.ui.dealer.action_bar import SIGN_ROOM
+from console.table.ui.dealer.bands import KeyboardBand
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.card_faces import CardFace
 from console.table.ui.incident.incident_words import not_taken_text, past_note
@@ -889,3 +890,30 @@ def test_the_list_does_not_say_that_all_is_well_while_a_device_is_down(
         assert words(language).text(said) in [told.text for _, told in heard]
         assert screen.open.accessibleName().startswith(words(language).text(said))
     assert flaws(screen) == []
+
+
+def test_a_band_says_that_the_keys_of_who_works_at_this_window_go_elsewhere(
+    pit: PitAtWork, qtbot: QtBot
+) -> None:
+    """With nobody here the keys are the dealer's, and nothing is said; another program's window is said."""
+    window, other = pit.window, QWidget()
+    qtbot.addWidget(other)
+    (band,) = window.findChildren(KeyboardBand)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(other.isActiveWindow)
+    window.tick()
+    assert not band.isVisible()
+    pit.take_seat(PIT_BOSS_SAMPLES["p0-awaiting"])
+    window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1))
+    window.tick()
+    assert band.isVisible() and flaws(band) == []
+    window.leave()
+    window.tick()
+    assert not band.isVisible()
+    other.hide()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is None)
+    window.tick()
+    assert band.isVisible()
+    QTest.mouseClick(band, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not band.isVisible())
