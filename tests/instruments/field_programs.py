@@ -586,20 +586,71 @@ def _said(*words: str, **surroundings: str) -> str:
     return subprocess.run(words, cwd=ROOT, env=own, check=True, capture_output=True, text=True).stdout
 
 
-def _screen(folder: Path) -> str:
-    """X11's own screen saver: the screen of a watched window stays on."""
-    states = dict[str, str]()
-    for way in ("left", "kept"):
-        read, write = os.pipe()
-        with _running("Xvfb", "-displayfd", str(write), "-screen", "0", "640x480x24", pass_fds=(write,)):
-            number = os.read(read, 20).decode().strip()
-            here = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb", "HOME": str(folder)}
-            program = ("-m", "tests.instruments.processes.screen_saver", way)
-            states[way] = _said(sys.executable, *program, **here).strip()
-        os.close(read)
-        os.close(write)
+def _screen(_: Path) -> str:
+    """X11's own screen saver, and a desktop's over D-Bus: the screen of a watched window stays on, or the
+    console knows that it does not.
+    """
+    with _x11("+extension") as here:
+        states = {way: _kept_on(way, **here) for way in ("left", "kept")}
     assert states == {"left": "1", "kept": "0"}, f"the saver's states: {states}"
-    return "dark after a second if nobody asks, on if a window does"
+    with _x11("-extension") as here:
+        assert _kept_on("asked", **here, DBUS_SESSION_BUS_ADDRESS="unix:path=/none") == "False"
+        for (name, path), came in _DESKTOPS.items():
+            with _bus() as address, _desktop(address, name, path) as said:
+                kept = _kept_on("asked", **here, DBUS_SESSION_BUS_ADDRESS=address)
+                assert kept == "True", f"{name} is not asked"
+                assert (heard := said()) == came, f"{name} is asked by {heard}"
+        with _bus() as address:
+            assert _kept_on("asked", **here, DBUS_SESSION_BUS_ADDRESS=address) == "False"
+    return "dark after a second if nobody asks; X11, a screen saver, a portal keep it on; else it is said"
+
+
+_DESKTOPS: Final = {
+    ("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"): (
+        "org.freedesktop.ScreenSaver Inhibit ss dealer-console A casino's tables are watched"
+    ),
+    ("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"): (
+        "org.freedesktop.portal.Inhibit Inhibit sua{sv}  8"
+    ),
+}
+"""The names and paths on a desktop's bus, and the call that keeps its screen on: types, and first values."""
+
+
+def _kept_on(way: str, **here: str) -> str:
+    return _said(sys.executable, "-m", "tests.instruments.processes.screen_saver", way, **here).strip()
+
+
+@contextmanager
+def _x11(extension: str) -> Iterator[dict[str, str]]:
+    """An X server with its screen saver, or without it; gives the surroundings of its windows."""
+    read, write = os.pipe()
+    words = ("-displayfd", str(write), "-screen", "0", "1280x720x24", extension, "MIT-SCREEN-SAVER")
+    with _running("Xvfb", *words, pass_fds=(write,)):
+        number = os.read(read, 20).decode().strip()
+        yield {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
+    os.close(read)
+    os.close(write)
+
+
+@contextmanager
+def _bus() -> Iterator[str]:
+    """A session's bus; gives its address."""
+    words = ["dbus-daemon", "--session", "--nofork", "--print-address"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as bus:
+        assert bus.stdout is not None
+        yield bus.stdout.readline().strip()
+        bus.terminate()
+
+
+@contextmanager
+def _desktop(address: str, *named: str) -> Iterator[Callable[[], str]]:
+    """A desktop's part of this bus; gives what reads the next call that came."""
+    words = [sys.executable, "-m", "tests.instruments.processes.desktop", *named]
+    here = {**os.environ, "DBUS_SESSION_BUS_ADDRESS": address}
+    with subprocess.Popen(words, cwd=ROOT, env=here, stdout=subprocess.PIPE, text=True) as desktop:
+        assert desktop.stdout is not None and desktop.stdout.readline() == "there\n"
+        yield lambda: desktop.stdout.readline().strip() if desktop.stdout else ""
+        desktop.terminate()
 
 
 def _nights(_: Path) -> str:
@@ -646,7 +697,7 @@ ROWS: Final = {
     "papers": Row(
         {"pdftotext": "poppler-utils", "mutool": "mupdf-tools", "gs": "ghostscript", "qpdf": "qpdf"}, _papers
     ),
-    "screen": Row({"Xvfb": "xvfb"}, _screen),
+    "screen": Row({"Xvfb": "xvfb", "dbus-daemon": "dbus"}, _screen),
     "nights": Row({"systemd-analyze": "systemd"}, _nights),
 }
 """By their names, in the order in which they are tried."""

@@ -1,6 +1,7 @@
 """A process under X11 that lets a second pass untouched, and prints whether the screen saver is on: 1, or 0.
 
-``kept``: it asks for the screens to stay on, as a console's window does; ``left``: it doesn't.
+``kept``: it asks for the screens to stay on, as a console's window does; ``left``: it doesn't. ``asked``: it
+asks, and prints whether anybody keeps them on.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ class _Info(ctypes.Structure):
 def main(way: str) -> None:
     """Set a saver after a second, wait three, and print."""
     application = QGuiApplication([])
+    if way == "asked":
+        print(keep_screens_on())
+        return
     assert application is not None and (way == "left" or keep_screens_on())
     x11, saver, info = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXss.so.1"), _Info()
     x11.XOpenDisplay.restype = ctypes.c_void_p

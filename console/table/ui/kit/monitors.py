@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
+from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen, QWindow
@@ -76,14 +77,52 @@ def _suspends_saver() -> bool:
     return False
 
 
-def _inhibits_saver() -> bool:
-    """The desktop heeds the request as long as the connection to the session's bus, which Qt keeps."""
-    from PySide6.QtDBus import QDBusConnection, QDBusInterface, QDBusMessage
+_SAVER: Final = (
+    *(b"org.freedesktop.ScreenSaver", b"/org/freedesktop/ScreenSaver"),
+    b"org.freedesktop.ScreenSaver",
+)
+"""The name, the path and the interface of a desktop's screen saver."""
+_PORTAL: Final = (
+    *(b"org.freedesktop.portal.Desktop", b"/org/freedesktop/portal/desktop"),
+    b"org.freedesktop.portal.Inhibit",
+)
+_IDLE: Final = 8
+"""The portal's flag: that nobody touches anything is no reason to darken a screen."""
+_ANSWERS: Final = 2_000
+"""Milliseconds in which a desktop answers."""
 
-    bus, name = QDBusConnection.sessionBus(), "org.freedesktop.ScreenSaver"
-    if not bus.isConnected():
-        return False
-    saver = QDBusInterface(name, "/org/freedesktop/ScreenSaver", name, bus)
-    saver.setTimeout(2_000)
-    answer = saver.call("Inhibit", "dealer-console", "A casino's tables are watched")
-    return answer.type() is QDBusMessage.MessageType.ReplyMessage
+
+def _inhibits_saver() -> bool:
+    """A desktop heeds the request as long as the connection to the session's bus, which the process keeps.
+
+    The bus's own library sends it: PySide can't send the portal's flags, a number without a sign.
+    """
+    with suppress(OSError):
+        bus = ctypes.CDLL("libdbus-1.so.3")
+        for made in ("bus_get_private", "message_new_method_call", "connection_send_with_reply_and_block"):
+            getattr(bus, f"dbus_{made}").restype = ctypes.c_void_p
+        if connection := ctypes.c_void_p(bus.dbus_bus_get_private(0, None)):
+            bus.dbus_connection_set_exit_on_disconnect(connection, False)
+            answers = partial(_inhibits, bus, connection)
+            why = b"A casino's tables are watched"
+            return answers(_SAVER, b"dealer-console", why) or answers(_PORTAL, b"", _IDLE, None)
+    return False
+
+
+def _inhibits(
+    bus: ctypes.CDLL, connection: ctypes.c_void_p, desktop: tuple[bytes, ...], *values: bytes | int | None
+) -> bool:
+    """Whether a desktop answers the call with these values; None stands for no options."""
+    message = ctypes.c_void_p(bus.dbus_message_new_method_call(*desktop, b"Inhibit"))
+    place, inner = ctypes.create_string_buffer(256), ctypes.create_string_buffer(256)
+    bus.dbus_message_iter_init_append(message, place)
+    for value in values:
+        match value:
+            case bytes():
+                bus.dbus_message_iter_append_basic(place, ord("s"), ctypes.byref(ctypes.c_char_p(value)))
+            case int():
+                bus.dbus_message_iter_append_basic(place, ord("u"), ctypes.byref(ctypes.c_uint32(value)))
+            case None:
+                bus.dbus_message_iter_open_container(place, ord("a"), b"{sv}", inner)
+                bus.dbus_message_iter_close_container(place, inner)
+    return bool(bus.dbus_connection_send_with_reply_and_block(connection, message, _ANSWERS, None))
