@@ -370,7 +370,7 @@ class Indexer:
         elif state is not None:
             self._go_on(indexed, part, entry.number, state)
         try:
-            terms = list(terms_in(row, facts or EntryFacts()))
+            terms = terms_in(row, facts or EntryFacts())
         except (msgspec.DecodeError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
         about = nothing if facts is None else (facts.dealer, facts.pit_boss, facts.incident, facts.incidents)

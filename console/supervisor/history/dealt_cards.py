@@ -181,12 +181,16 @@ def _without_last(came: list[CardInNoHand], card: Card | None) -> list[CardInNoH
     return came[:last] + came[last + 1 :]
 
 
-def place_of_reading(moment: Moment) -> tuple[str, int] | None:
+def place_of_reading(
+    event: events.AnyEvent, refused: str | None, was: Table, now: Table
+) -> tuple[str, int] | None:
     """The hand and the position to which a card came with its own reading; None if it came to none then."""
-    event, was, now = moment.event, moment.before, moment.after
-    if not isinstance(event, events.CardDrawn) or not moment.is_accepted or was.play is now.play:
+    if not isinstance(event, events.CardDrawn) or refused is not None or was.play is now.play:
         return None
     before, after = {} if was.round_number != now.round_number else _lay(was), _lay(now)
+    came = [place for place, card in after.items() if card == event.card != before.get(place)]
+    if not came or before.items() <= after.items():  # nothing was moved or taken away
+        return came[0] if came else None
     left = {place: card for place, card in before.items() if after.get(place) != card}
     laid = (each for each in _changed(before, after, left) if each[1] == event.card and each[2] is None)
     return next((place for place, *_ in laid), None)

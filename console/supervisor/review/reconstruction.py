@@ -136,7 +136,9 @@ class TableReads(ABC):
             number, state = journal.begin(place.number - 1)
             for moment in moments(game, state, journal.entries(number), decoded=False):
                 if moment.row.number >= place.number:
-                    self._scanned[place] = place_of_reading(moment)
+                    self._scanned[place] = place_of_reading(
+                        moment.event, moment.row.refused, moment.before, moment.after
+                    )
                     break
         return self._scanned.get(place)
 

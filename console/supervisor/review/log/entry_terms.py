@@ -7,7 +7,7 @@ The table is reconstructed entry by entry as at a restart; the facts are stored 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final
 
 from console.base.system import json_reader
@@ -25,10 +25,10 @@ from console.supervisor.review.log.entry_words import (
 from console.supervisor.review.log.entry_words import LoggedEntry as InRow
 from console.table.core import (
     Action,
-    EventKind,
     Game,
     Incident,
     JournalEntry,
+    PersonAtTable,
     Role,
     RoundStatus,
     Table,
@@ -55,62 +55,74 @@ About = tuple[str, str | None, str | None, str | None]
 
 class EntryFactSource:
     def __init__(self, game: Game, table: Table) -> None:
-        self._game = game
+        self._game, self._at_wheel = game, has_wheel(game.name)
         self.table = table
         self._incidents = InterventionFold(game)
-        # A shoe has no more than a few hundred cards and places to lay them: their entries come again.
-        self._terms = lru_cache(maxsize=REMEMBERED)(_terms)
+        self._here = _Here(table.people)
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts that the next entry adds; see :class:`console.table.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
         before = self.table
         self.table = after = advance_read(self._game, before, happened, refused, time_of(at))
-        kind = events.kind_of(happened)
-        terms = list[Term]()
+        if after.people is not self._here.people:
+            self._here = _Here(after.people)
+        here, kind, terms = self._here, events.kind_of(happened), list[Term]()
         incident = own_report(happened, refused, before, after)
-        own = own_incident(happened, refused, before, after)
+        own = None if incident is None else own_incident(happened, refused, before, after)
         asked = None
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
             asked = prompt.action
-            ending = self._game.view(before).ending if prompt.action == Action.ANNOUNCE else None
+            ending = self._game.view(before).ending if asked == Action.ANNOUNCE else None
             terms.append((Facet.ACTION, speech.asked_key(prompt, ending)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
-        moment = partial(_moment, happened, event, refused, at, before, after)
         incidents: tuple[About, ...] = ()
         if before.incident is not after.incident or before.incidents is not after.incidents:
             self._incidents.take_unread(before)
             facts = {**self._incidents.open}
-            followed = self._incidents.follow(moment())
+            followed = self._incidents.follow(_moment(happened, event, refused, at, before, after))
             changed = [each for each in followed if isinstance(each, IncidentFact)]
             known = {each.id: _about(facts[each.id]) for each in changed if each.id in facts}
             incidents = tuple(about for each in changed if (about := _about(each)) != known.get(each.id))
             terms += _outcome_terms(incidents, known)
-        terms += _ended(before, after)
+            belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
+            terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
+        elif before.incident is not None:
+            terms.append((Facet.INCIDENT, before.incident.report.id))
+        if before.round is not after.round:
+            terms += _ended(before, after)
         if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
             terms.append((Facet.PHRASE, f"decision.missed.{after.answers.given[-1].missed}"))
-        laid = place_of_reading(moment()) if kind == EventKind.CARD_DRAWN else None
+        laid = place_of_reading(happened, refused, before, after)
         if laid is not None and "." in laid[0]:
             terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
-        dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
         in_step, preparing = incident is not None, before.preparation is not None
-        by = happened.by or happened.who
-        skips = may_skip(by, dealer, in_step=in_step, preparing=preparing)
+        skips = may_skip(happened.by or happened.who, here.dealer, in_step=in_step, preparing=preparing)
         pressed = asked if kind in DOING_A_STEP else None
-        shown = event, refused, laid, pressed, in_step, skips, has_wheel(self._game.name)
-        terms += self._terms(*shown) if own is None else _terms(*shown, own)
-        bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
-        terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
-        beside = {happened.beside if isinstance(happened, (events.Act, events.SignedIn)) else None}
-        beside |= {person.accompanied_by for person in after.people}
-        terms += ((Facet.DEALER, who) for who in beside if who is not None)
-        belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
-        terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
-        boss = bosses[0] if bosses else None
-        return EntryFacts(dealer, boss, incident, tuple(terms), incidents, preparing)
+        terms += (_terms if own is None else _terms.__wrapped__)(
+            event, refused, laid, pressed, in_step, skips, self._at_wheel, own
+        )
+        terms += here.others
+        if isinstance(happened, (events.Act, events.SignedIn)) and happened.beside is not None:
+            terms.append((Facet.DEALER, happened.beside))
+        return EntryFacts(here.dealer, here.pit_boss, incident, tuple(terms), incidents, preparing)
 
 
+class _Here:
+    """The people at a table, as an entry's terms have them."""
+
+    def __init__(self, people: tuple[PersonAtTable, ...]) -> None:
+        self.people = people
+        self.dealer = next((each.who for each in people if each.role is Role.DEALER), None)
+        bosses = [each.who for each in people if each.role is Role.PIT_BOSS]
+        self.pit_boss = bosses[0] if bosses else None
+        beside = {each.accompanied_by for each in people if each.accompanied_by is not None}
+        self.others = *((Facet.PIT_BOSS, who) for who in bosses[1:]), *((Facet.DEALER, who) for who in beside)
+
+
+# A shoe has no more than a few hundred cards and places to lay them: their entries come again.
+@lru_cache(maxsize=REMEMBERED)
 def _terms(
     event: bytes,
     refused: str | None,
@@ -119,7 +131,7 @@ def _terms(
     in_step: bool,
     skips: bool,
     at_wheel: bool,
-    known: Incident | None = None,
+    known: Incident | None,
 ) -> tuple[Term, ...]:
     """The terms in an event, and those of the row that
     :func:`console.supervisor.review.log.entry_words.entry_of` makes of it.

@@ -24,7 +24,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from functools import cache
 from hashlib import sha256
@@ -192,8 +192,8 @@ def merge_step(connection: sqlite3.Connection) -> bool:
 
 _MIDDLE: Final = 10**8
 """The number of the first term: those of older entries have smaller ones."""
-_NEWEST: Final = f"SELECT coalesce(max(id) + 1, {_MIDDLE}) FROM term"
-_OLDEST: Final = f"SELECT coalesce(min(id) - 1, {_MIDDLE}) FROM term"
+_NUMBER: Final = "SELECT id FROM term WHERE facet = ? AND value = ?"
+_ENDS: Final = f"SELECT coalesce(max(id), {_MIDDLE - 1}), coalesce(min(id), {_MIDDLE}) FROM term"
 
 
 class Terms:
@@ -201,36 +201,53 @@ class Terms:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._known: dict[Term, int] = {}
+        self._known: dict[Term, str] = {}
+        self._new = list[tuple[int, str, str, str]]()
+        """Terms that are not written yet."""
+        self._ends: tuple[int, int] | None = None
+        """The highest number and the lowest; None before the first new term of a transaction."""
         self.older = False
         """Whether the entries come from the newest back: of a word in too many texts the newest are searched,
         which have the highest numbers.
         """
 
-    def numbers(self, terms: Iterable[Term]) -> list[int]:
-        known, number = self._known, self._number
-        return list({known.get(term) or number(term) for term in terms})
+    def posting(self, terms: Iterable[Term]) -> str:
+        """An entry's terms as one text of their numbers."""
+        known, look = self._known, self._look
+        return " ".join({known.get(term) or look(term) for term in terms})
 
-    def _number(self, term: Term) -> int:
+    def number(self, term: Term) -> int:
+        return int(self._known.get(term) or self._look(term))
+
+    def _look(self, term: Term) -> str:
+        row = self._connection.execute(_NUMBER, term).fetchone()
+        self._known[term] = number = str(row[0] if row else self._new_number(term))
+        return number
+
+    def _new_number(self, term: Term) -> int:
+        newest, oldest = self._ends or self._connection.execute(_ENDS).fetchone()
+        number: int = oldest - 1 if self.older else newest + 1
+        self._ends = max(newest, number), min(oldest, number)
+        facet, value = term
+        self._new.append((number, facet, value, fold(value)))
+        return number
+
+    def write(self) -> None:
+        """Write the new terms, in the order of their numbers: for each that came out of order the full-text
+        search would begin a list of its own.
+        """
+        self._new.sort()
+        self._connection.executemany("INSERT INTO term VALUES (?, ?, ?, ?)", self._new)
+        found = [(number, folded) for number, facet, _, folded in self._new if facet in SEARCHED]
+        self._connection.executemany("INSERT INTO text (rowid, folded) VALUES (?, ?)", found)
+        self._new, self._ends = [], None
         if len(self._known) > REMEMBERED:
             self._known.clear()
-        ask = self._connection.execute
-        row = ask("SELECT id FROM term WHERE facet = ? AND value = ?", term).fetchone()
-        self._known[term] = number = row[0] if row else self._insert_term(term)
-        return number
-
-    def _insert_term(self, term: Term) -> int:
-        facet, value = term
-        folded, ask = fold(value), self._connection.execute
-        number: int = ask(_OLDEST if self.older else _NEWEST).fetchone()[0]
-        ask("INSERT INTO term VALUES (?, ?, ?, ?)", (number, facet, value, folded))
-        if facet in SEARCHED:
-            ask("INSERT INTO text (rowid, folded) VALUES (?, ?)", (number, folded))
-        return number
 
     def forget(self) -> None:
         """Forget the numbers that a rolled back transaction had given."""
         self._known.clear()
+        self._new, self._ends = [], None
 
 
 POSTED: Final = ("posting", "beneath")
@@ -247,8 +264,3 @@ MARK: Final = "INSERT INTO listed VALUES (?, ?)"
 FILLED: Final = "UPDATE filled SET number = ?, chain = ?, at = ?, listed = ?"
 FILLED_BACK: Final = "UPDATE filled SET first = ?, first_listed = ?"
 BEGUN_AT: Final = "UPDATE filled SET number = ?, chain = ?, at = ?, first = ?"
-
-
-def posting(numbers: Sequence[int]) -> str:
-    """An entry's terms as one text."""
-    return " ".join(map(str, numbers))

@@ -10,7 +10,7 @@ Facts beside an entry's columns (who was at the table, the incident, its outcome
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -32,7 +32,7 @@ MUCH: Final = 20_000
 """Entries after which what was posted is put in order, so that old ones are found as fast as new ones."""
 
 
-class EntryFacts(msgspec.Struct, frozen=True):
+class EntryFacts(msgspec.Struct, frozen=True, gc=False):
     """The facts that an entry adds to those of the entries before it."""
 
     dealer: str | None = None
@@ -211,6 +211,7 @@ def _slice(kept: sqlite3.Connection, terms: index.Terms) -> Iterator[None]:
     kept.execute("BEGIN IMMEDIATE")
     try:
         yield
+        terms.write()
         kept.commit()
     except BaseException:
         kept.rollback()
@@ -240,8 +241,8 @@ def _posted(
     made = made[:: -1 if older else 1]
     folded = {row[0] for row, _ in told if _is_folded(row)}
     for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
-        those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
-        kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those][::-1])
+        those = [each[:2] for each in reversed(made) if (each[0] in folded) is of_bytes]
+        kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those])
     standing = None if older else kept.execute(index.STANDING).fetchone()
     for place, (number, _, current) in enumerate(made):
         if current != standing or (older and not place):
@@ -259,43 +260,37 @@ def _posted(
 def _index_row(
     terms: index.Terms, row: tuple[Any, ...], facts: EntryFacts, kept: sqlite3.Connection, *, older: bool
 ) -> tuple[int, str, Standing]:
-    found = terms.numbers(terms_in(row, facts))
+    posting = terms.posting(terms_in(row, facts))
     statement = index.OLDER_INCIDENT if older else index.INCIDENT
     for incident, *about in facts.incidents[:: -1 if older else 1]:
-        kept.execute(statement, (_one(terms, Facet.INCIDENT, incident), *about))
+        kept.execute(statement, (terms.number((Facet.INCIDENT, incident)), *about))
     dealer = _one(terms, Facet.DEALER, facts.dealer)
     pit_boss = _one(terms, Facet.PIT_BOSS, facts.pit_boss)
     number: int = row[0]
     current = dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident), int(facts.in_preparation)
-    return number, index.posting(found), current
+    return number, posting, current
 
 
 def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
-    return None if value is None else terms.numbers([(facet, value)])[0]
+    return None if value is None else terms.number((facet, value))
 
 
-def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> Iterator[index.Term]:
+_KNOWN: Final = (
+    *(Facet.PERSON, Facet.SHIFT, Facet.ROUND),
+    *(Facet.DEALER, Facet.PIT_BOSS, Facet.INCIDENT),
+)
+
+
+def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> list[index.Term]:
     """The terms by which an entry is found; ``row`` is its columns from number to bytes, and one more."""
-    columns = _columns(row)
-    if facts.in_preparation:
-        columns = (*(term for term in columns if term[0] != Facet.ROUND), index.PREPARATION)
-    yield from columns
-    yield from _people(facts)
-    yield from facts.terms
-
-
-def _columns(row: tuple[Any, ...]) -> Iterable[index.Term]:
     _, kind, _, refused, _, person, shift, shoe, round_, _, _, line, raw, _ = row
-    yield Facet.KIND, kind
-    yield Facet.SHOE, str(shoe)
-    yield from ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
-    for facet, value in ((Facet.PERSON, person), (Facet.SHIFT, shift), (Facet.ROUND, round_)):
-        if value is not None:
-            yield facet, value
+    found: list[index.Term] = [(Facet.KIND, kind), (Facet.SHOE, str(shoe))]
+    found += ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
+    known = person, shift, round_, facts.dealer, facts.pit_boss, facts.incident
+    found += [term for term in zip(_KNOWN, known, strict=True) if term[1] is not None]
+    if facts.in_preparation:
+        found = [index.PREPARATION, *(term for term in found if term[0] != Facet.ROUND)]
     if line is not None or raw is not None:
-        yield Facet.LINE, str(line) if raw is None else raw.hex()
-
-
-def _people(facts: EntryFacts) -> Iterable[index.Term]:
-    named = ((Facet.DEALER, facts.dealer), (Facet.PIT_BOSS, facts.pit_boss), (Facet.INCIDENT, facts.incident))
-    return ((facet, value) for facet, value in named if value is not None)
+        found.append((Facet.LINE, str(line) if raw is None else raw.hex()))
+    found += facts.terms
+    return found

@@ -17,7 +17,7 @@ from console.supervisor.records.accounts.lookup import find
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
 from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.log.entry_terms import EntryFactSource, fact_source
+from console.supervisor.review.log.entry_terms import EntryFactSource, _terms, fact_source
 from console.supervisor.review.log.search_words import found_by, search_terms
 from console.table.core.judging.checkpoints import table_after
 from console.table.core.running.clock import SetClock
@@ -58,6 +58,15 @@ def terms_found(path: Path) -> tuple[EntryFactSource, list[tuple[str, dict[Facet
             facts = source.facts_of_next(entry.event, entry.refused, entry.at.isoformat())
             found.append((entry.kind, dict(facts.terms)))
     return source, found
+
+
+def test_the_words_of_an_entry_are_made_once_for_all_slices_of_a_journal(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", *FELL)
+    _terms.cache_clear()
+    _, first = terms_found(path)
+    made = _terms.cache_info().misses
+    _, second = terms_found(path)
+    assert (first, made) == (second, _terms.cache_info().misses)
 
 
 @pytest.mark.sweep
