@@ -161,8 +161,7 @@ class NeighboursExchanged:
     def _pairs(node: Any) -> list[tuple[Any, Any]]:
         if node.type not in ("testlist_comp", "arglist", "testlist_star_expr", "testlist"):
             return []
-        around = node.parent.parent
-        if around is not None and around.children[0].get_code().strip() in ("frozenset", "set"):
+        if _is_of_a_set(node):
             return []
         parts = [each for each in node.children if getattr(each, "value", None) != ","]
         named = ("comp_for", "sync_comp_for", "argument")
@@ -172,6 +171,28 @@ class NeighboursExchanged:
             if not {one.type, other.type}.intersection(named)
             and one.get_code().strip() != other.get_code().strip()
         ]
+
+
+def _is_of_a_set(node: Any) -> bool:
+    """Whether the order of a display's values has no effect: they become a set, or are looked for."""
+    while node.parent is not None and node.type in (
+        "atom", "testlist_comp", "star_expr", "argument", "trailer", "arglist", "atom_expr", "dictorsetmaker"
+    ):  # fmt: skip
+        before = node.get_previous_sibling()
+        if getattr(before, "value", None) == "in" or (
+            node.type == "trailer" and getattr(before, "value", None) in ("frozenset", "set")
+        ):
+            return True
+        if node.type == "trailer" or (node.type == "dictorsetmaker" and ":" in _signs(node)):
+            return False
+        if node.type == "atom" and node.children[0].value == "{":
+            return True
+        node = node.parent
+    return False
+
+
+def _signs(node: Any) -> list[str]:
+    return [getattr(each, "value", "") for each in node.children]
 
 
 class FirstTermOut:

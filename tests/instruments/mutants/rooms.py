@@ -23,6 +23,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from console.base.setup.environment import ROOT
+from tests.house.test_limits import STATED
 from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 
@@ -85,9 +86,13 @@ RULES = {
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
+LIMITS = "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value"
+"""The test of every room with limits, which is asked first."""
 MOST_SECONDS = 150
 MOST_OF_A_WINDOW = 900
-"""Seconds for the tests of a room of windows, which draw and press."""
+"""Seconds of the processor for the tests of a room of windows, which draw and press."""
+WAITING = 10
+"""How many times as long they may take by the clock, beside other work."""
 MOST_BYTES = 6 << 30
 KILLED, SURVIVED, ENDLESS = "killed", "survived", "endless"
 FAILED = 3
@@ -99,7 +104,8 @@ Tier = tuple[str, ...]
 def tiers(path: str, quick: bool) -> list[Tier]:
     """The tests that a module is held to, in the order in which they are asked: pytest's arguments.
 
-    The last two, the other rooms' and those that play at random, take a minute; ``quick`` leaves them out.
+    The limits are the first. The last two, the other rooms' and those that play at random, take a minute;
+    ``quick`` leaves them out.
     """
     own = ROOT / Path("tests", *Path(path).parent.parts[1:])
     around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
@@ -108,7 +114,8 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     rules = RULES.get(room, ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
     scenes = SCENES if room in CORE else ()
-    every = [(*by_rule, *tests) for tests in (near, scenes, around) if tests]
+    stated = (f"{LIMITS}[{Path(path).parent}]",) if str(Path(path).parent) in STATED else ()
+    every = [(*by_rule, *tests) for tests in (stated, near, scenes, around) if tests]
     every += [(*by_rule, *rules)] if rules and not around else []
     return every if quick or not rules else [*every, (*by_rule, *rules), (*at_random, *rules)]
 
@@ -151,15 +158,19 @@ def came_of(path: str, source: str, quick: bool) -> str:
     """Run a module's tests in a process of its own, with this source, until one fails or all are through."""
     sys.stdout.flush()
     child = os.fork()
+    most = MOST_OF_A_WINDOW if Path(path).parts[2] == "ui" else MOST_SECONDS
     if not child:
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
         _held_to_its_tests(path, source, quick)
-    return _ended(child, MOST_OF_A_WINDOW if Path(path).parts[2] == "ui" else MOST_SECONDS)
+    return _ended(child, most * WAITING)
 
 
 def _ended(child: int, most: int) -> str:
     began = time.monotonic()
     while time.monotonic() - began < most:
         ended, status = os.waitpid(child, os.WNOHANG)
+        if ended and os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+            return ENDLESS
         if ended:
             return SURVIVED if status == 0 else KILLED
         time.sleep(0.05)

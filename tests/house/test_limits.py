@@ -1,0 +1,59 @@
+"""The limits of the rooms that decide, each stated once more: no test follows one that has changed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import time, timedelta
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any, get_args, get_origin
+
+import msgspec
+import pytest
+
+from tests.house.modules import ROOT
+
+STATED: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("limits.toml").read_text("utf-8")
+)
+"""By the room, then by the module and the name: the value, as Python writes it."""
+
+LONGEST = 400
+"""Characters of a value: a longer one is worked out, or a table with a test of its own."""
+_OF_THE_PLATFORM = re.compile(r"= .*\b(?:os|time|stat|sqlite3|getattr)\b")
+
+
+def limits(room: str) -> Iterator[tuple[str, str]]:
+    """The limits of a room's modules: numbers, lengths of time, collections of them, and those of a form."""
+    for file in sorted((ROOT / room).glob("[!_]*.py")):
+        module = import_module(".".join((*Path(room).parts, file.stem)))
+        own = (line for line in file.read_text("utf-8").splitlines() if not _OF_THE_PLATFORM.search(line))
+        names = (line.partition("=")[0].partition(":")[0].strip() for line in own if "=" in line)
+        for name in dict.fromkeys(each for each in names if each.isidentifier()):
+            value = vars(module).get(name)
+            if get_origin(value) is Annotated:
+                bounds = [each for each in get_args(value)[1:] if isinstance(each, msgspec.Meta)]
+                if text := ", ".join(str(each) for each in bounds):
+                    yield f"{file.stem}.{name}", text
+            elif name.upper() == name and _is_number(value) and len(repr(value)) <= LONGEST:
+                yield f"{file.stem}.{name}", repr(value)
+
+
+def _is_number(value: Any) -> bool:
+    match value:
+        case bool() | str():
+            return False
+        case int() | float() | timedelta() | time():
+            return True
+        case tuple() | range():
+            return bool(value) and not hasattr(value, "_fields") and all(map(_is_number, value))
+        case dict():
+            return bool(value) and all(map(_is_number, value.values()))
+    return False
+
+
+@pytest.mark.parametrize("room", STATED)
+def test_each_limit_of_a_room_has_the_stated_value(room: str) -> None:
+    assert dict(limits(room)) == STATED[room]
