@@ -78,7 +78,7 @@ class SetFact(msgspec.Struct):
     that was put aside those from before the first entry here are among them.
     """
     put_back: Done | None = None
-    """The fallen cards that were put back last, as long as no inspection has counted the set since."""
+    """The fallen cards that were put back last, until an inspection counts the set or it is put aside."""
     put_aside: Done | None = None
     cause: Fact | None = None
     """The cause for which it was put aside."""
@@ -286,7 +286,7 @@ class CardSetsFold:
                 if all(each is not wrong for each in self.sets):
                     self.sets.insert(0, wrong)  # the history saw nothing else of this set
                 wrong.number = wrong.number or event.set
-                wrong.put_aside, wrong.cause = done, incident.facts.get("cause")
+                wrong.put_aside, wrong.cause, wrong.put_back = done, incident.facts.get("cause"), None
                 if (told := incident.set_rounds) is not None:
                     # A person's figures concern rounds, too; those from before the first entry here as well.
                     every = Rounds(told.first, told.last, told.rounds)
