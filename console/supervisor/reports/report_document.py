@@ -173,12 +173,40 @@ def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormat
             if deals and other is not table and later.who.casefold() == stay.who.casefold():
                 until = min(filter(None, (stay.until, later.until)), default=None)
                 ends = None if until is None else formatter.clock_cell(until)
-                both = (visible(each.origin.label or each.origin.table) for each in (table, other))
-                where = formatter.words.list_of(both)
+                where = formatter.words.list_of(map(_short_name, (table, other)))
                 rows.append((formatter.name(stay.who), where, formatter.clock_cell(later.since), ends))
     columns = ("report.dealer", "report.tables", "report.time", "report.until")
     text = formatter.words.text
     return Part("", text("report.two_tables"), tuple(map(text, columns)), tuple(rows))
+
+
+def dealing_pit_bosses(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
+    """The times in which a pit boss of a table dealt at it, and the other pit bosses who were there then: a
+    pit boss supervises the dealer (GEN-roles).
+    """
+    rows = []
+    for table in tables:
+        bosses = _pit_boss_stays(table)
+        for stay in table.lists.dealt:
+            others = [each for each in bosses if each.who.casefold() != stay.who.casefold()]
+            if len(others) == len(bosses):
+                continue
+            there = dict.fromkeys(formatter.name(each.who) for each in others if _overlap(each, stay))
+            times = (stay.since, stay.until)
+            cells = (None if at is None else formatter.clock_cell(at) for at in times)
+            others_then = formatter.words.list_of(there) or None
+            rows.append((formatter.name(stay.who), _short_name(table), *cells, others_then))
+    columns = ("report.dealer", "record.table", "report.began", "report.until", "report.pit.meanwhile")
+    text = formatter.words.text
+    return Part("", text("report.pit.dealt"), tuple(map(text, columns)), tuple(rows))
+
+
+def _short_name(table: TableReport) -> str:
+    return visible(table.origin.label or table.origin.table)
+
+
+def _overlap(one: Stay, other: Stay) -> bool:
+    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
 
 
 def _pit_boss_stays(table: TableReport) -> list[Stay]:
@@ -230,8 +258,8 @@ def report_paper(
             parts += handover_parts(table.handover, about, formatter, report.interval.shift)
     counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
     counted += [part for part in (dealers, pit_bosses_part(report.tables, formatter)) if part.rows]
-    twice = dealers_at_two_tables(report.tables, formatter)
-    parts += [twice] if twice.rows else []
+    at_odds = (dealers_at_two_tables, dealing_pit_bosses)
+    parts += [part for each in at_odds if (part := each(report.tables, formatter)).rows]
     # The part that people sign has a page of its own.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
     return Paper(

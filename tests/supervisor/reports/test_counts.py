@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, timedelta
 from itertools import product
@@ -62,6 +63,8 @@ TICK = 2.0
 FELL = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1))
 RELIEF: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
 LEAVES: Seen = {"do": "sign_out", "who": "P1"}
+AS_DEALER: Seen = {"do": "sign_in", "who": "p1", "role": "dealer"}
+AS_BOSS: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
 COMES: Seen = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
 SEEN: Seen = {"do": "answer", "facts": {"seen": False}, "by": "P1"}
 AUTHORISED: Seen = {"do": "authorise", "by": "P1"}
@@ -609,6 +612,25 @@ def test_one_dealer_at_two_tables_at_once_stands_in_the_report_of_both(tmp_path:
     assert [row[0] for row in part.rows] == ["D1"]
     alone = report_paper(shift_report(files[:1], Interval(), START), RecordFormatter(words("en")), "1.2")
     assert all(each.heading != "One dealer at two tables" for each in alone.parts)
+
+
+@pytest.mark.parametrize(
+    ("lines", "rows"),
+    [
+        ((LEAVES, OPEN), []),
+        (({**LEAVES, "who": "D1"}, LEAVES, AS_DEALER, OPEN), [("p1", None)]),
+        ((AS_BOSS, {**LEAVES, "who": "D1"}, LEAVES, AS_DEALER, OPEN), [("p1", "P2")]),
+        ((AS_BOSS, {**LEAVES, "who": "P2"}, {**LEAVES, "who": "D1"}, LEAVES, AS_DEALER), [("p1", None)]),
+    ],
+)
+def test_a_pit_boss_who_deals_is_reported_with_the_pit_bosses_who_were_there_then(
+    tmp_path: Path, lines: Sequence[Seen], rows: Sequence[tuple[str, str | None]]
+) -> None:
+    """GEN-roles; New Jersey 1988: a pit boss ran the shoe, and nobody supervised."""
+    shift = shift_report([written(tmp_path / "J.db", *lines)], Interval(), START)
+    paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
+    found = [part for part in paper.parts if part.heading == "Pit boss as dealer"]
+    assert [(row[0], row[-1]) for part in found for row in part.rows] == rows
 
 
 def test_a_dealer_who_is_pit_boss_at_another_table_stands_in_the_report_of_both(tmp_path: Path) -> None:
