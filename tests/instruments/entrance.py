@@ -107,8 +107,9 @@ INSTRUMENTS: Final = {
         "tests.instruments.card_sets",
     ),
     "published": Instrument(
-        "published cases of a wrong card set at a table: what is noticed, after how many cards",
+        "published cases: who learns of each, when, in which words; wrong card sets, after how many cards",
         "tests.instruments.published_cases",
+        window=True,
     ),
     "field": Instrument(
         "the console among real programs, where Debian has them: serial server, proxies, readers of papers",

@@ -1,24 +1,38 @@
-"""Published cases of a wrong card set, dealt at a table: ``python3 -m tests published [--seeds N]``.
+"""Published cases: ``python3 -m tests published [--short]``, of wrong card sets ``--seeds N``.
 
-Each set is wrong as regulators' orders and the press had it, and its inspection was waved through: 416 was
-said. It is dealt by lines of the protocol, as devices and a dealer would say them, until the table stops or
-as many rounds as were published have gone by; then the table is closed, and the set is counted in truth. The
-figures say what stopped the table, and after how many cards and rounds.
+All are played by the tests of tests/published, as regulators, courts and the press had them; a row for each
+reader of a case: who learns of it, when, in which words. The exit status is 1 if nobody learns of a case.
+``--short``: a row for each case, with the words of its first reader.
+
+``--seeds``: each set is wrong as regulators' orders and the press had it, and its inspection was waved
+through: 416 was said. It is dealt by lines of the protocol, as devices and a dealer would say them, until the
+table stops or as many rounds as were published have gone by; then the table is closed, and the set is counted
+in truth. The figures say what stopped the table, and after how many cards and rounds.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
+from xml.etree import ElementTree
+
+import msgspec
 
 from console.table.game.cards import DECK, Card
 from console.table.game.shoe import CARDS
 from tests.instruments.card_sets import FROM_END, FULL, KINDS, NEW_DECKS, Order, rack_of, shuffled
+from tests.sweep import ASKED
 from tests.table.core.tables import Driven, Seen
+
+TESTS: Final = Path(__file__).parents[1]
 
 
 class Case(NamedTuple):
@@ -53,12 +67,90 @@ CASES: Final = (
     Case(3, "one card short", _without(11), 42),
     Case(4, "one card too many", FULL + bytes((36,)), 863),
     Case(5, "a second jack of diamonds instead of a queen", _without(_QUEEN) + bytes((_JACK,)), 420),
-    Case(6, "each deck in the maker's secret order", FULL, 390, KINDS["same_each"].order, is_from_first=True),
+    Case(6, "decks in factory order", FULL, 138, lambda *_: (NEW_DECKS, 0), is_from_first=True),
+    Case(14, "each deck in a secret order", FULL, 390, KINDS["same_each"].order, is_from_first=True),
     Case(15, "a slug of the rack left unshuffled", FULL, 160, KINDS["slug"].order),
     Case(16, "the rack dealt again unshuffled", FULL, 160, KINDS["old_rack"].order),
-    Case(19, "decks in factory order", FULL, 138, lambda *_: (NEW_DECKS, 0), is_from_first=True),
+    Case(19, "new decks at blackjack, four rounds", FULL, 4, lambda *_: (NEW_DECKS, 0), is_from_first=True),
 )
 """The cases of cards; those of orders for as many rounds as were played, or two shoes of baccarat have."""
+ACTS: Final = {
+    7: "the dealer's first card forgotten",
+    8: "three turns of the ball where the rules ask for four",
+    9: "the felt showed another rule",
+    10: "a trainee without a licence dealt",
+    11: "no video was stored",
+    12: "the burn card and steps of the shuffle left out",
+    13: "seven violations of one dealer, supervisors absent",
+    17: "a set taken away, arranged and brought back; the banker wins 24 coups on end",
+    18: "fallen cards gathered, one of them never found",
+    20: "a ball that ran with the wheel, validated by the supervisor",
+    21: "a ball in the wheel before bets close, 'removed' by a press",
+    22: "bets taken after the ball lay, 'no more bets' never called",
+    23: "another number called than the ball's",
+    24: "croupier and supervisor move chips to the number that came",
+    25: "a pit boss refunds and voids bad hands",
+    26: "a pit boss runs the shoe",
+    27: "cards cleared before the hand was settled",
+    28: "discs on five pockets of a wheel",
+    29: "a ball exchanged for one that can be steered",
+    30: "a dealer who had been refused a licence",
+    31: "cards turned for a player who knew their edges",
+    32: "the order of the cards filmed while cutting",
+    33: "a shuffle by which the dealer can learn the cards",
+    34: "a PIN that two people share",
+}
+"""The cases of people and wheels. 1 to 13 and 14 to 34 are two lists of regulators' orders and the press."""
+WHAT: Final = dict(sorted({**{each.number: each.what for each in CASES}, **ACTS}.items()))
+
+LEARNS: Final = "learns"
+"""The property of a test that says who learns of its case."""
+
+
+class Learned(NamedTuple):
+    """One reader of a case, and the words on the paper or screen."""
+
+    case: int
+    who: str
+    when: str
+    words: str
+
+
+def played() -> tuple[int, list[Learned]]:
+    """The status of the tests of all cases, and who learns of each."""
+    with TemporaryDirectory() as folder:
+        told = Path(folder, "told.xml")
+        told_to = ("-o", "junit_family=xunit1", f"--junitxml={told}")
+        line = (sys.executable, "-m", "pytest", "-q", *told_to, str(TESTS / "published"))
+        whole = {**os.environ, ASKED: "whole"}
+        status = subprocess.run(line, cwd=TESTS.parent, env=whole, stdout=sys.stderr, check=False).returncode
+        said = (each for each in ElementTree.parse(told).iter("property") if each.get("name") == LEARNS)
+        return status, [msgspec.json.decode(each.attrib["value"], type=Learned) for each in said]
+
+
+def rows_of(learned: Iterable[Learned]) -> Iterator[str]:
+    """A row for each reader of each case; the first has what happened."""
+    by_case: dict[int, list[Learned]] = {case: [] for case in WHAT}
+    for each in learned:
+        by_case[each.case].append(each)
+    yield from ("| case | who learns of it | when | in which words |", "| --- | --- | --- | --- |")
+    for case, readers in by_case.items():
+        named = f"{case}: {WHAT[case]}"
+        for each in readers or [Learned(case, "**nobody**", "", "")]:
+            yield f"| {named} | {each.who} | {each.when} | {each.words} |"
+            named = ""
+
+
+def shortened(learned: Iterable[Learned]) -> Iterator[Learned]:
+    """One reader of each case who stands for all: the words are those of the first."""
+    by_case: dict[int, list[Learned]] = {}
+    for each in learned:
+        by_case.setdefault(each.case, []).append(each)
+    for case, readers in by_case.items():
+        who = ", ".join(dict.fromkeys(each.who for each in readers))
+        when = ", ".join(dict.fromkeys(each.when for each in readers))
+        yield Learned(case, who, when, readers[0].words)
+
 
 
 class Noticed(NamedTuple):
@@ -197,12 +289,18 @@ def _range(numbers: Iterable[int]) -> str:
 
 
 def main(argv: list[str]) -> int:
-    """Print what a table notices of each case."""
+    """Print who learns of each case, or what a table notices of each wrong set."""
     parser = argparse.ArgumentParser(prog="python3 -m tests published", description=__doc__)
-    parser.add_argument("--seeds", type=int, default=10, help="sets of each case and game")
-    for line in lines_of(parser.parse_args(argv).seeds):
-        print(line, flush=True)
-    return 0
+    parser.add_argument("--seeds", type=int, help="so many wrong sets of each case and game")
+    parser.add_argument("--short", action="store_true", help="a row for each case, of all its readers")
+    asked = parser.parse_args(argv)
+    if asked.seeds is not None:
+        for line in lines_of(asked.seeds):
+            print(line, flush=True)
+        return 0
+    status, learned = played()
+    print(*rows_of(shortened(learned) if asked.short else learned), sep="\n")
+    return status or int({each.case for each in learned} != {*WHAT})
 
 
 if __name__ == "__main__":

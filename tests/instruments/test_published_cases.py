@@ -1,13 +1,13 @@
 """Published cases of a wrong card set, by lines of the protocol alone: by what it is noticed, and when.
 
-All thirteen cases are played at the window in tests/published, those of the protocol as transcripts, too.
+All are played at the window in tests/published, those of the first list as transcripts, too.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.instruments.published_cases import CASES, Case, noticed
+from tests.instruments.published_cases import CASES, Case, Learned, noticed, rows_of, shortened
 
 SHOE = 416
 
@@ -26,7 +26,7 @@ def test_a_wrong_set_is_noticed_in_its_first_shoe_or_when_it_is_counted(case: Ca
 @pytest.mark.parametrize(
     ("number", "by", "most"),
     [
-        (3, "count", 42 * SHOE), (6, "order", 67), (15, "order", 2 * SHOE), (16, "order", 208 + 15),
+        (3, "count", 42 * SHOE), (14, "order", 67), (15, "order", 2 * SHOE), (16, "order", 208 + 15),
         (19, "order", 10),
     ],
 )  # fmt: skip
@@ -37,3 +37,15 @@ def test_blackjack_notices_an_order_at_once_and_a_missing_card_by_the_count(
     (case,) = (each for each in CASES if each.number == number)
     found = noticed(case, "blackjack", 1)
     assert (found.by, found.cards <= most) == (by, True), found
+
+
+def test_a_case_of_which_nobody_learns_is_printed_so() -> None:
+    learned = [Learned(7, "dealer", "at once", "Stop"), Learned(7, "pit boss", "at once", "Look")]
+    rows = [*rows_of(learned)]
+    assert rows[8:10] == [
+        "| 7: the dealer's first card forgotten | dealer | at once | Stop |",
+        "|  | pit boss | at once | Look |",
+    ]
+    assert rows[2] == "| 1: five cards missing | **nobody** |  |  |"
+    (one,) = shortened(learned)
+    assert one == (7, "dealer, pit boss", "at once", "Stop")

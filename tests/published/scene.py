@@ -11,8 +11,9 @@ import io
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 from PySide6.QtCore import Qt
@@ -29,17 +30,43 @@ from tests.table.ui.harness.straight import Straight, straight
 EN: Final = words("en")
 
 
+class Reader(Enum):
+    """Somebody who learns of a case, and when: the columns of ``python3 -m tests published``."""
+
+    DEALER = "dealer", "at once"
+    PIT_BOSS = "pit boss", "at once"
+    OVERVIEW = "pit boss and supervisor at the overview", "at once"
+    STATUS = "anyone who asks for 'status'", "at once"
+    NEXT_SHIFT = "the next shift", "at the handover, until it is answered"
+    REPORT = "readers of the shift report", "after the shift"
+    RECORD = "readers of the record", "after the incident"
+    CAMERA = "a camera alone", "never by the console; the record still shows"
+
+
+class Learns(Protocol):
+    """Somebody learns of a published case."""
+
+    def __call__(self, case: int, reader: Reader, text: str, *words: str, after: str = "") -> str:
+        """The one line of a paper or screen that has all these words; the table of cases has it too.
+
+        ``after``: what had been dealt or spun by then.
+        """
+        ...
+
+
 class Scene:
     """A table, its people and its cards."""
 
     def __init__(self, table: Straight, journal: Path, game: str, case: Case | None = None) -> None:
         self.table, self.journal = table, journal
         self._pack = None if case is None else Pack(case, game, random.Random(1))
-        self.rounds = self.rounds_before_shoe = 0
+        self.rounds = self.rounds_before_shoe = self.cards = 0
         self.count = 416
         """The number that people type if an inspection asks for it."""
         self.asked = list[tuple[str, str]]()
         """Each prompt that was followed, with its actor."""
+        self.said = dict[tuple[str, str], str]()
+        """The words of the screen at the first of each."""
 
     @property
     def view(self) -> View:
@@ -51,8 +78,9 @@ class Scene:
 
     @property
     def headline(self) -> str:
-        """The large line of the dealer's screen."""
-        return self.table.window.dealer.prompt.text.headline
+        """The large line of the dealer's screen, and what stands beneath it."""
+        text = self.table.window.dealer.prompt.text
+        return " · ".join(filter(None, (text.headline, text.note)))
 
     @property
     def is_asked(self) -> bool:
@@ -74,6 +102,7 @@ class Scene:
     def follow(self) -> None:
         """Do what the screen asks for."""
         self.asked.append((self.prompt.action, self.prompt.actor))
+        self.said.setdefault(self.asked[-1], self.headline)
         match self.prompt.action:
             case "await_bets":
                 self.rounds += 1
@@ -82,6 +111,9 @@ class Scene:
                 self.table.take({"do": "bets", "state": "closed"})
             case "await_seats":
                 self.table.take({"do": "seats", "seats": [1, 2]})
+            case "await_decision":
+                asked = {"seat": self.prompt.seat, "hand": self.prompt.hand, "choice": "stand"}
+                self.table.take({"do": "decision", **asked})
             case "deal" | "burn_card":
                 self._deal()
             case "authorise" if self.view.incident is not None and self.view.incident.choices:
@@ -130,9 +162,12 @@ class Scene:
     def report(self, kind: str, *answers: str) -> None:
         """Press 'Something went wrong', the kind and each answer; then do what is asked until all is over."""
         self.table.key(Qt.Key.Key_F2)
+        if not any(each.text() == EN.text(f"incident.{kind}") for each in self.table.buttons()):
+            self.press(EN.text("incident.other"))
         for each in (EN.text(f"incident.{kind}"), *answers):
             self.press(each)
         self.asked.clear()
+        self.said.clear()
         self.until(lambda: self.view.incident is None or not self.view.incident.open)
 
     # What cards do.
@@ -140,6 +175,7 @@ class Scene:
     def _deal(self) -> None:
         assert self._pack is not None, "a case of cards"
         card = self._pack.draw()
+        self.cards += card is not None
         self.table.take({"do": "cut_card"} if card is None else {"do": "card", "card": card})
 
     # Its papers.
@@ -147,6 +183,12 @@ class Scene:
     def paper(self, command: str, *arguments: str) -> str:
         """The text that a command prints of the journal hours later."""
         return paper(self.journal, command, *arguments)
+
+
+def row(text: str, *words: str) -> str:
+    """The one line that has all these words."""
+    (found,) = [line for line in text.splitlines() if all(each in line for each in words)]
+    return found
 
 
 def paper(journal: Path, command: str, *arguments: str) -> str:

@@ -1,7 +1,4 @@
-"""Published cases of people who bend a result, over the protocol: who learns of it, when, and in which words.
-
-The cases and their numbers are those of the penalties that were played at 1.1.0.
-"""
+"""Published cases 20, 21, 23 to 26 and 34: people who bend a result, over the protocol."""
 
 from __future__ import annotations
 
@@ -12,11 +9,10 @@ import pytest
 
 from console.table.core.state.note_kinds import NoteKind
 from tests.command_lines import run
-from tests.published.scene import paper
-from tests.published.test_live_tables import row
+from tests.published.scene import Learns, Reader, paper
 from tests.table.core.tables import Seen
 from tests.table.core.wheel_at_random import dealers_number, number_read, spin_line, status, wheel_bytes
-from tests.table.played import CLOSED, DONE_D, OPEN, START, card, incident, noted, written
+from tests.table.played import CLOSED, DONE_D, OPEN, START, card, incident, noted, round_of, written
 
 SPUN = (OPEN, CLOSED, spin_line(3))
 
@@ -25,60 +21,86 @@ def wheel(path: Path, *lines: Seen, refused: tuple[str, ...] = ()) -> Path:
     return written(path, *lines, code="sv", game="roulette", refused=refused)
 
 
-def test_no_spin_that_a_pit_boss_lifts_needs_a_reason_and_is_handed_over(tmp_path: Path) -> None:
-    """Case 7, Pennsylvania: the ball ran with the wheel, and a supervisor validates its number."""
+def test_no_spin_that_a_pit_boss_lifts_needs_a_reason_and_is_handed_over(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 20, Pennsylvania: the ball ran with the wheel, and a supervisor validates its number."""
     lifted: Seen = {"do": "withdraw", "by": "P1"}
     spun = (spin_line(3), wheel_bytes(status(4, 20, 0), status(5, 20, 17)), DONE_D)
     wrong_way = wheel_bytes(status(3, 20, 0, bits=2))
     lines = (OPEN, CLOSED, wrong_way, lifted, {**lifted, "reason": "validated"}, *spun)
     journal = wheel(tmp_path / "T7.db", *lines, refused=("fact_needed",))
-    open_point = row(paper(journal, "report", "--handover"), "Contradiction", "Ball ran with the wheel")
-    assert "No spin, and the halt lifted" in open_point and "P1" in open_point and "validated" in open_point
-    assert row(paper(journal, "report"), "Halt: no spin", "Halt lifted", "validated", "P1")
+    lifting = ("No spin, and the halt lifted", "Ball ran with the wheel", "P1", "validated")
+    learns(20, Reader.NEXT_SHIFT, paper(journal, "report", "--handover"), *lifting)
+    learns(20, Reader.REPORT, paper(journal, "report"), "Halt: no spin", "Halt lifted", "validated", "P1")
 
 
-def test_a_removed_ball_that_falls_halts_the_spin_and_is_handed_over(tmp_path: Path) -> None:
-    """Case 8, Hamilton: the ball lay before bets closed, the dealer says it is out, and it falls."""
+def test_a_removed_ball_that_falls_halts_the_spin_and_is_handed_over(tmp_path: Path, learns: Learns) -> None:
+    """Case 21, Hamilton: the ball lay before bets closed, the dealer says it is out, and it falls."""
     early = [wheel_bytes(status(state, 20, 0)) for state in (2, 3)]
     falls = wheel_bytes(status(5, 20, 7))
     spun = (wheel_bytes(status(4, 20, 0)), *SPUN[1:], falls)
     journal = wheel(tmp_path / "T7.db", OPEN, *early, DONE_D, *spun)
     handed_over = paper(journal, "report", "--handover")
-    assert row(handed_over, "Play halted", "came in bet time")
-    assert row(handed_over, "Contradiction", "D1", "the ball is out", "wheel", "number 7")
+    learns(21, Reader.NEXT_SHIFT, handed_over, "Play halted", "came in bet time")
+    learns(21, Reader.NEXT_SHIFT, handed_over, "Contradiction", "D1", "the ball is out", "wheel", "number 7")
 
 
-def test_a_dealer_who_calls_another_number_than_the_reader_halts_the_table(tmp_path: Path) -> None:
-    """Case 10, Missouri: the reader's number stands until a pit boss has decided."""
+def test_a_dealer_who_calls_another_number_than_the_reader_halts_the_table(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 23, Missouri: the reader's number stands until a pit boss has decided."""
     numbers = (number_read(14), dealers_number(17))
     journal = wheel(tmp_path / "T7.db", *SPUN, *numbers, refused=("out_of_turn",))
-    assert row(paper(journal, "report", "--handover"), "Play halted", "two numbers for one spin")
+    handed_over = paper(journal, "report", "--handover")
+    learns(23, Reader.NEXT_SHIFT, handed_over, "Play halted", "two numbers for one spin")
 
 
-def test_a_result_that_one_pit_boss_changes_stays_open_with_both_numbers(tmp_path: Path) -> None:
-    """Case 11, Spain: chips go to the number that came, by one person's word."""
+def test_a_result_that_one_pit_boss_changes_stays_open_with_both_numbers(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 24, Spain: chips go to the number that came, by one person's word."""
     changed: Seen = {**incident("wrong_number_recorded", actual=17), "by": "P1"}
     journal = wheel(tmp_path / "T7.db", *SPUN, number_read(14), DONE_D, changed)
     handed_over = paper(journal, "report", "--handover")
-    assert row(handed_over, "Contradiction", "announcement", "number 14", "P1", "number 17")
-    assert row(paper(journal, "report"), "Wrong number recorded", "Paid by hand, from the video", "P1")
+    both = ("Contradiction", "announcement", "number 14", "P1", "number 17")
+    learns(24, Reader.NEXT_SHIFT, handed_over, *both)
+    by_hand = ("Wrong number recorded", "Paid by hand, from the video", "P1")
+    learns(24, Reader.REPORT, paper(journal, "report"), *by_hand)
 
 
-def test_rounds_that_a_pit_boss_voids_after_their_cards_stand_under_the_name(tmp_path: Path) -> None:
-    """Case 12, New Jersey and Pennsylvania: four coups in a row, one pit boss."""
+def test_rounds_that_a_pit_boss_voids_after_their_cards_stand_under_the_name(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 25, New Jersey and Pennsylvania: four coups in a row, one pit boss."""
     void: Seen = {**incident("card_fell", cards=1, seen=False), "by": "P1"}
     coup = (OPEN, CLOSED, *map(card, ("9H", "2S")), void, DONE_D, DONE_D)
     journal = written(tmp_path / "T7.db", *coup * 4, code="sv")
     _, _, part = paper(journal, "report").partition("Pit bosses and the house")
-    name, rounds, refunds, voids, *_ = row(part, "P1", "too few").split()
-    assert row(part, "Pit boss", "Rounds", "Refunds", "Void after a card or number")
+    learns(25, Reader.REPORT, part, "Pit boss", "Rounds", "Refunds", "Void after a card or number")
+    name, rounds, refunds, voids, *_ = learns(25, Reader.REPORT, part, "P1", "too few").split()
     assert (name, rounds, refunds, voids) == ("P1", "4", "0", "4")
 
 
-def test_one_person_who_deals_at_two_live_tables_is_in_status_and_report(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_pit_boss_who_deals_stands_in_the_report_with_nobody_who_supervised(
+    tmp_path: Path, learns: Learns
 ) -> None:
-    """Case 21: a PIN that two people share; the overview has it too (tests/floor/test_card_sets.py)."""
+    """Case 26, New Jersey 1988: a pit boss ran the shoe (GEN-roles)."""
+    swap: tuple[Seen, ...] = (
+        *({"do": "sign_out", "who": who} for who in ("D1", "P1")),
+        {"do": "sign_in", "who": "P1", "role": "dealer"},
+    )
+    dealt = ({**line, "by": "P1"} if line.get("by") == "D1" else line for line in round_of(1))
+    journal = written(tmp_path / "T7.db", *round_of(0), *swap, *dealt, code="sv")
+    _, _, part = paper(journal, "report").partition("Pit boss as dealer")
+    assert learns(26, Reader.REPORT, part, "Pit boss meanwhile")
+    assert learns(26, Reader.REPORT, part, "P1", "20/11/2026").split()[-1] == "–", "nobody else"
+
+
+def test_one_person_who_deals_at_two_live_tables_is_in_status_and_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], learns: Learns
+) -> None:
+    """Case 34: a PIN that two people share; the overview has it too (tests/floor/test_card_sets.py)."""
     later = START + timedelta(seconds=1)
     tables = [written(tmp_path / "T7.db", OPEN), written(tmp_path / "T8.db", OPEN, start=later)]
     for table in tables:
@@ -86,7 +108,9 @@ def test_one_person_who_deals_at_two_live_tables_is_in_status_and_report(
     files = [str(each) for each in tables]
     assert run("status", [*files, "--lang", "en"], now=START + timedelta(minutes=2)) == 1
     said = "somebody is signed in here and at T7, and deals at one of them"
-    assert capsys.readouterr().out.count(said) == 2
+    found = capsys.readouterr().out
+    assert found.count(said) == 2
+    learns(34, Reader.STATUS, found.splitlines()[0], said)
     assert run("report", [*files, "--lang", "en"], draw=None) == 0
     _, _, part = capsys.readouterr().out.partition("One dealer at two tables")
-    assert row(part, "D1", "T7 (T7.db), T7 (T8.db)")
+    learns(34, Reader.REPORT, part, "D1", "T7 (T7.db), T7 (T8.db)")

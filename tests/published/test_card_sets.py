@@ -1,4 +1,4 @@
-"""Published cases 1 to 6, 15, 16 and 19: a wrong card set, its inspection waved through, at the window."""
+"""Published cases 1 to 6, 14 to 16 and 19: a wrong card set, its inspection waved through, at the window."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.instruments.published_cases import CASES, Case
-from tests.published.scene import EN, Scene, scene
+from tests.published.scene import EN, Learns, Reader, Scene, row, scene
 from tests.sweep import sampled
 
 ORDER, COPIES, COUNT = "Their order", "Copies of one card", "Number of all cards"
-CAUSES = {1: COPIES, 2: COPIES, 3: COUNT, 4: COPIES, 5: COPIES, 6: ORDER, 15: ORDER, 16: ORDER, 19: ORDER}
+CAUSES = {1: COPIES, 2: COPIES, 3: COUNT, 4: COPIES, 5: COPIES, 6: ORDER, 14: ORDER, 15: ORDER, 16: ORDER}
 """The answer that the record gives to what is wrong with the cards, by the case's number."""
+BACCARAT = tuple(each for each in CASES if each.number in CAUSES)
+(NEW_DECKS,) = (each for each in CASES if each.number not in CAUSES)
 IN_PLAY = (
     ("sign_in", "pit_boss"),
     ("resolve", "pit_boss"),
@@ -40,28 +42,51 @@ def play(at: Scene, case: Case) -> None:
         at.order("button.close_table")
         at.press(EN.text("pit.to_table"))
     at.asked.clear()
+    at.said.clear()
     at.until(lambda: at.prompt.action == "await_bets" or at.view.phase == "closed")
 
 
-@pytest.mark.parametrize("case", sampled(CASES, CASES[5:8]), ids=lambda case: case.what)
+@pytest.mark.parametrize("case", sampled(BACCARAT, BACCARAT[5:8]), ids=lambda case: case.what)
 def test_a_wrong_set_stops_the_table_and_stays_open_for_the_house(
-    qtbot: QtBot, tmp_path: Path, case: Case
+    qtbot: QtBot, tmp_path: Path, case: Case, learns: Learns
 ) -> None:
     """BAC-3.1.1: dealer and pit boss are led to another shoe; papers say which rounds were dealt from it."""
     with scene(qtbot, tmp_path, "sv", "baccarat", case) as at:
         play(at, case)
+        after = f"{at.cards} cards, round {at.rounds}"
     cause = CAUSES[case.number]
     led = AT_CLOSE if cause == COUNT else IN_PLAY
     assert tuple(at.asked[: len(led)]) == led
+    stops = led.index(("sign_in", "pit_boss"))
+    for reader, prompt in zip((Reader.DEALER, Reader.PIT_BOSS), led[stops:], strict=False):
+        learns(case.number, reader, at.said[prompt], after=after)
     record, report = at.paper("incident", "T7-i1"), at.paper("report")
     settled = at.rounds - ("Round void, bets go back" in record)
     concerned = settled - at.rounds_before_shoe if cause == ORDER else settled
     dealt = f"{at.rounds} rounds, {concerned} concerned"
-    assert f"What is wrong with the cards?  {cause} ·" in record
-    assert f"Rounds since this set came into play  {dealt}" in record
-    (put_aside,) = [line for line in report.splitlines() if dealt in line and "cards counted" in line]
+    assert row(record, f"{cause} · ")
+    learns(case.number, Reader.RECORD, record, f"Rounds since this set came into play  {dealt}")
+    put_aside = learns(case.number, Reader.REPORT, report, dealt, "cards counted")
     assert put_aside.count("P1") == 2, "who presented it and put it aside"
     assert "416 cards counted" in put_aside, "the inspection that was waved through"
     handed_over = at.paper("report", "--handover")
-    assert "Wrong card set" in handed_over and dealt in handed_over
-    assert "For the house to decide. Nothing that was paid is taken back." in handed_over
+    concern = learns(case.number, Reader.NEXT_SHIFT, handed_over, dealt)
+    assert "For the house to decide" in concern
+
+
+def test_new_decks_that_a_pit_boss_deals_on_are_handed_over_with_the_reason(
+    qtbot: QtBot, tmp_path: Path, learns: Learns
+) -> None:
+    """Case 19, New Jersey 2014: blackjack, four rounds, and nobody looks at the cards (BJ-3.1.1)."""
+    with scene(qtbot, tmp_path, "sv", "blackjack", NEW_DECKS) as at:
+        at.until(lambda: at.is_stopped)
+        after = f"{at.cards} cards, round {at.rounds}"
+        learns(19, Reader.DEALER, at.headline, "The card set may be wrong", after=after)
+        at.follow()
+        learns(19, Reader.PIT_BOSS, at.headline, "as if they were not shuffled", after=after)
+        at.table.touch(at.table.window.dealer.bar.second)
+        at.press("The set was counted")
+        at.until(lambda: at.rounds > NEW_DECKS.rounds)
+    dismissed = ("card set dismissed", "as if they were not shuffled", "P1", "“The set was counted”")
+    learns(19, Reader.NEXT_SHIFT, at.paper("report", "--handover"), *dismissed)
+    learns(19, Reader.REPORT, at.paper("report"), "Halt: card set in doubt", "Halt lifted", "P1")
