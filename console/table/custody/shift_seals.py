@@ -104,18 +104,15 @@ class ShiftSeals:
             made = seal(self._journal, self._key(), self._clock, by, shift)
         except (JournalError, NotRecorded) as error:
             self._error = error
-            self._note_unsealed(shift, error)
+            self._unsealed, why = shift, SealTrouble(shift, str(error)).text
+            log.warning("a shift is not sealed: %s", why)
+            if why != self._reported:
+                self._reported = why
+                self._failed(why)
             return None
         self._unsealed, self._reported = None, ""
         forget_older(self._journal.path)
         return made
-
-    def _note_unsealed(self, shift: str, error: Exception) -> None:
-        self._unsealed, why = shift, SealTrouble(shift, str(error)).text
-        log.warning("a shift is not sealed: %s", why)
-        if why != self._reported:
-            self._reported = why
-            self._failed(why)
 
     def _both_signed(self) -> tuple[str, str] | None:
         from console.table.journal.proof.seals import both_signed

@@ -64,18 +64,13 @@ def tables_of(text: str) -> dict[str, Any]:
         raise NotToml(_TOO_DEEP) from None
     except ValueError as error:  # tomllib raises a bare ValueError for a wrong number or date
         raise NotToml(plain(str(error))) from error
-    if _is_too_deep(tables):  # Python's own limit depends on the caller
-        raise NotToml(_TOO_DEEP)
-    return tables
-
-
-def _is_too_deep(tables: dict[str, Any]) -> bool:
-    """Whether a value lies in more than ``DEEPEST`` tables and lists."""
     level: list[Any] = [tables]
     for _ in range(DEEPEST + 1):
         inner = (each.values() if isinstance(each, dict) else each for each in level)
         level = [value for values in inner for value in values if isinstance(value, dict | list)]
-    return bool(level)
+    if level:  # Python's own limit depends on the caller
+        raise NotToml(_TOO_DEEP)
+    return tables
 
 
 def keys_at(form: type, place: str) -> tuple[str, ...]:

@@ -97,10 +97,17 @@ def backup(
                 when_cut()
         except BROKEN as error:
             raise _uncut(journal, new, copy, error) from error
-        verdict = verify(new, progress=_second_half(progress, pages))
+        verdict = verify(
+            new, progress=lambda done, of: progress(pages + pages * done // max(of, 1), 2 * pages)
+        )
         if verdict.flaw is not None:
             raise DamagedJournal(journal, verdict.entry)
-        _name_copy(new, copy)
+        with new.open("rb+") as file:
+            os.fsync(file.fileno())
+        try:
+            name_new(new, copy)  # fails if a file of this name was made meanwhile
+        except FileExistsError:
+            raise TargetExists(copy) from None
     except OSError as error:
         raise Unreachable(copy, error.strerror or str(error)) from error
     finally:
@@ -119,10 +126,6 @@ def restore(copy: Path, journal: Path, progress: StepProgress = go_on) -> Verdic
     # The journal may once have had more entries; the person who restores knows.
     forget(sibling(journal, ".lock"))
     return verdict
-
-
-def _second_half(progress: StepProgress, pages: int) -> StepProgress:
-    return lambda done, of: progress(pages + pages * done // max(of, 1), 2 * pages)
 
 
 def _copy_pages(journal: Path, new: Path, copy: Path, progress: StepProgress) -> int:
@@ -190,12 +193,3 @@ def _refusal(journal: Path, copy: Path, error: Exception) -> JournalError:
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return DamagedJournal(journal, 1)
     return Unreachable(copy, str(error))
-
-
-def _name_copy(new: Path, copy: Path) -> None:
-    with new.open("rb+") as file:
-        os.fsync(file.fileno())
-    try:
-        name_new(new, copy)  # fails if a file of this name was made meanwhile
-    except FileExistsError:
-        raise TargetExists(copy) from None

@@ -94,15 +94,11 @@ class Review:
             if entry.number != number:
                 raise DamagedJournal(self.path, number)
             # A stretch that is missing within a shift shows here alone: a start doesn't read all entries.
-            if before is not None and (entry.shift != before.shift or entry.at < before.at):
-                self._begins_stretch(number)
+            begins = before is not None and (entry.shift != before.shift or entry.at < before.at)
+            if begins and self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
+                raise DerivedDiffers(self.path, consistency.STRETCH, number)
             before = entry
             yield entry
-
-    def _begins_stretch(self, number: int) -> None:
-        """Raises DerivedDiffers if the file does not keep this stretch."""
-        if self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
-            raise DerivedDiffers(self.path, consistency.STRETCH, number)
 
     def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
         """The entries of a kind whose event holds this text, in order. Raises as :meth:`entries` does."""

@@ -286,7 +286,9 @@ class GameServerLink:
             self._outgoing.end()
             stream.close()
             # After the connection: what it had sent before it ended is said all the same.
-            self._give_all()
+            self._give()
+            while self._came and not self._stopping.wait(AGAIN_AFTER):
+                self._give()
 
     def _write_ahead(self, stream: Stream, borrower: Borrower | None) -> None:
         if self._outgoing.overflowed:
@@ -316,12 +318,6 @@ class GameServerLink:
         if (borrower := self._borrower) is not None:
             borrower.hears(number, line)
         return True
-
-    def _give_all(self) -> None:
-        """Give the table the lines whose ends had come before the break."""
-        self._give()
-        while self._came and not self._stopping.wait(AGAIN_AFTER):
-            self._give()
 
     def _report_connection(self, health: Health) -> None:
         self._tries, self._why = 0, ""

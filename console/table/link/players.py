@@ -75,7 +75,12 @@ class Players:
     def _seated(self, round: Seen, prompt: Seen) -> tuple[TimedLine, ...]:
         """A line for each bet as it is made, with the seats that have bet by then. The last line counts."""
         if round["id"] != self._round:
-            self._begin(round["id"])
+            self._round = round["id"]
+            self._gone = {seat for seat in self._gone if not self._happens(self._habits.returns)}
+            there = (seat for seat in SEATS if seat not in self._gone)
+            self._bets = {
+                seat: self._chance.uniform(*_BETS) for seat in there if self._happens(self._habits.plays)
+            }
         known = {int(seat) for seat in round["seats"]}
         if prompt["action"] == Action.AWAIT_SEATS:
             return (_seats(round, known.union(self._bets), 0.0),)
@@ -86,15 +91,6 @@ class Players:
             for seat, seats in by_then
             if seats != known
         )
-
-    def _begin(self, round: str) -> None:
-        """Decide which players are back, and who bets when."""
-        self._round = round
-        self._gone = {seat for seat in self._gone if not self._happens(self._habits.returns)}
-        there = (seat for seat in SEATS if seat not in self._gone)
-        self._bets = {
-            seat: self._chance.uniform(*_BETS) for seat in there if self._happens(self._habits.plays)
-        }
 
     # --- answers ------------------------------------------------------------------------------------
 

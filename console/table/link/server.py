@@ -50,18 +50,14 @@ def read_token(file: Path) -> Token:
     """The one line of the file. Raises LinkError if others may read it, it can't be read, or is no token."""
     try:
         with open_plain(file) as written:
-            _check_private(file, os.fstat(written.fileno()).st_mode)
+            if stat.S_IMODE(os.fstat(written.fileno()).st_mode) & _OTHERS:
+                raise LinkError("link.token.open", file=str(file))
             text = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise LinkError("link.token.unreadable", file=str(file)) from error
     if not text or len(text) > LONGEST or not text.isprintable():
         raise LinkError("link.token.unreadable", file=str(file))
     return Token(text)
-
-
-def _check_private(file: Path, mode: int) -> None:
-    if stat.S_IMODE(mode) & _OTHERS:
-        raise LinkError("link.token.open", file=str(file))
 
 
 PATIENCE: Final = 5.0

@@ -383,7 +383,9 @@ class PeopleFile:
         def disabled(records: Records) -> Records:
             _check_author(records, by)
             record = _of(records, id)
-            if record in records.supervisors and not _has_other_supervisor(records, record):
+            if record in records.supervisors and not any(
+                each != record and not each.is_locked for each in records.supervisors
+            ):
                 raise LastSupervisor(record.name)
             done = records.with_record(msgspec.structs.replace(record, disabled=True))
             return self._noted(done, "disabled", record)
@@ -408,7 +410,10 @@ class PeopleFile:
             if stopped:
                 return stopped
         if not self._matches(record.pin if record else decoy, mixed) or record is None:
-            return self._refused(key, record)
+            wrong = self._wrong_tries(key, record)
+            if waits.is_locked(wrong):
+                return Locked(record.id if record else None, "tries")
+            return _wrong(record, waits.wait_after(wrong))
         self._renew_record(record, pin)
         return Locked(record.id, "disabled") if record.disabled else Known(record.person)
 
@@ -422,7 +427,10 @@ class PeopleFile:
             if found is None:
                 self._badges.count(digest, self._now())
                 return Unknown(self._badges.seconds_left(digest, self._now()))
-        return self._admitted(found)
+        if found.disabled:
+            return Locked(found.id, "disabled")
+        wrong = self._wrong_tries(found.key, found)
+        return Locked(found.id, "tries") if waits.is_locked(wrong) else Known(found.person)
 
     def is_disabled(self, id: str) -> bool:
         """Whether this person was disabled; False if the list can't be read, since play goes on then."""
@@ -517,13 +525,6 @@ class PeopleFile:
                 self._unsaved.pop(next(iter(self._unsaved)))
         return None, counted or record
 
-    def _refused(self, key: str, record: PersonRecord | None) -> Answer:
-        """The answer to a wrong try, which has been counted."""
-        wrong = self._wrong_tries(key, record)
-        if waits.is_locked(wrong):
-            return Locked(record.id if record else None, "tries")
-        return _wrong(record, waits.wait_after(wrong))
-
     def _saved(self, key: str, record: PersonRecord | None) -> tuple[PersonRecord | None, Answer | None]:
         """The person with the try counted in the file, so that a restart keeps it; an unknown id's try is
         never saved.
@@ -550,12 +551,6 @@ class PeopleFile:
         except Unwritable as error:
             log.warning("a wrong try is counted until the end of the program only: %s", error)
         return None, None
-
-    def _admitted(self, record: PersonRecord) -> Answer:
-        if record.disabled:
-            return Locked(record.id, "disabled")
-        wrong = self._wrong_tries(record.key, record)
-        return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
 
     def _renew_record(self, record: PersonRecord, pin: str) -> None:
         """Forget wrong tries, and replace a hash that was made at older costs or without the person."""
@@ -627,11 +622,6 @@ def _of(records: Records, id: str) -> PersonRecord:
     if record := records.of(id):
         return record
     raise UnknownPerson(id)
-
-
-def _has_other_supervisor(records: Records, than: PersonRecord) -> bool:
-    """Whether another supervisor can sign in: one who is locked needs a supervisor's help."""
-    return any(each != than and not each.is_locked for each in records.supervisors)
 
 
 def _wrong(record: PersonRecord | None, wait: int) -> Answer:

@@ -154,7 +154,8 @@ def needed_pepper(path: Path) -> Pepper:
     """
     try:
         check_no_link(path)
-        _check_private(path)
+        if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+            raise SecretExposed(str(path))
         secret = own_bytes(path)
     except OSError as error:
         raise NoPepper(str(path), error.strerror or str(error)) from error
@@ -192,9 +193,3 @@ def _make(path: Path) -> None:
     """Make a new pepper, on the disk on return; if two consoles begin at once, the first one's stays."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     put_first(path, os.urandom(LENGTH))
-
-
-def _check_private(path: Path) -> None:
-    """Raises SecretExposed if others can read or change the pepper."""
-    if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise SecretExposed(str(path))

@@ -74,7 +74,10 @@ class Store:
     def _read_file(self) -> Records:
         try:
             check_no_link(self.path)
-            _check_private(self.path)
+            for place in (self.path, self.path.parent):
+                found = place.stat()
+                if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
+                    raise NotPrivate(str(place))
             records = self._decoded(own_bytes(self.path))
             close_to_others(self.path)
         except FileNotFoundError:
@@ -100,7 +103,8 @@ class Store:
         if not os.path.lexists(self.path):
             change(before)  # a change that is refused makes neither folder nor lock
         try:
-            _make_folder(self.path.parent)
+            if not self.path.parent.is_dir():
+                self.path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
             with held(self.path.with_name(f"{self.path.name}.lock"), _LOCK_WAIT):
                 before = self.read()
                 records = change(before)
@@ -141,14 +145,6 @@ def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:
     return whole_file.content_of(path, limit, links=False)
 
 
-def _check_private(path: Path) -> None:
-    """Raises NotPrivate if others can write to the file or to its folder."""
-    for place in (path, path.parent):
-        found = place.stat()
-        if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
-            raise NotPrivate(str(place))
-
-
 def close_to_others(path: Path) -> None:
     """Let only this user read the file, as when a copy was put back. Raises OSError.
 
@@ -157,8 +153,3 @@ def close_to_others(path: Path) -> None:
     """
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         path.chmod(FILE_MODE)
-
-
-def _make_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)

@@ -187,7 +187,9 @@ def bet_name(words: Words, wager: Wager) -> str:
     """``Split 8–11``, ``3rd dozen``, ``Neighbours of 17, 2 each side``, ``Insurance, seat 3, hand 1``."""
     named = _on_layout(words, wager)
     if named is None:
-        named = words.text(f"bet.{wager.on}", numbers=_numbers(wager))
+        numbers = wager.numbers or ()
+        ends = (numbers[0], numbers[-1]) if wager.on == "six_line" and numbers else numbers
+        named = words.text(f"bet.{wager.on}", numbers="–".join(map(str, ends)))
     named = named[:1].upper() + named[1:]
     if wager.seat is None or wager.hand is None:
         return named
@@ -210,12 +212,6 @@ def _on_layout(words: Words, wager: Wager) -> str | None:
             return words.text("bet.neighbours", number=wager.number, each=wager.each or 1)
         case _:
             return None
-
-
-def _numbers(wager: Wager) -> str:
-    numbers = wager.numbers or ()
-    ends = (numbers[0], numbers[-1]) if wager.on == "six_line" and numbers else numbers
-    return "–".join(map(str, ends))
 
 
 def text_or(words: Words, key: str, otherwise: str) -> str:

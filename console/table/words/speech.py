@@ -58,7 +58,8 @@ def prompt_text(
         case Action.DEAL if view.manual:
             return words.text(f"prompt.enter.{_entered(prompt)}", seat=prompt.seat)
         case Action.DEAL | Action.AWAIT_DECISION if prompt.seat is not None:
-            return words.text(_seat_key(view, prompt), seat=prompt.seat, hand=prompt.hand)
+            hands = view.round.seats.get(str(prompt.seat), ()) if isinstance(view.round, HandsView) else ()
+            return words.text(_of_seat(prompt, split=len(hands) > 1), seat=prompt.seat, hand=prompt.hand)
         case Action.BURN:
             return words.count("prompt.burn", prompt.count or 0)
         case Preparing.PLACE_CUT_CARD if in_decks(prompt):
@@ -190,12 +191,6 @@ def _entered(prompt: Prompt) -> str:
     return "dealer" if prompt.hand == "dealer" else f"{prompt.hand}.{prompt.card}"
 
 
-def _seat_key(view: View, prompt: Prompt) -> str:
-    """The key for a seat's next card or answer; its hand is named once it has two."""
-    hands = view.round.seats.get(str(prompt.seat), ()) if isinstance(view.round, HandsView) else ()
-    return _of_seat(prompt, split=len(hands) > 1)
-
-
 def _of_seat(prompt: Prompt, *, split: bool) -> str:
     if prompt.action == Action.AWAIT_DECISION:
         return "prompt.await_decision.hand" if split else "prompt.await_decision"
@@ -321,7 +316,12 @@ def note_text(words: Words, view: View) -> str | None:
         case Action.SIGN_IN if prompt.actor is Actor.DEALER:
             return words.text("note.sign_in")
         case Action.AWAIT_DECISION:
-            return _asked_note(words, prompt)
+            between = words.text("access.list")
+            if prompt.seats is not None:
+                seats = between.join(map(str, prompt.seats))
+                return words.text("note.await_decision.seats", seats=seats)
+            choices = between.join(words.text(f"choice.{choice}") for choice in prompt.offers or ())
+            return words.text("note.await_decision", choices=choices)
         case action if action in _NOTED:
             return words.text(f"note.{action}")
         case _:
@@ -380,16 +380,6 @@ _NOTED: Final = frozenset(
         Action.CHECK_BALL,
     )
 )
-
-
-def _asked_note(words: Words, prompt: Prompt) -> str:
-    """A player's choices; while several are asked, the seats that still owe an answer."""
-    between = words.text("access.list")
-    if prompt.seats is not None:
-        seats = between.join(map(str, prompt.seats))
-        return words.text("note.await_decision.seats", seats=seats)
-    choices = between.join(words.text(f"choice.{choice}") for choice in prompt.offers or ())
-    return words.text("note.await_decision", choices=choices)
 
 
 def halted_text(

@@ -139,7 +139,13 @@ class Blackjack:
             case events.SeatsTold():
                 return None if _may_name_seats(table) else Refusal.OUT_OF_TURN
             case events.PlayerAnswered():
-                return _answer_refused(table, event)
+                play = table.play
+                if not isinstance(play, Round) or not play.has(event.seat, event.hand):
+                    return Refusal.NO_SUCH_HAND
+                if table.phase is not Phase.DECIDING:
+                    return Refusal.OUT_OF_TURN
+                why = play.refusal(event.seat, event.hand, event.choice)
+                return None if why is None else Refusal(why)
             case _:
                 return Refusal.OUT_OF_TURN
 
@@ -283,16 +289,6 @@ def _may_name_seats(table: Table) -> bool:
     if table.bet_time:
         return True
     return table.open_round and table.playing and not table.play.card_count and not table.tries
-
-
-def _answer_refused(table: Table, event: events.PlayerAnswered) -> Refusal | None:
-    play = table.play
-    if not isinstance(play, Round) or not play.has(event.seat, event.hand):
-        return Refusal.NO_SUCH_HAND
-    if table.phase is not Phase.DECIDING:
-        return Refusal.OUT_OF_TURN
-    why = play.refusal(event.seat, event.hand, event.choice)
-    return None if why is None else Refusal(why)
 
 
 def _hand(hand: SeenHand, sides: Sides | None, nothing_due: bool, *, timed_out: bool) -> HandView:

@@ -176,19 +176,15 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
         case IncidentState.AWAITING:
             return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses)
         case _:
-            return _step_prompt(table, incident, clauses)
-
-
-def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> Prompt | None:
-    step = step_due(table)
-    if step is None:
-        return None
-    laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
-    number = sum(each.is_done for each in incident.steps) + 1
-    places = laid_out if step.action == Action.RESTORE else None
-    if step.action == Action.ENTER_NUMBER and (said := spin_of(table).said) is not None:
-        return Prompt(Action.CONFIRM_NUMBER, Actor(step.actor), clauses, step=number, number=said)
-    return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
+            step = step_due(table)
+            if step is None:
+                return None
+            laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
+            number = sum(each.is_done for each in incident.steps) + 1
+            places = laid_out if step.action == Action.RESTORE else None
+            if step.action == Action.ENTER_NUMBER and (said := spin_of(table).said) is not None:
+                return Prompt(Action.CONFIRM_NUMBER, Actor(step.actor), clauses, step=number, number=said)
+            return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
 
 
 def step_due(table: Table) -> IncidentStep | None:

@@ -84,15 +84,11 @@ def _moments(game: Game, table: Table) -> Iterator[Moment]:
     if table.phase is Phase.RESULT or not table.open_round:
         yield Moment.END
     if table.preparation is not None and game.cards is not None:
-        yield from _preparing(game.cards, table.preparation)
-
-
-def _preparing(game: CardGame, preparation: Preparation) -> Iterator[Moment]:
-    way = game.rules.preparation
-    if preparation.due in {step.action.value for step in way.decks}:
-        yield Moment.INSPECTION
-    if preparation.due in {step.action.value for step in way.shuffle + way.load}:
-        yield Moment.SHUFFLE
+        way = game.cards.rules.preparation
+        if table.preparation.due in {step.action.value for step in way.decks}:
+            yield Moment.INSPECTION
+        if table.preparation.due in {step.action.value for step in way.shuffle + way.load}:
+            yield Moment.SHUFFLE
 
 
 def _letters(game: Game, table: Table, kind: str, moment: ReportMoment) -> tuple[str, ...]:
@@ -156,7 +152,9 @@ def _filled_in(
         fact: value for fact, value in given_facts.items() if is_taken(game, table, fact, given_facts, moment)
     }
     stand = rows_at(game, table, kind, moment, facts)
-    if _reaches_first(table, facts):
+    remove = facts.get("cards_to_remove")
+    # LT-BAC-30b names two cards; of three and more, too, the first is certainly among those taken out.
+    if isinstance(remove, int) and remove >= cards_out(table):
         facts["first_card"] = True
         stand = rows_at(game, table, kind, moment, facts)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
@@ -183,16 +181,6 @@ def contradicts(game: Game, table: Table, facts: dict[str, Fact], moment: Report
 
 def _with_hands(table: Table, moment: ReportMoment) -> Table:
     return table if moment.hands in (None, table.play) else replace(table, play=moment.hands)
-
-
-def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
-    """Whether the first card is certainly among the cards to be taken out, whatever the answers.
-
-    The rule names two cards; it holds for three and more alike, since then the first is taken out, too
-    (LT-BAC-30b).
-    """
-    remove = facts.get("cards_to_remove")
-    return isinstance(remove, int) and remove >= cards_out(table)
 
 
 def asked_for(

@@ -226,7 +226,11 @@ def _decide_outcome(
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.SETTLE_BY_HAND and (no_spin := _no_spin_before(table, incident)) is not None:
-        return _defer_settling(game, table, no_spin, at)
+        # The report of no spin comes first; behind it, this one awaits its confirmation again.
+        deferred = replace(_incident_of(table).report, is_deferred=True)
+        others = (each for each in table.incidents.waiting if each is not no_spin)
+        incidents = replace(table.incidents, waiting=(no_spin, deferred, *others))
+        return _next_report(game, replace(table, incident=None, incidents=incidents), at)
     if outcome == Result.VOID and not table.open_round:
         # The round is over already: its steps alone are left.
         incident = replace(incident, nothing_out=table.phase is Phase.BETTING)
@@ -272,16 +276,6 @@ def _no_spin_before(table: Table, incident: Incident) -> Report | None:
         ),
         None,
     )
-
-
-def _defer_settling(game: Game, table: Table, no_spin: Report, at: datetime) -> Table:
-    """The table with the report of no spin open, and the open one behind it, which awaits its confirmation
-    again if that spin was one.
-    """
-    deferred = replace(_incident_of(table).report, is_deferred=True)
-    others = (each for each in table.incidents.waiting if each is not no_spin)
-    incidents = replace(table.incidents, waiting=(no_spin, deferred, *others))
-    return _next_report(game, replace(table, incident=None, incidents=incidents), at)
 
 
 def is_of_dealer(incident: Incident) -> bool:

@@ -63,7 +63,10 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.NOT_IN_RULEBOOK:
             return wrong(*_strange_field(game, event, refused), "one that this rulebook has")
         case Refusal.NOT_SIGNED_IN:
-            return _not_there(event)
+            field, given = ("by", event.by) if event.by is not None else ("who", event.who)
+            if given is None:
+                return f"{_subject(event)} with no dealer signed in: after sign_in of a dealer it is right."
+            return wrong(field, quote(given), "the id of a person who is signed in")
         case Refusal.ALREADY_SIGNED_IN:
             who = quote(event.who or "")
             return wrong("who", f"{who}, who is signed in", "somebody who is not, or sign_out before")
@@ -79,7 +82,11 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.NO_SUCH_HAND:
             return _handless(game, table, event)
         case Refusal.NOT_OFFERED:
-            return _not_offered(game, table, event)
+            offers: tuple[str, ...] = prompt_due(game, table).offers or ()
+            if table.incident is not None:
+                offers = possible_choices(table, table.incident)
+            right = f"one of {', '.join(map(str, offers))}" if offers else "the line without it"
+            return wrong("choice", quote(getattr(event, "choice", "")), right)
         case Refusal.IMPOSSIBLE_CARD:
             return (
                 f"{_subject(event)} of a card that has come eight times: one that the shoe can hold is right."
@@ -188,13 +195,6 @@ def _wrong_fact(game: Game, kind: str, facts: Mapping[str, Fact | None], field: 
     return wrong("facts", quote(facts), "what the table itself knows of the round, or nothing of it,")
 
 
-def _not_there(event: events.AnyEvent) -> str:
-    field, given = ("by", event.by) if event.by is not None else ("who", event.who)
-    if given is None:
-        return f"{_subject(event)} with no dealer signed in: after sign_in of a dealer it is right."
-    return wrong(field, quote(given), "the id of a person who is signed in")
-
-
 def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
         return wrong("choice", f"{quote(event.choice)} by a person", "timeout, or the line without `by`,")
@@ -240,11 +240,3 @@ def _handless(game: Game, table: Table, event: events.AnyEvent) -> str:
                 right = f"a hand that seat {seat} has in this round"
                 return wrong("facts.hand", quote(facts.get("hand")), right)
             return wrong("facts.seat", quote(seat), "a seat that has a hand in this round")
-
-
-def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> str:
-    offers: tuple[str, ...] = prompt_due(game, table).offers or ()
-    if table.incident is not None:
-        offers = possible_choices(table, table.incident)
-    right = f"one of {', '.join(map(str, offers))}" if offers else "the line without it"
-    return wrong("choice", quote(getattr(event, "choice", "")), right)

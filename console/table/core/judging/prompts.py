@@ -41,7 +41,9 @@ def prompt_for_anybody(game: Game, table: Table) -> Prompt:
         case Phase.SHOE if table.preparation is not None:
             return _preparing(of_cards(game), table, table.preparation)
         case Phase.WHEEL if table.preparation is not None:
-            return _checking(game, table.preparation)
+            step = step_of(game, table.preparation.due)
+            assert step is not None, "a wheel is checked by the rulebook's steps alone"
+            return Prompt(step.action.value, Actor(step.actor), step.clauses)
         case Phase.BETTING if table.open_round and table.round is not None:
             return Prompt(Action.WAIT, actor_of(Action.WAIT), clauses.wait, seconds=table.round.lasts)
         case Phase.BETTING:
@@ -109,13 +111,6 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
         shown=halt.visible_card,
         number=halt.number,
     )
-
-
-def _checking(game: Game, preparation: Preparation) -> Prompt:
-    """A step of the wheel check (ROU-3.2.1 to ROU-3.2.4)."""
-    step = step_of(game, preparation.due)
-    assert step is not None, "a wheel is checked by the rulebook's steps alone"
-    return Prompt(step.action.value, Actor(step.actor), step.clauses)
 
 
 def _preparing(game: CardGame, table: Table, preparation: Preparation) -> Prompt:

@@ -139,7 +139,11 @@ def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
 def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
         case events.SignedIn(beside=str(beside)):
-            return _absent_beside(table, event.who, beside)
+            if is_own(event.who, beside):
+                return Refusal.NOT_AUTHORISED
+            roles = {table.role_of(event.who), table.role_of(beside)}
+            deal_so = table.role_of(event.who) is not None and table.beside(event.who) == beside
+            return Refusal.ALREADY_SIGNED_IN if deal_so or not roles <= {None, Role.DEALER} else None
         case events.SignedIn():
             return Refusal.ALREADY_SIGNED_IN if table.role_of(event.who) else None
         case events.SignedOut():
@@ -153,17 +157,6 @@ def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal 
     if of_device and not table.has(Role.DEALER) and not _is_asked_for(table, event):
         return Refusal.NOT_SIGNED_IN
     return None
-
-
-def _absent_beside(table: Table, who: str, beside: str) -> Refusal | None:
-    """The reason why a trainee can't deal beside somebody: the two are not two people, one has another role
-    at the table, or they deal so already.
-    """
-    if is_own(who, beside):
-        return Refusal.NOT_AUTHORISED
-    roles = {table.role_of(who), table.role_of(beside)}
-    deal_so = table.role_of(who) is not None and table.beside(who) == beside
-    return Refusal.ALREADY_SIGNED_IN if deal_so or not roles <= {None, Role.DEALER} else None
 
 
 def _is_asked_for(table: Table, event: events.AnyEvent) -> bool:

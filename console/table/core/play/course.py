@@ -18,7 +18,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.phases import PLAYED, Bets, OrderedShuffle, Phase, RoundStatus
 from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.reasons import HaltReason
-from console.table.core.state.table import CardsAside, LastRound, NumberedRound, Round, Table, WheelAtTable
+from console.table.core.state.table import LastRound, NumberedRound, Round, Table, WheelAtTable
 from console.table.core.state.views import Say
 from console.table.game.cards import Card
 from console.table.game.played_round import SeenCard
@@ -59,24 +59,19 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
     assert table.round is not None, "only a round can be void"
     # All of it is asked of the table as it was: the halt and the phase that answer end here.
     shoe = table.shoe.draw_all((*table.lying_apart, *table.aside.loose))
+    of_last_shoe = min(table.aside.of_last_shoe, len(table.aside.carried_over))
     return replace(
         table,
         phase=_COLLECTING,
         shoe=shoe.draw_unseen(unread) if unread else shoe,
         halt=None,
         tries=0,
-        aside=_without_bet_time(table.aside),
+        aside=replace(table.aside, of_bet_time=(), of_last_shoe=of_last_shoe, loose=()),
         shoe_in_step=False,
         round=replace(table.round, status=RoundStatus.VOID, bets_closed=not table.bet_time),
         bets=Bets.REFUNDED,
         say=Say("no_spin", void=True) if _is_no_spin(table) else Say("round_void"),
     )
-
-
-def _without_bet_time(aside: CardsAside) -> CardsAside:
-    """The cards aside without those of bet time, which the void round takes with it."""
-    of_last_shoe = min(aside.of_last_shoe, len(aside.carried_over))
-    return replace(aside, of_bet_time=(), of_last_shoe=of_last_shoe, loose=())
 
 
 def _is_no_spin(table: Table) -> bool:
@@ -104,7 +99,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         round_number=table.round_number + 1,
         shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, first_cards_of_last_shoe=table.aside.of_last_shoe),
         last_play=table.play,
-        last_round=_last_round(table),
+        last_round=None if table.round is None else LastRound(table.round, table.announced, table.answers),
         announced=None,
         play=play,
         play_at_last_answer=play,
@@ -114,11 +109,6 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         say=Say("place_your_bets"),
         edition=event.edition,
     )
-
-
-def _last_round(table: Table) -> LastRound | None:
-    """The round that is over as the next one begins; None before the first."""
-    return None if table.round is None else LastRound(table.round, table.announced, table.answers)
 
 
 def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
@@ -191,14 +181,9 @@ def _is_to_scan(table: Table) -> bool:
 def move_on(game: Game, table: Table) -> Table:
     """The table in the phase that follows from its round; a new result is announced."""
     phase = game.phase(table.play)
-    if phase is _RESULT:
-        return _show_result(game, table)
+    if phase is _RESULT:  # it is announced (BAC-3.5.3, BJ-2.1.4)
+        return replace(table, phase=_RESULT, say=game.announcement(table.play), said_again=False)
     return table if phase is table.phase else replace(table, phase=phase)
-
-
-def _show_result(game: Game, table: Table) -> Table:
-    """The round is decided: its result is announced (BAC-3.5.3, BJ-2.1.4)."""
-    return replace(table, phase=_RESULT, say=game.announcement(table.play), said_again=False)
 
 
 def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, by_device: bool = False) -> Table:

@@ -53,7 +53,11 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
         case Action.CHANGE_SHOE:
             return replace(after, sets=_with_set(after.sets, event))
         case Action.QUARANTINE_SET:
-            return _put_aside(after, wrong_set(before) or event.set)
+            number = wrong_set(before) or event.set
+            if number is None:
+                return after
+            others = _without(after.sets.put_aside, number)
+            return replace(after, sets=replace(after.sets, put_aside=(*others, number)))
         case _:
             return after
 
@@ -76,13 +80,6 @@ def wrong_set(table: Table) -> str | None:
 
 def _with_set(sets: SetsAtTable, event: events.StepDone) -> SetsAtTable:
     return replace(sets, before=sets.in_play, in_play=event.set, prepared=event.prepared)
-
-
-def _put_aside(table: Table, number: str | None) -> Table:
-    if number is None:
-        return table
-    others = _without(table.sets.put_aside, number)
-    return replace(table, sets=replace(table.sets, put_aside=(*others, number)))
 
 
 def follow_signed(table: Table, event: events.CardSetSigned) -> Table:

@@ -222,13 +222,8 @@ def foreign(line: bytes) -> Foreign | None:
     if isinstance(parsed, lines.Decision) and parsed.by is not None:
         right = "over the link a decision without `by`"  # it speaks for players, and for nobody at the table
         return Foreign(wrong("by", quote(parsed.by), right), Refusal.NOT_AUTHORISED)
-    if not _is_its_own(parsed):
-        do = str(parsed.__struct_config__.tag)
+    do = str(parsed.__struct_config__.tag)
+    if do not in PERMISSIONS or Party.SERVER not in PERMISSIONS[do].may:
         right = "over the link one of bets, seats, decision and view"
         return Foreign(wrong("do", quote(do), right), Refusal.NOT_AUTHORISED)
     return None
-
-
-def _is_its_own(line: lines.AnyLine) -> bool:
-    permission = PERMISSIONS.get(str(line.__struct_config__.tag))
-    return permission is not None and Party.SERVER in permission.may

@@ -7,7 +7,7 @@ console gives the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -54,7 +54,7 @@ class _ShownChanges:
         is not shown any more counts from the next view that somebody gets.
         """
         shown, by_line = shown_parts(view), any(map(_brings_view, entries))
-        differing = set(_differing(self._shown, shown))
+        differing = {part for part in self._shown | shown if self._shown.get(part) != shown.get(part)}
         if by_line:
             self.show_withdrawn()
         elif SeenPart.INCIDENT in differing and shown[SeenPart.INCIDENT] is None:
@@ -138,11 +138,6 @@ class LastChanges:
 
     def _known(self) -> dict[Part, int]:
         return self._earlier | self._since.changed
-
-
-def _differing(before: dict[Part, object], after: dict[Part, object]) -> Iterator[Part]:
-    """The parts whose values differ, and those that only one of two views has."""
-    return (part for part in before | after if before.get(part) != after.get(part))
 
 
 def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:

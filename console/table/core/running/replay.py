@@ -452,7 +452,7 @@ def _has_read_ahead(table: Table) -> bool:
 
 def holds_card(table: Table) -> bool:
     """Whether the table may hold a card that it has taken and not shown."""
-    return _waits(table) or _lies_face_down(table)
+    return _waits(table) or (table.open_round and _is_face_down(table))
 
 
 def _awaits_face_down(table: Table) -> bool:
@@ -464,10 +464,6 @@ def _waits(table: Table) -> bool:
     """Whether play stands still at a card, or one that was drawn is yet to be dealt."""
     strays = table.incident is not None and bool(table.incident.strays)
     return table.halt is not None or strays or bool(table.aside.waiting)
-
-
-def _lies_face_down(table: Table) -> bool:
-    return table.open_round and _is_face_down(table)
 
 
 def _is_face_down(table: Table) -> bool:

@@ -51,7 +51,11 @@ class UnhandledBytes:
         """
         with self._lock:
             if not self._has_room(size):
-                self._wait_for_room(size)
+                self._waiters += 1
+                try:
+                    self._change.wait_for(lambda: self._has_room(size))
+                finally:
+                    self._waiters -= 1
             self._waiting += size
 
     def note_handled(self, size: int) -> None:
@@ -66,13 +70,6 @@ class UnhandledBytes:
         with self._change:
             self._is_open = True
             self._change.notify_all()
-
-    def _wait_for_room(self, size: int) -> None:
-        self._waiters += 1
-        try:
-            self._change.wait_for(lambda: self._has_room(size))
-        finally:
-            self._waiters -= 1
 
     def _has_room(self, size: int) -> bool:
         return self._waiting == 0 or self._waiting + size <= self._at_most or self._is_open

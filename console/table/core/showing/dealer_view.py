@@ -179,6 +179,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     def named(who: str, role: Role) -> Person:
         return _person_of(who, role, situation.persons)
 
+    manual = table.manual
     return DealerView(
         view=view,
         mode=situation.mode,
@@ -196,7 +197,9 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         shoe_number=table.shoe_in_play.number,
         results=table.results,
         behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
-        manual=_manual(table, named),
+        manual=None
+        if manual is None
+        else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards),
         known_sets=tuple(filter(None, (table.sets.in_play, table.sets.before))),
         contradictions=tuple(
             each
@@ -248,16 +251,14 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             queue=queued_views(table, named),
             past=past_incidents(table, named),
         ),
-        offices=_offices(table, situation.now),
+        offices=tuple(
+            OfficeDue(
+                each.incident, each.whom, each.until, situation.now is not None and each.until < situation.now
+            )
+            for each in sorted(table.notifications, key=attrgetter("until"))
+        ),
         console=situation.console,
         screen=situation.screen,
-    )
-
-
-def _offices(table: Table, now: datetime | None) -> tuple[OfficeDue, ...]:
-    return tuple(
-        OfficeDue(each.incident, each.whom, each.until, now is not None and each.until < now)
-        for each in sorted(table.notifications, key=attrgetter("until"))
     )
 
 
@@ -401,11 +402,6 @@ def _coming(table: Table, name_of: Named, now: datetime | None) -> OnTheWay | No
         return None
     waited = _seconds_since(stood, now) if table.halted else None
     return OnTheWay(name_of(coming.who, Role.PIT_BOSS), coming.since, waited)
-
-
-def _manual(table: Table, name_of: Named) -> Manual | None:
-    manual = table.manual
-    return None if manual is None else Manual(manual.since, name_of(manual.by, Role.PIT_BOSS), manual.cards)
 
 
 def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:

@@ -138,6 +138,8 @@ def reported_view(
     # Don't count facts that the table filled in or that follow from another answer: nobody is asked for them.
     given, left = len(asked), open_questions(game, table, incident)
     number = given + 1 if left else given
+    still = incident.state != IncidentState.STEPS and not incident.answered_by_pit_boss
+    is_dealers = report.role is Role.DEALER and report.counted is None
     return OpenReport(
         name_of(report.by, report.role),
         report.at,
@@ -150,7 +152,7 @@ def reported_view(
         together=_together(game, table, incident, asked),
         counted=report.counted,
         needs_reason=authorise_needs_reason(incident),
-        dealer_may_change=_dealer_may_change(table, incident),
+        dealer_may_change=still and is_dealers and table.role_of(report.by) is Role.DEALER,
         waited_until=incident.opened if incident.opened > report.at else None,
     )
 
@@ -160,14 +162,6 @@ def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datet
     begun = onset or unread_onset(table, incident.report)
     report = incident.report
     return filmed_from(report.at, begun, report.named_kind, known_at(table, incident))
-
-
-def _dealer_may_change(table: Table, incident: Incident) -> bool:
-    """Whether the dealer at the table can still change an answer, or take the report back."""
-    reporter = incident.report.by
-    still = incident.state != IncidentState.STEPS and not incident.answered_by_pit_boss
-    is_dealers = incident.report.role is Role.DEALER and incident.report.counted is None
-    return still and is_dealers and table.role_of(reporter) is Role.DEALER
 
 
 def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:

@@ -300,21 +300,18 @@ class SimulatedDevice(Simulated):
         """Do what the prompt asks for; the cut card comes by itself, then the card it covered."""
         assert self._shown is not None, "nothing is due before the first view"
         if self._shown.prompt.action == "announce":
-            self._announce()
+            coup = self._shown.coup if self._shown else None
+            end = coup.outcome if coup else None
+            if end is not None:
+                pairs = {"player_pair": end.player_pair, "banker_pair": end.banker_pair}
+                self._send(self._voice.result(end.winner, **pairs) or b"")
+            self._has_answered()
         elif self.shoe.cut_card_next:
             self._draw_at = None
             self._draw_cut_card()
             self._plan()
         else:
             self._draw(place_due(self._shown.prompt))
-
-    def _announce(self) -> None:
-        coup = self._shown.coup if self._shown else None
-        end = coup.outcome if coup else None
-        if end is not None:
-            pairs = {"player_pair": end.player_pair, "banker_pair": end.banker_pair}
-            self._send(self._voice.result(end.winner, **pairs) or b"")
-        self._has_answered()
 
     def _draw(self, place: ShoePlace) -> None:
         if self._unreadable:

@@ -125,21 +125,14 @@ class Rotor:
             case wheel_status.BALL:
                 self._enter(NO_MORE_BETS, self._bits)
             case wheel_status.NO_MORE_BETS:
-                self._end_spin()
+                bits = _BITS.get(self._fault, (0, 0))[1] if self._fault else 0
+                if not bits:
+                    self.winner = self._chance.choice(self._numbers)
+                self._enter(WINNING_NUMBER, bits)
             case _:
-                self._begin_game()
-
-    def _end_spin(self) -> None:
-        bits = _BITS.get(self._fault, (0, 0))[1] if self._fault else 0
-        if not bits:
-            self.winner = self._chance.choice(self._numbers)
-        self._enter(WINNING_NUMBER, bits)
-
-    def _begin_game(self) -> None:
-        """The next game is counted, and the dealer turns the wheel the other way."""
-        self.game = (self.game + 1) % GAMES
-        self._fault = None
-        self._enter(PLACE_BETS)
+                self.game = (self.game + 1) % GAMES
+                self._fault = None
+                self._enter(PLACE_BETS)
 
     def _enter(self, state: int, bits: int = 0) -> None:
         self.state, self._bits, self._for = state, bits, 0

@@ -174,13 +174,10 @@ class SimulatedWheel(Simulated):
             self._in_bet_time = not self.wheel.is_ready
             self._send_ball()
         elif self._open_question() != self._answered and self._pace is not None and self.wheel.is_ready:
-            self._count_down(self._pace)
-
-    def _count_down(self, pace: float) -> None:
-        left = ceil(pace / EVERY) if self._lines_to_ball is None else self._lines_to_ball - 1
-        self._lines_to_ball = left
-        if left <= 0:
-            self._send_ball()
+            left = ceil(self._pace / EVERY) if self._lines_to_ball is None else self._lines_to_ball - 1
+            self._lines_to_ball = left
+            if left <= 0:
+                self._send_ball()
 
     def _send_ball(self) -> None:
         if self.wheel.is_ready:

@@ -43,12 +43,14 @@ def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
 
     ``state`` is the digest of the state that is kept with the entry.
     """
+    if entry.at.tzinfo is None:
+        raise ValueError(f"the time of a {entry.kind} says no zone: {entry.at}")
     return (
         number,
         entry.kind,
         entry.event.decode(),
         entry.refused,
-        _utc(entry),
+        moment(entry.at),
         entry.monotonic,
         entry.person,
         entry.shift,
@@ -114,12 +116,6 @@ def writable(values: Fields) -> Fields:
         value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
         for value in values
     )
-
-
-def _utc(entry: Entry) -> str:
-    if entry.at.tzinfo is None:
-        raise ValueError(f"the time of a {entry.kind} says no zone: {entry.at}")
-    return moment(entry.at)
 
 
 def moment(at: datetime) -> str:

@@ -229,7 +229,9 @@ def migrate(connection: sqlite3.Connection) -> None:
         db.execute(_FOREIGN, (has, SET))
         if has < OLDEST:
             _tables(db)
-        _views(db)
+        for name, select in VIEWS.items():
+            db.execute(f"DROP VIEW IF EXISTS {name}")
+            db.execute(f"CREATE VIEW {name} AS{select}")
         for number in range(has + 1, SCHEMA + 1):
             db.execute(_APPLIED, (number, SET, str(number), str(datetime.now(UTC))))
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -291,12 +293,6 @@ def _tables(db: Database) -> None:
         "WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number); END"
     )
     db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
-
-
-def _views(db: Database) -> None:
-    for name, select in VIEWS.items():
-        db.execute(f"DROP VIEW IF EXISTS {name}")
-        db.execute(f"CREATE VIEW {name} AS{select}")
 
 
 def _table(db: Database, name: str, columns: dict[str, type]) -> None:

@@ -227,7 +227,11 @@ def _inclusion(
     path: Path, connection: sqlite3.Connection, positions: list[int], context: ContextParts | None
 ) -> Inclusion:
     beyond = () if context is None else (context.last, *context.later)
-    seal = _covering(path, connection, max(positions[-1], *beyond, 0))
+    entry = max(positions[-1], *beyond, 0)
+    row = connection.execute(sql.SEAL_OVER, (entry,)).fetchone()
+    if row is None:
+        raise NotSealed(path, entry)
+    seal = Seal(*row)
     statement = seal.content
     if statement is None:
         raise DamagedJournal(path, positions[-1])
@@ -281,13 +285,6 @@ def _context(
     if covered_entries(made, statement) is None:
         raise DamagedJournal(path, first)
     return made
-
-
-def _covering(path: Path, connection: sqlite3.Connection, entry: int) -> Seal:
-    row = connection.execute(sql.SEAL_OVER, (entry,)).fetchone()
-    if row is None:
-        raise NotSealed(path, entry)
-    return Seal(*row)
 
 
 def _entry(path: Path, connection: sqlite3.Connection, number: int) -> tuple[int, bytes, bytes]:

@@ -60,7 +60,13 @@ def set_aside(
     with closing(hold(path)):
         try:
             name = f"{path.stem}-damaged-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-            aside = _described(path, second_name(path) or free_name(path, name))
+            log, mark = log_of(path), read_mark(sibling(path, ".lock"))
+            aside = QuarantinedFile(
+                second_name(path) or free_name(path, name),
+                *_measured(path),
+                log=_measured(log) if log.exists() else None,
+                mark=None if mark is None or not mark.is_sound else (mark.entries, mark.head.hex()),
+            )
             on_kept(aside)
             build(new, identity, now.astimezone(UTC))
             put_aside(path, aside.file)
@@ -72,16 +78,6 @@ def set_aside(
         finally:
             clear(new)
     return aside
-
-
-def _described(path: Path, name: Path) -> QuarantinedFile:
-    log, mark = log_of(path), read_mark(sibling(path, ".lock"))
-    return QuarantinedFile(
-        name,
-        *_measured(path),
-        log=_measured(log) if log.exists() else None,
-        mark=None if mark is None or not mark.is_sound else (mark.entries, mark.head.hex()),
-    )
 
 
 def _measured(path: Path) -> tuple[int, str]:

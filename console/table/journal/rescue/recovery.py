@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -195,25 +195,17 @@ def _recover(readable: ReadableJournal, recovered: Path) -> None:
         with closing(making(part)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(sql.APPEND, readable.rows(first))
-            connection.executemany(sql.KEEP, _states(readable))
-            connection.executemany(sql.SEAL, _seals(readable))
+            # Play is continued from no state that the chain doesn't vouch for.
+            states = (row for row in readable.table("checkpoint") if readable.vouches_for(row[0]))
+            connection.executemany(sql.KEEP, states)
+            seals = takewhile(lambda seal: seal[0] == seal[1][0], enumerate(readable.table("seal"), 1))
+            connection.executemany(sql.SEAL, (row for _, row in seals if row[1] <= first.last))
             connection.execute("COMMIT")
         # Under its name only once it is whole: a recovery that is tried again takes such a file as done.
         os.replace(part, recovered)
         settle(recovered.parent)
     finally:
         clear(part)
-
-
-def _states(readable: ReadableJournal) -> Iterator[tuple[object, ...]]:
-    """The states that the chain vouches for: play is continued from no other one."""
-    return (row for row in readable.table("checkpoint") if readable.vouches_for(row[0]))
-
-
-def _seals(readable: ReadableJournal) -> Iterator[tuple[object, ...]]:
-    """The seals from the first on, as far as none is missing."""
-    found = takewhile(lambda seal: seal[0] == seal[1][0], enumerate(readable.table("seal"), 1))
-    return (row for _, row in found if row[1] <= readable.beginning.last)
 
 
 def _write_rest(readable: ReadableJournal, rest: Path) -> int:

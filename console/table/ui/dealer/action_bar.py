@@ -286,7 +286,10 @@ class ActionBar(Surface):
         if self._is_called:
             self._paint_called(painter, view, words)
         if self.primary.isHidden() and (text := no_press_text(view, words)):
-            self._paint_no_press(painter, text, words)
+            place, lines = self.no_press_at(text, words)
+            sign = Sign("states.hourglass") if play_waits(self._view) else Sign("play.next_card")
+            sign(painter, QRectF(place.left() - SIGN_ROOM, 40, 34, 34), theme.T2)
+            write_lines(painter, lines, place, theme.font(theme.LEAST), theme.T2)
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         x = self._call_at
@@ -310,12 +313,6 @@ class ActionBar(Surface):
             lines = balance(text, room, face)
         reach = max(advance(line, face) for line in lines)
         return QRectF(self.wide - theme.MARGIN - reach, 0, reach, self.high), lines
-
-    def _paint_no_press(self, painter: QPainter, text: str, words: Words) -> None:
-        place, lines = self.no_press_at(text, words)
-        sign = Sign("states.hourglass") if play_waits(self._view) else Sign("play.next_card")
-        sign(painter, QRectF(place.left() - SIGN_ROOM, 40, 34, 34), theme.T2)
-        write_lines(painter, lines, place, theme.font(theme.LEAST), theme.T2)
 
 
 def _halves(text: str, words: Words) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ from console.table.ui.incident.stage import IncidentCommands, OpenParts, Stage, 
 from console.table.ui.kit import theme
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.prompt_parts import PromptText, spoken_text
-from console.table.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
+from console.table.ui.kit.surface import HELD_BACK, Surface, fill, lay_over, room_in
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import CHECKED_AGAIN, NO_BET
 from console.table.words.speech import seconds_left_text
@@ -323,19 +323,16 @@ class DealerScreen(Surface):
         if preparing:
             self.preparation.show_view(view, words)
         else:
-            self._hold_back(HELD_BACK if play_waits(view) or cut_off(view) else None)
+            tint = HELD_BACK if play_waits(view) or cut_off(view) else None
+            if tint != self.felt.tinted:
+                self.felt.tinted = tint
+                self.felt.update()
             over = max(0.0, self._foot - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT)
             incident = open_incident(view)
             void = view.screen.locked and incident is not None and incident.outcome == Result.VOID
             self.felt.show_view(view, words, band=banner is not None, foot=over, dimmed=void)
             self.rail.show_view(view, words)
         self._place_zones()
-
-    def _hold_back(self, tint: Tint | None) -> None:
-        """Mark no place for the next card while play waits."""
-        if tint != self.felt.tinted:
-            self.felt.tinted = tint
-            self.felt.update()
 
     def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
         """The band over the table; a lack of the screen itself comes after what happened to the table."""

@@ -297,16 +297,6 @@ class PromptPanel(Surface):
 
     def paint(self, painter: QPainter) -> None:
         """The tile and the words, on a filled ground."""
-        self._paint_tile(painter)
-        self._paint_actor(painter)
-        self._paint_headline(painter)
-        if self.text.say is not None:
-            self._paint_say(painter, self.text.say)
-        elif self.text.note is not None:
-            self._paint_note(painter, self.text.note)
-        fill(painter, QRectF(0, self.high - 1, self.wide, 1), theme.LINE)
-
-    def _paint_tile(self, painter: QPainter) -> None:
         ink = theme.BG0
         if self.text.colour is PromptColour.WAIT:
             outline(painter, _TILE, pen(theme.T2, 3), 14)
@@ -314,6 +304,13 @@ class PromptPanel(Surface):
         else:
             fill(painter, _TILE, colour_of(self.text.colour), 14)
         self.sign(painter, _TILE.adjusted(22, 22, -22, -22), ink)
+        self._paint_actor(painter)
+        self._paint_headline(painter)
+        if self.text.say is not None:
+            self._paint_say(painter, self.text.say)
+        elif self.text.note is not None:
+            self._paint_note(painter, self.text.note)
+        fill(painter, QRectF(0, self.high - 1, self.wide, 1), theme.LINE)
 
     def _paint_actor(self, painter: QPainter) -> None:
         colour = colour_of(self.text.colour)

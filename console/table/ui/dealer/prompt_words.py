@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 
 from console.base.words import Words
-from console.table.core.play.outage import Outage
 from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, PreparationView, StepState
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Drift
@@ -289,13 +288,19 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
     if view.outage is not None:
-        return _outage_note(view, view.outage, person)
+        todo = person.text("note.outage.by_hand" if opens_by_hand(view) else "note.outage")
+        if view.outage.since is None:
+            return todo
+        since = person.text("note.outage.since", time=clock_time(view.outage.since, person))
+        return since + person.locale.gap + todo
     if view.server.silence is not None:
         return silence_note(view, person)
     if laid_aside(view):
         return person.text("note.then", order=sentence(prompt_text(person, view.view)))
     if view.console.recovered is not None and view.view.prompt.action in (Action.DEAL, Action.AWAIT_DECISION):
-        return _compare(view, person)
+        out = cards_out(view)
+        differs = person.text("mode.recovered.differs")
+        return None if out is None else person.side_by_side((person.count("count.cards_out", out), differs))
     if view.view.prompt.action == Action.SPIN and view.wheel is not None:
         return person.count("note.spin", view.wheel.turns_asked)
     if dealer_enters(view):
@@ -447,15 +452,6 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
 
 
-def _outage_note(view: DealerView, outage: Outage, person: Words) -> str:
-    """Since when the next bets wait, and what ends it."""
-    todo = person.text("note.outage.by_hand" if opens_by_hand(view) else "note.outage")
-    if outage.since is None:
-        return todo
-    since = person.text("note.outage.since", time=clock_time(outage.since, person))
-    return since + person.locale.gap + todo
-
-
 def opens_by_hand(view: DealerView) -> bool:
     """Whether the dealer may open the bets of a wheel that can't be heard, and enter the numbers: not if a
     game server opens them, or if the rulebook takes no number of the dealer's (LT-ROU-28).
@@ -503,12 +499,6 @@ def unanswered_label(view: DealerView, person: Words) -> str:
     return person.text("button.unanswered", seat=prompt.seat, clause=clause)
 
 
-def _compare(view: DealerView, person: Words) -> str | None:
-    out = cards_out(view)
-    differs = person.text("mode.recovered.differs")
-    return None if out is None else person.side_by_side((person.count("count.cards_out", out), differs))
-
-
 def _note_comes_first(view: DealerView) -> bool:
     halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
     if view.server.silence is not None:
@@ -534,7 +524,11 @@ def primary(view: DealerView) -> Primary:
     if awaits_ball(view):
         return Primary.NONE
     if view.server.silence is not None:
-        return _in_silence(view)
+        if view.pit_boss is None:
+            return Primary.PIT_BOSS_HERE
+        if view.server.silence.goes_on:
+            return Primary.UNANSWERED
+        return Primary.FAULT if view.server.silence.void else Primary.NONE
     if opens_by_hand(view):
         return Primary.BETS
     if prompt.action == Action.SCAN_CUT_CARD and view.cards.cut_card_by_hand:
@@ -557,16 +551,6 @@ def primary(view: DealerView) -> Primary:
 def counts_cards(view: DealerView) -> bool:
     """Whether the inspection that is due ends by the number of cards counted."""
     return view.preparation.count is not None and view.view.prompt.action == Preparing.INSPECT
-
-
-def _in_silence(view: DealerView) -> Primary:
-    """The pit boss's choice if the game server is silent; anybody else calls the pit boss."""
-    if view.pit_boss is None:
-        return Primary.PIT_BOSS_HERE
-    assert view.server.silence is not None
-    if view.server.silence.goes_on:
-        return Primary.UNANSWERED
-    return Primary.FAULT if view.server.silence.void else Primary.NONE
 
 
 def done_word(view: DealerView, person: Words) -> str:

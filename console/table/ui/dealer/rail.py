@@ -167,7 +167,11 @@ class Rail(Surface):
         if aside is not None:
             self._paint_aside(painter, *aside, self._left_end(view, words))
         elif view.results:
-            self._paint_heading(painter, view, words)
+            shown, wide = sum(not mark.isHidden() for mark in self.marks), on_screen(view.game).result_width
+            if shown:
+                right = self.wide - theme.MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
+                face = theme.font(theme.LEAST, bold=True)
+                write(painter, self._heading(view, words), right, 28, face, theme.T2, align=1)
 
     def _paint_gauge(self, painter: QPainter, remaining: int, behind: int | None) -> None:
         Sign("shoe.shoe")(painter, QRectF(24, 15, 26, 26), theme.T2)
@@ -255,13 +259,6 @@ class Rail(Surface):
         write(painter, text, self.wide - theme.MARGIN, 28, face, theme.T1, align=1)
         if sign is not None:
             sign(painter, QRectF(self.wide - theme.MARGIN - advance(text, face) - 38, 15, 26, 26), theme.T1)
-
-    def _paint_heading(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        shown, wide = sum(not mark.isHidden() for mark in self.marks), on_screen(view.game).result_width
-        if shown:
-            right = self.wide - theme.MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
-            face = theme.font(theme.LEAST, bold=True)
-            write(painter, self._heading(view, words), right, 28, face, theme.T2, align=1)
 
 
 def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:

@@ -32,7 +32,9 @@ class EventTimes:
     def time_of(self, event: QInputEvent) -> float:
         """The time when an event was made; the present time if nothing says it."""
         now, stamp = self._monotonic(), event.timestamp() / 1000
-        if not (self._has_stamps() and stamp):
+        if self._stamped is None:
+            self._stamped = QGuiApplication.platformName().startswith(_STAMPED)
+        if not (self._stamped and stamp):
             return now
         apart = now - stamp
         if apart - min(self._apart, self._before) > _LOST:
@@ -41,11 +43,6 @@ class EventTimes:
             self._since, self._before, self._apart = now, self._apart, apart
         self._apart = min(self._apart, apart)
         return stamp + min(self._apart, self._before)
-
-    def _has_stamps(self) -> bool:
-        if self._stamped is None:
-            self._stamped = QGuiApplication.platformName().startswith(_STAMPED)
-        return self._stamped
 
 
 ENTERS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -146,7 +146,8 @@ class Keyboard(Surface):
         """Open beside a field, with the letters of its screen's language or the digits of a PIN."""
         self._field = field
         self._words = words_of(field)
-        self._page, self._shifted = ("digits" if _is_secret(field) else "letters"), _begins(field)
+        text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+        self._page, self._shifted = ("digits" if _is_secret(field) else "letters"), not text.strip()
         window = field.window()
         self.setParent(window)
         self.setGeometry(self._place(window, field))
@@ -391,12 +392,6 @@ def _is_touch(event: QMouseEvent, field: QWidget) -> bool:
 
 def _is_secret(field: Text) -> bool:
     return isinstance(field, QLineEdit) and field.echoMode() is not QLineEdit.EchoMode.Normal
-
-
-def _begins(field: Text) -> bool:
-    """Whether a name or a sentence begins, whose first letter is a capital."""
-    text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
-    return not text.strip()
 
 
 def _upper(letter: str) -> str:

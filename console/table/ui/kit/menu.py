@@ -213,7 +213,11 @@ class Menu(Surface):
         and Right lead to the row beside.
         """
         if event.key() == Qt.Key.Key_F1:
-            self._show_keys(self._words())
+            words = self._words()
+            self._card = self._card or KeyCard(self, top=self._top)
+            self._card.setGeometry(self.rect())
+            self._card.set_unit(self.u)
+            self._card.open(self.key_rows(words), words)
         elif event.key() == Qt.Key.Key_Escape:
             self.close_menu()
         elif event.key() in ENTERS:
@@ -222,18 +226,14 @@ class Menu(Surface):
                 with self._guard.at(self._guard.time_of(event)):
                     chosen.click()
         elif event.key() in _SIDEWAYS:
-            self._go_sideways(_SIDEWAYS[event.key()])
+            at = next((at for at, button in enumerate(self._buttons) if button.hasFocus()), 0)
+            to = at + _SIDEWAYS[event.key()] * self._rows
+            if 0 <= to < len(self._buttons):
+                self._buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
         elif event.text().strip():
             event.accept()
         else:
             super().keyPressEvent(event)
-
-    def _go_sideways(self, onward: int) -> None:
-        """Give the focus to the row of the next column (1) or of the one before (-1), if one is there."""
-        at = next((at for at, button in enumerate(self._buttons) if button.hasFocus()), 0)
-        to = at + onward * self._rows
-        if 0 <= to < len(self._buttons):
-            self._buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
 
     def changeEvent(self, event: QEvent) -> None:
         """Close the menu as the screen beneath changes its language: the rows would keep the old one."""
@@ -245,13 +245,6 @@ class Menu(Surface):
         """Tab goes round in the rows: no key beneath them gets the focus."""
         go_round(self._buttons, onward=onward)
         return True
-
-    def _show_keys(self, words: Words) -> None:
-        """Show the keys on a card below the visible part."""
-        self._card = self._card or KeyCard(self, top=self._top)
-        self._card.setGeometry(self.rect())
-        self._card.set_unit(self.u)
-        self._card.open(self.key_rows(words), words)
 
     def key_rows(self, words: Words) -> Keys:
         return (

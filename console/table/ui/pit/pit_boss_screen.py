@@ -232,13 +232,6 @@ class PitBossScreen(Surface):
         foot = max(_FOOT, self._foot - theme.ACTION_HEIGHT)
         caption = "" if self._foot else table_caption(view, words)
         self.felt.show_view(view, words, band=False, caption=caption, foot=foot)
-        self._show_notice(view, words)
-        self._show_orders(view, words)
-        self.arrange()
-        self.update()
-
-    def _show_notice(self, view: DealerView, words: Words) -> None:
-        """Show the words for players above list and table (LT-BAC-12)."""
         market = Words(load_rulebook(view.rules).market)
         banner = (
             refusal_banner(view, words)
@@ -248,6 +241,9 @@ class PitBossScreen(Surface):
         self.band.setVisible(banner is not None)
         if banner is not None:
             self.band.show_banner(banner)
+        self._show_orders(view, words)
+        self.arrange()
+        self.update()
 
     def _show_orders(self, view: DealerView, words: Words) -> None:
         here = view.pit_boss is not None

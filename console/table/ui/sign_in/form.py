@@ -330,7 +330,14 @@ class SignInForm(Surface):
         self.person.light(state.field is Field.ID, amber=state.amber)
         self.pin.light(state.field is Field.PIN, amber=state.amber)
         self.back.setVisible(state.back)
-        self._show_pad()
+        asked = self.state.field is Field.ID
+        for tile in self.tiles:
+            tile.setVisible(asked and tile.given in self.state.asked)
+        letters = asked and not self.tiles
+        for keys, shown in ((self.letter_keys, letters), (self.number_keys, not asked)):
+            for key in keys:
+                key.accent = theme.AMBER if self.state.amber else theme.NOW
+                key.setVisible(shown)
         if rearranged:
             self.arrange()
         self.update()
@@ -341,17 +348,6 @@ class SignInForm(Surface):
         if person is None:
             return ""
         return self._words.text("access.person", name=person.name, role=role_inside(self._words, person.role))
-
-    def _show_pad(self) -> None:
-        """Show digits for a PIN; for an id the people to practise as, or letters."""
-        asked = self.state.field is Field.ID
-        for tile in self.tiles:
-            tile.setVisible(asked and tile.given in self.state.asked)
-        letters = asked and not self.tiles
-        for keys, shown in ((self.letter_keys, letters), (self.number_keys, not asked)):
-            for key in keys:
-                key.accent = theme.AMBER if self.state.amber else theme.NOW
-                key.setVisible(shown)
 
     # --- where it stands ---------------------------------------------------------------------
 

@@ -326,11 +326,6 @@ class SignInScreen(SignInForm):
         self._entry = entry
         self._show()
 
-    def _say_unclear(self) -> None:
-        self._is_unclear = True
-        self._show()
-        announce(self, self.state.note.text, at_once=True)
-
     def _speak(self, language: str) -> None:
         self.set_words(Words(language))
         self.language_chosen.emit(language)
@@ -359,7 +354,9 @@ class SignInScreen(SignInForm):
             case _ if letter := self._sign_of(event):
                 self.type(letter)
             case _ if is_unclear(event):
-                self._say_unclear()
+                self._is_unclear = True
+                self._show()
+                announce(self, self.state.note.text, at_once=True)
             case _:
                 event.ignore()
 

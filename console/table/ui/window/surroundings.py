@@ -465,6 +465,7 @@ class Surroundings:
         """The whole situation, for the view in ``shown_table``; ``busy_since``: when it began its job."""
         saving, saved = self._is_saving(busy_since), shown_table.unwritable is None
         config = self._config
+        ends = self.licence()
         return Situation(
             mode=config.mode,
             name=config.name,
@@ -499,13 +500,9 @@ class Surroundings:
             came_in=shown_table.came_in,
             onset=shown_table.onset,
             wheel_serial=config.wheel_serial,
-            licence=self._licence(),
+            licence=None if ends is None else replace(ends, name=self.name_of(ends.name)),
             installed=self._installed,
         )
-
-    def _licence(self) -> LicenceEnd | None:
-        ends = self.licence()
-        return None if ends is None else replace(ends, name=self.name_of(ends.name))
 
     def _seconds_left(self, shown_table: ShownTable) -> int | None:
         """Whole seconds left of bet time or of a player's time to answer, rounded up."""

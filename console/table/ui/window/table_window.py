@@ -99,19 +99,16 @@ class PlayLines:
             if outage(shown.table) is not None and self._people_here.whom_asks(Actor.DEALER):
                 self._people_here.send_line(lines.Bets("open"))
         elif by := self._people_here.whom_asks(prompt.actor):
-            self._press_as(by, prompt.action)
-
-    def _press_as(self, by: str, action: str) -> None:
-        match action:
-            case Action.OPEN_TABLE:
-                self._people_here.send_line(lines.Open(by))
-            case Action.SPIN:
-                wheel = self._people_here.view.wheel if self._people_here.view is not None else None
-                self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
-            case _:
-                number, prepared = self._of_set()
-                note = self._note()
-                self._people_here.send_line(lines.Done(by, note=note, set=number, prepared=prepared))
+            match prompt.action:
+                case Action.OPEN_TABLE:
+                    self._people_here.send_line(lines.Open(by))
+                case Action.SPIN:
+                    wheel = self._people_here.view.wheel if self._people_here.view is not None else None
+                    self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
+                case _:
+                    number, prepared = self._of_set()
+                    note = self._note()
+                    self._people_here.send_line(lines.Done(by, note=note, set=number, prepared=prepared))
 
     def enter_number(self, number: int) -> None:
         """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
@@ -346,7 +343,8 @@ class TableWindow(QWidget):
         people, shown = self.people_here, self.people_here.shown_table
         if shown is None:
             return
-        self._note_overdue(shown)
+        for kind, device in self.surroundings.newly_overdue(shown):
+            self._line.ask(methodcaller("note_overdue", kind, device, shown.view.entry))
         asked = shown.view.prompt.asks_kind or self.pit.wants_kinds
         situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
@@ -376,11 +374,6 @@ class TableWindow(QWidget):
         if pit_boss is not None and people.page_due:
             people.page_due = False
             self.arrivals.show_page()
-
-    def _note_overdue(self, shown_table: ShownTable) -> None:
-        """Have the table record what has not come in time: the screen shows it once it is on record."""
-        for kind, device in self.surroundings.newly_overdue(shown_table):
-            self._line.ask(methodcaller("note_overdue", kind, device, shown_table.view.entry))
 
     def as_shown(self, view: DealerView) -> DealerView:
         """The part of the view that this window's screens show: all of it."""

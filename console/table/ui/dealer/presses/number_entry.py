@@ -46,7 +46,13 @@ class NumberEntry(QObject):
         """Show the keys if a number is to be entered; returns the number that is chosen so far."""
         wanted = dealer_enters(view) and stage in (Stage.PLAY, Stage.STEPS) and not view.screen.locked
         if wanted and self.pick is None:
-            self.pick = self._make_pick()
+            from console.table.ui.felt.wheel.number_pad import NumberPick
+
+            pick = NumberPick(self._guard, self._screen)
+            pick.set_unit(self._screen.u)
+            pick.touched.connect(self.touched)
+            pick.typed.connect(self.typed)
+            self.pick = pick
         if self.pick is None:
             return None
         self.pick.setVisible(wanted)
@@ -58,15 +64,6 @@ class NumberEntry(QObject):
         self._said = view.view.prompt.number
         self.pick.show_words(words)
         return self.pick.number
-
-    def _make_pick(self) -> NumberPick:
-        from console.table.ui.felt.wheel.number_pad import NumberPick
-
-        pick = NumberPick(self._guard, self._screen)
-        pick.set_unit(self._screen.u)
-        pick.touched.connect(self.touched)
-        pick.typed.connect(self.typed)
-        return pick
 
     def place(self, width: float, height: float, top: float, *, steps: bool) -> None:
         """Place the keys on the felt beside the wheel; beside an incident's steps in place of the table.
