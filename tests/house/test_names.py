@@ -12,7 +12,7 @@ from functools import cache
 from tests.house.modules import ROOT, in_rooms, modules, rooms
 from tests.sources import FORGOTTEN, nodes
 
-NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
+NOUNS_IN_ING = {"heading", "lettering", "opening", "table_opening"}
 """Modules whose name ends as a gerund does, and is a thing: a file's heading, a page's lettering."""
 
 TWICE_IN_THE_HOUSE = {

@@ -6,15 +6,17 @@ It only reads the port, as a table does. An existing file is never changed.
 
 from __future__ import annotations
 
+import json
 import logging
 import queue
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Final, TextIO
+from typing import Annotated, Final, NamedTuple, TextIO
 
 from console.base.command_line import PROGRAM, Arg, Lang, of_file, print_refusal, whole_number, wrong
 from console.base.errors import WordedError
@@ -31,9 +33,79 @@ from console.table.devices import readings
 from console.table.devices.health import Health, LossReason
 from console.table.devices.line_format import lines_of, text_of
 from console.table.devices.line_pattern import LONGEST
-from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
 from console.table.devices.transport import GREETING
 from console.table.words.names import card_name
+
+ROW: Final = 128
+"""The most bytes in a row."""
+_ROW: Final = re.compile(r'(\S+)  ((?:[0-9a-f]{2} ?)+)  ".*"')
+_LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
+
+
+class RecordedBytes(NamedTuple):
+    """Bytes that came together, and when the first of them came; as text they are a row of a recording.
+
+    ``2026-11-20T20:01:02.123456+00:00  43 55 54 0d 0a  "CUT\\r\\n"`` is one; ``#`` begins a remark. A row
+    ends with a line of the device, or if no more bytes came.
+    """
+
+    at: datetime
+    received: bytes
+
+    @property
+    def text(self) -> str:
+        """The bytes as text on one line; those not printable, or bad for a terminal, are escaped."""
+        text = self.received.decode("utf-8", "backslashreplace")
+        return '"' + "".join(letter if letter.isprintable() else _escaped(letter) for letter in text) + '"'
+
+    def __str__(self) -> str:
+        return f"{self.at.isoformat()}  {self.received.hex(' ')}  {self.text}"
+
+
+class NoRecording(ValueError):
+    """A line of the file is not a row; ``number`` counts from 1."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"line {number}: no row of a recording")
+        self.number = number
+
+
+def rows_in(received: bytes) -> tuple[list[bytes], bytes]:
+    """The rows that end in these bytes, and the beginning of the next one."""
+    rows, at = list[bytes](), 0
+    for found in _LINE.finditer(received):
+        if found[0].endswith(b"\r") and found.end() == len(received):
+            break  # its LF may still come
+        rows += _pieces(found[0])
+        at = found.end()
+    rest = received[at:]
+    while len(rest) >= ROW:
+        rows.append(rest[:ROW])
+        rest = rest[ROW:]
+    return rows, rest
+
+
+def read_recording(lines: Iterable[str]) -> Iterator[RecordedBytes]:
+    """The rows of a recording. Raises NoRecording at the first line that is no row of a recording."""
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        found = _ROW.fullmatch(line.rstrip("\n"))
+        try:
+            if found is None:
+                raise ValueError(line)
+            yield RecordedBytes(datetime.fromisoformat(found[1]), bytes.fromhex(found[2]))
+        except ValueError:
+            raise NoRecording(number) from None
+
+
+def _pieces(line: bytes) -> Iterator[bytes]:
+    return (line[at : at + ROW] for at in range(0, len(line), ROW))
+
+
+def _escaped(letter: str) -> str:
+    return json.dumps(letter)[1:-1] if ord(letter) < 128 else letter.encode("unicode_escape").decode()
+
 
 MOST: Final = 16
 """MiB of a recording, unless an option says otherwise."""

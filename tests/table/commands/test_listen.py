@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.table.devices.recording import NoRecording, RecordedBytes, read_recording, rows_in
+from console.table.commands.listen import NoRecording, RecordedBytes, read_recording, rows_in
 from console.table.devices.simulation.wire import PtyWire
 from tests.table.devices.makes import SHOE
 

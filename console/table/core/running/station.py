@@ -11,12 +11,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from console.table.core.incident.onset import Onset
-from console.table.core.running.backlog import AGAIN_AFTER, Backlog
 from console.table.core.running.clock import Clock, clock_state
 from console.table.core.running.session import Session
 from console.table.core.running.timers import SECOND, AnswerTimer, BetTimer
@@ -147,6 +147,62 @@ class SessionJob(msgspec.Struct, frozen=True):
 
 
 Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | LookJob | SessionJob
+AGAIN_AFTER: Final = 0.5
+"""Seconds until what could not be recorded is tried again."""
+BYTES_AT_MOST: Final = 1 << 20
+"""Bytes of devices that wait at most; the rest of a flood is counted and dropped."""
+
+
+class Backlog:
+    """The jobs that the journal could not take, kept in order until it can, and the note that it could not.
+
+    A card can't be read twice, and the clock ticks once: both wait here. A person's press does not: nobody
+    knows the table's state once the journal is back, so the press is refused, and the person repeats it.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: deque[tuple[Job, int]] = deque()
+        """Each with the bytes of a device in it."""
+        self._bytes = self._let_go = 0
+        self._since: tuple[Unwritable, datetime] | None = None
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything waits for the journal, even if only the note that it could not be written."""
+        return self._since is not None
+
+    @property
+    def first(self) -> Job | None:
+        """The job to try first; None if only the note waits."""
+        return self._jobs[0][0] if self._jobs else None
+
+    def note_failure(self, reason: Unwritable, at: datetime) -> None:
+        self._since = self._since or (reason, at)
+
+    def add(self, job: Job, size: int = 0) -> None:
+        """Add a job after all others; ``size`` is the bytes of a device in it."""
+        if size and self._bytes + size > BYTES_AT_MOST:
+            self._let_go += size
+            return
+        self._bytes += size
+        self._jobs.append((job, size))
+
+    def remove_first(self) -> None:
+        _, size = self._jobs.popleft()
+        self._bytes -= size
+
+    @property
+    def note(self) -> str:
+        """The text of the note that follows the recorded jobs: why the journal could not be written, since
+        when, and what was dropped.
+        """
+        assert self._since is not None, "only what failed is noted"
+        reason, since = self._since
+        text = f"{reason} {since.isoformat(timespec='seconds')}"
+        return f"{text}, {self._let_go} bytes let go" if self._let_go else text
+
+    def clear(self) -> None:
+        self._since, self._bytes, self._let_go = None, 0, 0
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -205,7 +261,7 @@ class Station:
         self._answer_timer = AnswerTimer()
         self._jobs: queue.Queue[Job | None] = queue.Queue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
-        self._backlog = Backlog[Job]()
+        self._backlog = Backlog()
         self._tried_at = 0
         self._noted_shift: str | None = None
         self._misbehaved = False

@@ -11,10 +11,18 @@ from msgspec.structs import replace
 
 from console.table.core.judging.checkpoints import ready
 from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
 from console.table.core.running.clock import SetClock, SystemClock
 from console.table.core.running.session import Resumption, Session
-from console.table.core.running.station import LINKED_AT_MOST, BytesJob, LineJob, ShownTable, Station
+from console.table.core.running.station import (
+    AGAIN_AFTER,
+    BYTES_AT_MOST,
+    LINKED_AT_MOST,
+    Backlog,
+    BytesJob,
+    LineJob,
+    ShownTable,
+    Station,
+)
 from console.table.core.state import events
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.note_kinds import NoteKind
@@ -133,7 +141,7 @@ def test_the_backlog_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtWo
 
 
 def test_a_flooded_backlog_keeps_its_bound_and_notes_the_bytes_let_go(at_work: AtWork) -> None:
-    owing = Backlog[BytesJob]()
+    owing = Backlog()
     owing.note_failure(Unwritable.FULL, SystemClock().utc())
     for _ in range(3):
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
@@ -141,7 +149,7 @@ def test_a_flooded_backlog_keeps_its_bound_and_notes_the_bytes_let_go(at_work: A
 
 
 def test_a_backlog_up_to_its_bound_waits_and_has_its_full_room_again_after() -> None:
-    owing = Backlog[BytesJob]()
+    owing = Backlog()
     for _ in range(2):
         owing.note_failure(Unwritable.FULL, SystemClock().utc())
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST)
@@ -155,7 +163,7 @@ def test_a_backlog_up_to_its_bound_waits_and_has_its_full_room_again_after() -> 
 
 def test_entries_recorded_meanwhile_take_no_room_in_the_backlog() -> None:
     """A disk that takes an entry now and then: nothing is let go as long as little waits."""
-    owing = Backlog[BytesJob]()
+    owing = Backlog()
     owing.note_failure(Unwritable.FULL, SystemClock().utc())
     for _ in range(5):
         owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
