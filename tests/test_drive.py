@@ -27,8 +27,7 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import ConsoleAtTable, Table
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import seal_and_go_on
+from console.table.journal import Identity, archives, open_journal
 from console.table.journal.reader import review
 from tests.base.words.catalogues import words
 from tests.handbook import pages
@@ -366,7 +365,7 @@ def test_a_live_tables_journal_stays_as_it_is(tmp_path: Path) -> None:
         assert file.read_bytes() == before
     with open_journal(file, Identity("T1", "baccarat", "sv")) as journal:
         state = encode_table(Table(console=ConsoleAtTable(live=True)))
-        seal_and_go_on(journal, lambda _: state, SetClock(), SetClock().utc(), tmp_path / "keys")
+        archives.seal_and_go_on(journal, lambda _: state, SetClock(), SetClock().utc(), tmp_path / "keys")
     before = file.read_bytes()
     assert drive(b"\n", "--journal", file, code=2)[0] == b""
     assert file.read_bytes() == before

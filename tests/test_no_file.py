@@ -23,8 +23,7 @@ from console.supervisor.records.accounts.round_check import parsed_file
 from console.table.config import ConfigError, file_language, load_config
 from console.table.game.toml_text import NotToml, text_of
 from console.table.journal import JournalError
-from console.table.journal.proof.checkpoint import note_file
-from console.table.journal.proof.inclusion import is_json, proof_file
+from console.table.journal.proof import checkpoint, inclusion
 from console.table.journal.proof.keys import FILE, public_key, seal_key
 from console.table.journal.proof.statement import seal_file
 from console.table.link.errors import LinkError
@@ -54,8 +53,8 @@ READERS: Final[dict[str, Callable[[Path], object]]] = {
     "seal's key": lambda place: seal_key(place.parent, place.name),
     "public key": public_key,
     "seal": seal_file,
-    "note": lambda place: note_file(place, ()),
-    "proof": proof_file,
+    "note": lambda place: checkpoint.note_file(place, ()),
+    "proof": inclusion.proof_file,
 }
 """Readers of small files whose words name what lies there."""
 OTHERS: Final[dict[str, Callable[[Path], object]]] = {
@@ -95,7 +94,7 @@ def test_no_reader_waits_for_a_pipe_or_another_unreadable_file(
         OTHERS[reader](place)
     assert parsed_file(place) is None
     assert file_language(place) is None
-    assert not is_json(place)
+    assert not inclusion.is_json(place)
 
 
 @pytest.mark.parametrize("what", LAID)

@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     from console.base.software import Software
     from console.table.core import Equipment
     from console.table.devices import SerialLink, SimulatedDevice, SimulatedWheel
-    from console.table.journal import Closing
+    from console.table.journal import archives
     from console.table.link import GameServerLink, Players, Server
     from console.table.ui.dealer import FirstPaint
     from console.table.ui.window import PracticeStrip
@@ -620,13 +620,13 @@ class Console:
         return strip
 
 
-def closing_of(config: TableConfig) -> Closing | None:
+def closing_of(config: TableConfig) -> archives.Closing | None:
     """The time when the journal's file is closed and a new one begun; None: never by itself."""
     if not config.journal_monthly and config.journal_mib is None:
         return None
-    from console.table.journal import Closing
+    from console.table.journal import archives
 
-    return Closing(config.journal_monthly, config.journal_mib)
+    return archives.Closing(config.journal_monthly, config.journal_mib)
 
 
 def opened_table(

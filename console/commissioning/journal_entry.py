@@ -15,7 +15,7 @@ from console.table.config import TableConfig
 from console.table.core import Clock, NoteKind, NotRecorded, Session, SystemClock, View, events, shift_at
 from console.table.custody import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
 from console.table.game import load_rulebook
-from console.table.journal import DamagedJournal, Identity, Unreachable, hold, review, verify, volumes
+from console.table.journal import DamagedJournal, Identity, Unreachable, archives, hold, review, verify
 from console.table.people import system_user
 
 T = TypeVar("T", bound=events.Event)
@@ -127,7 +127,7 @@ def proven_entry_of(journal: Path, certificate: Certificate) -> CertificateEntry
     entry = entry_of(journal, certificate.digest)
     if entry is None:
         return None
-    files = volumes(journal)
+    files = archives.volumes(journal)
     for file in files[files.index(entry.closed or journal) :]:
         found = verify(file)
         if found.flaw is not None:
@@ -157,7 +157,7 @@ def failure_after(journal: Path, certificate: CertificateEntry) -> CertificateEn
     """The newest entry of a commissioning that failed after a certificate was entered, whatever the clock
     was set to, as :func:`entry_of` looks for it.
     """
-    files = volumes(journal)
+    files = archives.volumes(journal)
 
     def place(entry: CertificateEntry) -> tuple[int, int]:
         return files.index(entry.closed or journal), entry.number
@@ -181,7 +181,7 @@ def _newest_first(journal: Path, kind: type[T], text: str) -> Iterator[tuple[Cer
     """The entries of a kind whose event holds a text, with their times."""
     with review(journal):
         pass  # a fault of the journal's own file is reported for that file
-    for file in reversed(volumes(journal)):
+    for file in reversed(archives.volumes(journal)):
         with review(file) as found:
             for entry in reversed([*found.of_a_kind(events.name_of(kind), text)]):
                 if entry.refused is not None:

@@ -14,12 +14,12 @@ import msgspec
 from console.base.plain_text import visible
 from console.base.words import Words
 from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
-from console.table.core import PERMISSIONS, Person
+from console.table.core import Person, permissions
 from console.table.people import ListedPerson, PersonRecord, PinIssue, signer
 
 SIDES: Final = {
-    "technician": PERMISSIONS["commission.tested"].people,
-    "supervisor": PERMISSIONS["commission"].people,
+    "technician": permissions.PERMISSIONS["commission.tested"].people,
+    "supervisor": permissions.PERMISSIONS["commission"].people,
 }
 """The sides that sign, in their order, and the roles that may."""
 

@@ -38,7 +38,7 @@ from console.floor.door import (
 from console.floor.witness.comparison import first_difference, goes_on
 from console.floor.witness.receipts import Receipt, Receipts
 from console.table.core import Game, NoteKind, kind_of_name, replay
-from console.table.journal import MOST_SENT, STATES, Batch, DamagedJournal, JournalError, Shipment, volumes
+from console.table.journal import MOST_SENT, STATES, Batch, DamagedJournal, JournalError, Shipment, archives
 
 log = logging.getLogger(__name__)
 
@@ -267,7 +267,7 @@ class Shipper:
 
     def _find_place(self, floor_parts: list[FloorPart]) -> None:
         """Begin at the oldest file that the floor does not have whole, after the last entry that it has."""
-        files = volumes(self._path)
+        files = archives.volumes(self._path)
         for path in files:
             self._shipment = shipment = Shipment(path)
             own = [part for part in floor_parts if part.begins == shipment.begins and not part.stopped]

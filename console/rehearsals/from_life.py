@@ -29,11 +29,10 @@ from console.table.core import (
     Incident,
     SetClock,
     Table,
-    cards_out,
     events,
     is_only_recorded,
+    known_facts,
     replay,
-    shuffle_step,
     view_of,
 )
 from console.table.game import DOCUMENTED, Card, Rulebook, load_rulebook, rulebook_ids
@@ -196,13 +195,13 @@ def _mishaps(game: Game, past_case: PastCase, slip: str) -> Iterator[Mishap]:
 def _mishap(game: Game, slip: str, occasion: Occasion, table: Table, facts: dict[str, Fact]) -> Mishap:
     count = None
     if occasion is Occasion.CARDS_OUT:
-        count = min(cards_out(table), _MOST_CARDS)
+        count = min(known_facts.cards_out(table), _MOST_CARDS)
         count -= bool(count) and slips()[slip].act in (
             SlipAct.MISREAD,
             SlipAct.TWICE,
         )  # the planted mistake itself draws the card
     elif occasion is Occasion.SHUFFLE and game.cards is not None:
-        step = shuffle_step(game.cards, table.preparation)
+        step = known_facts.shuffle_step(game.cards, table.preparation)
         count = None if step is None else step[0]
     return Mishap(slip=slip, when=occasion, count=count, facts=facts)
 

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from console.rehearsals.script import Mishap
 from console.rehearsals.slips import Occasion
-from console.table.core import Action, Game, Table, View, cards_out, shuffle_step
+from console.table.core import Action, Game, Table, View, known_facts
 
 _ROUND: Final = frozenset((Action.DEAL, Action.AWAIT_DECISION, Action.PEEK, Action.TURN_HOLE))
 
@@ -18,7 +18,7 @@ def is_occasion(mishap: Mishap, game: Game, table: Table, view: View) -> bool:
     prompt, here = view.prompt.action, table.round_number >= mishap.round
     match mishap.occasion_in(game.name):
         case Occasion.SHUFFLE:
-            step = None if game.cards is None else shuffle_step(game.cards, table.preparation)
+            step = None if game.cards is None else known_facts.shuffle_step(game.cards, table.preparation)
             return step is not None and step[0] >= min(mishap.count or 1, step[1])
         case Occasion.INSPECTION:
             return prompt == "inspect"
@@ -29,7 +29,7 @@ def is_occasion(mishap: Mishap, game: Game, table: Table, view: View) -> bool:
         case Occasion.BET_TIME:
             return table.bet_time and here
         case Occasion.CARDS_OUT:
-            return here and prompt in _ROUND and cards_out(table) >= (mishap.count or 0)
+            return here and prompt in _ROUND and known_facts.cards_out(table) >= (mishap.count or 0)
         case Occasion.DECIDING:
             return here and prompt == Action.AWAIT_DECISION
         case Occasion.SPIN_DUE:

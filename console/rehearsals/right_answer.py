@@ -21,12 +21,11 @@ from console.table.core import (
     Role,
     Table,
     advance,
-    current_moment,
     events,
-    has_case,
+    guidance,
+    known_facts,
     planned_steps,
     possible_choices,
-    question,
 )
 from console.table.game import Result
 from console.table.incidents import Fact
@@ -50,13 +49,15 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
     """The kind of the slip at this moment, with the facts that a person reports; None if none of its kinds
     can be reported now.
     """
-    cases, moment = game.rules.incidents, current_moment(game, table)
+    cases, moment = game.rules.incidents, known_facts.current_moment(game, table)
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
         own = {fact: value for fact, value in incident.facts.items() if fact in known}
         facts = {**wanted_facts(cases, incident.kind, mishap.facts), **own}
         facts = {fact: value for fact, value in facts.items() if fact in known}
-        if has_case(game, table, incident.kind, facts, moment) and not game.contradicts(table, facts):
+        if known_facts.has_case(game, table, incident.kind, facts, moment) and not game.contradicts(
+            table, facts
+        ):
             return incident.kind, facts
     return None
 
@@ -76,7 +77,7 @@ def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = 
     kind, facts = report
     incident = _opened_report(game, bare, kind, facts)
     if incident.state == IncidentState.FACTS:
-        asks = question(game, replace(bare, incident=incident), incident)
+        asks = guidance.question(game, replace(bare, incident=incident), incident)
         raise FactMissing(kind, asks.fact, asks.answers)
     assert incident.answer is not None, "its facts are whole"
     fitting = choice if choice in incident.answer.choices else None

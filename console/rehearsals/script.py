@@ -16,7 +16,7 @@ import msgspec
 
 from console.base.plain_text import nearest
 from console.rehearsals.slips import Occasion, SlipRow, occasions_in, slips
-from console.table.core import Pocket, Seat
+from console.table.core import lines
 from console.table.game import (
     DECKS,
     DOCUMENTED,
@@ -81,8 +81,8 @@ class Script(Rule, frozen=True, kw_only=True):
     minutes: Minutes = 3
     seed: int = 1
     cards: tuple[Card, ...] = ()
-    numbers: tuple[Pocket, ...] = ()
-    seats: tuple[Seat, ...] = (1,)
+    numbers: tuple[lines.Pocket, ...] = ()
+    seats: tuple[lines.Seat, ...] = (1,)
     answers: tuple[Choice, ...] = ()
     left: Left | None = None
     """Cards in the shoe at the beginning; None is a whole shoe."""

@@ -19,7 +19,7 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import detail_text, what_text
 from console.floor.wall import SeenTable
 from console.table.core.running.station import ShownTable
-from console.table.core.state.events import SetEnd, StepDone
+from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import UnusualWheel
 from console.table.journal import Identity
@@ -171,7 +171,7 @@ def came(floor: FloorServer, path: Path, *numbers: str, table: str = "T2") -> No
     """Send the floor entries of a table by which these sets came to it."""
     with new_journal(path) as journal:
         for at, number in enumerate(numbers, 1):
-            event = msgspec.json.encode(StepDone("D1", note="\"set\":\"X\"", set=number))
+            event = msgspec.json.encode(events.StepDone("D1", note="\"set\":\"X\"", set=number))
             journal.append([drawn(at, kind="step_done", event=event)])
     shipper = Shipper(path, floor.door(table), None)
     while shipper.step():
@@ -217,8 +217,8 @@ def test_a_set_that_one_table_released_comes_into_play_at_another(
     other.session.bar_sets(send_report(floor, report_of(other)).sets or {})
     refused = other.take(done(set="a-17"))
     assert refused["refused"] == "not_authorised" and 'put aside at "T2"' in refused["why"]
-    assert other.session.sign_card_set("A-17", SetEnd.RELEASED, "P1", "S1").refused == "bad_input"
-    assert one.session.sign_card_set("A-17", SetEnd.RELEASED, "P1", "S1").refused is None
+    assert other.session.sign_card_set("A-17", events.SetEnd.RELEASED, "P1", "S1").refused == "bad_input"
+    assert one.session.sign_card_set("A-17", events.SetEnd.RELEASED, "P1", "S1").refused is None
     send_report(floor, report_of(one), "T2")
     other.session.bar_sets(send_report(floor, report_of(other)).sets or {})
     take(other, done(set="A-17"))

@@ -19,8 +19,8 @@ from console.floor.review.floor_journals import flawed_of
 from console.floor.shipper import Shipper
 from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.custody.verdict import replayer
-from console.table.journal.archives import go_on_in_new_file, volumes
-from console.table.journal.proof.succession import verify_all
+from console.table.journal import archives
+from console.table.journal.proof import succession
 from console.table.journal.shipment import Shipment
 from tests.floor.studio_server import T1, FloorServer
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries, opened, written
@@ -83,15 +83,18 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         ship_all(floor, path)
         (first,) = part_copies(floor, tmp_path)
         assert rows_of(first.path or path) == rows_of(path)
-        old = go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        old = archives.go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[600:])
         ship_all(floor, path)
         copies = part_copies(floor, tmp_path)
         paths = [copy.path for copy in copies if copy.path is not None]
         assert [rows_of(copy) for copy in paths] == [rows_of(old), rows_of(path)]
         assert [copy.flaw for copy in copies] == [None, None]
-        assert volumes(paths[-1]) == paths
-        ours, theirs = verify_all(paths, replayers=replayer), verify_all([old, path], replayers=replayer)
+        assert archives.volumes(paths[-1]) == paths
+        ours, theirs = (
+            succession.verify_all(paths, replayers=replayer),
+            succession.verify_all([old, path], replayers=replayer),
+        )
         assert [(each.good, each.entries) for each in ours] == [(each.good, each.entries) for each in theirs]
 
 

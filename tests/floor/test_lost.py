@@ -11,7 +11,7 @@ from console.floor.door import NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import Receipts
 from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import archives
 from console.table.journal.shipment import Shipment
 from tests.floor.studio_server import T1, FloorServer
 from tests.floor.test_copies import part_copies, rows_of
@@ -35,7 +35,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
     path, every, noted = tmp_path / "journal.db", lines_and_entries(700)[1], list[str]()
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300], kept_state(FIRST))
-        old = go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        old = archives.go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[300:500], kept_state(FIRST))
         door = floor.door()
         shipper = Shipper(path, door, None, note=lambda what, text: noted.append(what))
@@ -62,7 +62,7 @@ def test_the_receipt_is_kept_until_the_server_has_what_it_acknowledged_once(
     path, every = tmp_path / "journal.db", lines_and_entries(1_700)[1]
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300])
-        go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        archives.go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[300:])
         shipper = Shipper(path, floor.door(), None)
         ship_all(shipper)

@@ -32,7 +32,7 @@ from console.floor.door import (
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper, ShippingThread
 from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import archives
 from console.table.journal.file.chain import digest_of
 from console.table.journal.file.heading import Heading
 from console.table.journal.shipment import Batch, Shipment
@@ -220,7 +220,7 @@ def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
         kept.append(every[:200])
         Shipper(path, floor.door(), None).step()
         kept.append(every[200:300])
-        closed = go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        closed = archives.go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[300:])
         ship_all(Shipper(path, floor.door(), None))
         assert floor.entries(part=1) == packed(closed)

@@ -51,8 +51,7 @@ from console.table.core.state.table import HandoverSigners, Table
 from console.table.core.state.views import View
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, SqliteJournal
-from console.table.journal.archives import Closing, go_on_in_new_file, volumes
+from console.table.journal import Identity, SqliteJournal, archives
 from console.table.journal.file.errors import DamagedJournal
 from console.table.journal.file.heading import Heading
 from console.table.journal.opening import open_journal
@@ -161,7 +160,7 @@ def at_table(
     door: Door,
     *,
     ready: bool = False,
-    closing: Closing | None = None,
+    closing: archives.Closing | None = None,
     clock: Clock | None = None,
     is_disabled: Callable[[str], bool] = lambda who: False,
 ) -> Iterator[AtTable]:
@@ -444,7 +443,7 @@ def test_for_the_floor_a_call_stays_the_same_when_the_journal_changes_its_file(
         assert (after.backlog, after.disputed, after.part) == (0, "", 2 if here.session.set_aside else 1)
         assert after.call is not None and after.call.taken is not None and after.call.number == call.number
     if changed == "closed at a start":
-        closing = Closing(mib=0)
+        closing = archives.Closing(mib=0)
     elif changed == "set aside at a start":
         damage(path)
     an_hour_later = SetClock(AT + timedelta(hours=1))
@@ -496,7 +495,7 @@ def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_pat
         assert here.session.correct_entry(of_none).refused == Refusal.BAD_INPUT
         of_today = msgspec.structs.replace(correction, made_at=time_of(path, correction.entry))
         assert here.session.correct_entry(of_today).refused is None
-        kept = msgspec.structs.replace(correction, file=volumes(path)[0].name)
+        kept = msgspec.structs.replace(correction, file=archives.volumes(path)[0].name)
         assert here.session.correct_entry(kept).refused is None
 
 
@@ -563,7 +562,7 @@ def test_after_a_restart_too_a_pair_long_before_a_shifts_last_entry_does_not_cou
     path = two_shifts(tmp_path / "J.db", both=True)
     if closed:  # at a month's end
         with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
-            go_on_in_new_file(journal, encode_table(Table()), AT)
+            archives.go_on_in_new_file(journal, encode_table(Table()), AT)
     times = signature_times(path, SHIFT)
     stopped = min(times.values()) + timedelta(hours=1, minutes=minutes)
     duties = ShiftDuties(lambda at: SHIFT if at <= stopped else NEXT, stopped, times)

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from console.table.devices.catalogue import DeviceModel
+from console.table.devices import catalogue
 from console.table.devices.line_format import NONE
 from console.table.devices.readings import Reading, ShoePlace
 from tests.handbook.pages import pages
@@ -30,8 +30,8 @@ def _value(value: object) -> str:
     return repr(str(value)) if isinstance(value, str) else repr(value)
 
 
-@pytest.mark.parametrize("model", [row for row in DeviceModel if not row.made.groups])
-def test_every_row_of_bytes_is_read_as_the_page_says(model: DeviceModel) -> None:
+@pytest.mark.parametrize("model", [row for row in catalogue.DeviceModel if not row.made.groups])
+def test_every_row_of_bytes_is_read_as_the_page_says(model: catalogue.DeviceModel) -> None:
     section = PAGE.partition(f": {model}\n")[2].partition("\n## ")[0]
     rows = _BYTES.findall(section)
     assert len(rows) >= 3, "the page shows what it sends"
@@ -43,12 +43,12 @@ def test_every_row_of_bytes_is_read_as_the_page_says(model: DeviceModel) -> None
 def test_the_page_has_every_model_with_its_roles_and_its_speed() -> None:
     rows = re.findall(r"^\| `(\w+)` \| ([\w, ]+) \| ([0-9]+) \|", PAGE, re.MULTILINE)
     assert {name: (set(roles.split(", ")), int(baud)) for name, roles, baud in rows} == {
-        str(row): (set(map(str, row.made.roles)), row.made.baud) for row in DeviceModel
+        str(row): (set(map(str, row.made.roles)), row.made.baud) for row in catalogue.DeviceModel
     }
 
 
-@pytest.mark.parametrize("model", [row for row in DeviceModel if row.made.groups])
-def test_the_page_has_every_group_of_a_pattern(model: DeviceModel) -> None:
+@pytest.mark.parametrize("model", [row for row in catalogue.DeviceModel if row.made.groups])
+def test_the_page_has_every_group_of_a_pattern(model: catalogue.DeviceModel) -> None:
     table = PAGE.partition(f"| group of `{model}` |")[2].partition("\n\n")[0]
     cells = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
     assert set(re.findall(r"`(\w+)`", " ".join(cells))) == model.made.groups

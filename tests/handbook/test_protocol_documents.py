@@ -10,7 +10,7 @@ import pytest
 
 from console.supervisor.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE
-from console.table.core.protocol.permissions import PERMISSIONS, Party
+from console.table.core.protocol import permissions
 from tests.command_lines import run
 
 main = partial(run, "protocol")
@@ -34,7 +34,7 @@ def test_over_the_link_come_the_lines_that_a_server_may_send() -> None:
     schema = json.loads((protocol_folder() / SCHEMA_FILE).read_bytes())
     names = [each["$ref"].rpartition("/")[2] for each in link["operations"]["take"]["messages"]]
     assert {schema["$defs"][name]["properties"]["do"]["const"] for name in names} == {
-        do for do, permission in PERMISSIONS.items() if Party.SERVER in permission.may
+        do for do, permission in permissions.PERMISSIONS.items() if permissions.Party.SERVER in permission.may
     }
 
 
@@ -61,5 +61,5 @@ def test_the_lines_that_are_taken_are_described_without_those_of_the_table() -> 
     link = json.loads(schema_text(of_link=True))
     told = link["operations"]["take"]["description"]
     assert "`seats`" in told
-    others = [do for do, each in PERMISSIONS.items() if Party.SERVER not in each.may]
+    others = [do for do, each in permissions.PERMISSIONS.items() if permissions.Party.SERVER not in each.may]
     assert [do for do in others if f"`{do}`" in told] == []

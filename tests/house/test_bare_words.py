@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mypy import api
 
-from console.table.core.protocol.permissions import ASKED
+from console.table.core.protocol import permissions
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.open_incident import IncidentState
@@ -184,7 +184,7 @@ def test_mypy_finds_a_mistyped_action_refusal_and_state(tmp_path: Path) -> None:
 
 
 def test_every_prompt_that_no_rulebook_gives_is_an_action() -> None:
-    assert set(ASKED) <= {*Action, *Preparing}
+    assert set(permissions.ASKED) <= {*Action, *Preparing}
 
 
 def test_every_kind_and_step_that_the_code_names_is_in_a_rulebook() -> None:
@@ -197,4 +197,4 @@ def test_every_kind_and_step_that_the_code_names_is_in_a_rulebook() -> None:
     ]
     steps = {step.partition(":")[0] for _, row in rows for step in row.get("steps", ())}
     assert {*Kind} <= {kind for kind, _ in rows}
-    assert {*Action} - set(ASKED) <= steps
+    assert {*Action} - set(permissions.ASKED) <= steps

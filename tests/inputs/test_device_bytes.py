@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.table.core.running.station import UnhandledBytes
-from console.table.devices.catalogue import decoder_for
+from console.table.devices import catalogue
 from console.table.devices.model import DeviceRole
 from console.table.devices.models.card_lines import CardLines
 from console.table.devices.readings import CardRead, CardUnread, Nothing
@@ -41,7 +41,7 @@ PIECES = st.one_of(
 def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
     device: DeviceRole, pieces: list[bytes]
 ) -> None:
-    decoder = decoder_for(device)
+    decoder = catalogue.decoder_for(device)
     for piece in pieces:
         decoder, _ = decoder.feed(piece)
         assert len(msgspec.json.encode(decoder)) < 1_000

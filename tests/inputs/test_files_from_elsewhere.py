@@ -20,7 +20,7 @@ from console.table.core.state.entries import NotRecorded
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity, JournalError
 from console.table.journal.log.search import Log
-from console.table.journal.proof.inclusion import proof_file
+from console.table.journal.proof import inclusion
 from console.table.journal.proof.keys import public_key
 from console.table.journal.proof.statement import seal_file
 from console.table.journal.proof.verification import verify
@@ -215,7 +215,7 @@ def test_keys_seals_proofs_and_tokens_of_strange_content_are_refused(tmp_path: P
     path = tmp_path / "file"
     path.write_bytes(STRANGE[name])
     path.chmod(0o600)
-    readers: list[Callable[[Path], object]] = [public_key, seal_file, proof_file]
+    readers: list[Callable[[Path], object]] = [public_key, seal_file, inclusion.proof_file]
     if name in ("one byte", "JSON"):
         assert read_token(path).text == STRANGE[name].decode(), "any one line is a token"
     else:

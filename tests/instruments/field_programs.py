@@ -40,9 +40,8 @@ from console.floor.host.server_condition import check_results
 from console.floor.schema import migrate
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
-from console.table.devices import DeviceRole, SerialLink, decoder_for
-from console.table.journal import Identity
-from console.table.journal.archives import go_on_in_new_file
+from console.table.devices import DeviceRole, SerialLink, catalogue
+from console.table.journal import Identity, archives
 from console.table.journal.proof.verification import verify
 from tests.floor.studio_server import journal, new_floor
 from tests.floor.test_backups import ship_all
@@ -147,7 +146,7 @@ def _link(url: str) -> Iterator[tuple[bytearray, list[str]]]:
 
 def _readings(got: bytes) -> list[str]:
     """The kinds of what a table takes of bytes."""
-    kinds = (type(each).__name__ for each in decoder_for(DeviceRole.READER).feed(got)[1])
+    kinds = (type(each).__name__ for each in catalogue.decoder_for(DeviceRole.READER).feed(got)[1])
     return [kind for kind in kinds if kind != "Nothing"]
 
 
@@ -380,7 +379,7 @@ def _moved(folder: Path) -> str:
     """From a floor on one computer to a studio's own server: the tables send all their files there again."""
     path, small, large = folder / "T1.journal", list[tuple[int, bytes]](), list[tuple[int, bytes]]()
     with journal(path, 200) as playing:
-        go_on_in_new_file(playing, b'{"begun":1}', datetime.now(UTC))
+        archives.go_on_in_new_file(playing, b'{"begun":1}', datetime.now(UTC))
         playing.append(lines_and_entries(100)[1][:100])
     with _floor(folder) as server, new_floor(server, "small") as floor:
         ship_all(path, floor)

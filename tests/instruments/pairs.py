@@ -36,7 +36,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
 
-from console.table.journal.archives import volumes
+from console.table.journal import archives
 from tests.instruments import together
 from tests.instruments.account.comparing import missing_phrases, of_papers
 from tests.instruments.account.felt_reader import application
@@ -252,7 +252,7 @@ class PairSitting(Sitting):
                     self.lines.rows[f"T1-i{table.incidents}"] = row
                 left -= self.both and not due and not table.report
         self.account.end_shift()
-        played.files = volumes(self.path)
+        played.files = archives.volumes(self.path)
         return played
 
     def _wait(self, view: Line) -> None:

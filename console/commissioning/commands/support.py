@@ -34,7 +34,7 @@ from console.table.config import ConfigError, TableConfig, load_config, training
 from console.table.core import JournalEntry, game_of, replay
 from console.table.custody import verdict
 from console.table.game import GAMES, USUAL_GAME, RulebookError, load_rulebook
-from console.table.journal import JournalError, Review, covered_event, review, volumes
+from console.table.journal import JournalError, Review, archives, covered_event, review
 
 _COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500
@@ -145,7 +145,7 @@ def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
     """The last entries of the journal; if its file is a new one, of the closed files beside it, too."""
     found = deque([[*_last_in(journal, count)]])  # comes first because it refuses anything but a plain file
     count -= len(found[0])
-    for file in reversed(volumes(journal)[:-1] if count else ()):
+    for file in reversed(archives.volumes(journal)[:-1] if count else ()):
         found.appendleft([*_last_in(file, count)])
         count -= len(found[0])
         if not count:

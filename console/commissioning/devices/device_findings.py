@@ -36,7 +36,6 @@ from console.table.devices import (
     WheelDecoder,
     WheelFault,
     WheelNumber,
-    WheelStatus,
     wheel_status,
 )
 from console.table.game import DECK
@@ -57,7 +56,7 @@ class DeviceFindings(msgspec.Struct):
     """Whether the port could not be opened, or was lost meanwhile."""
     seen: list[tuple[int, int]] = []
     """The wheel's numbers with those that a person saw, if they differ."""
-    lines: list[WheelStatus] = []
+    lines: list[wheel_status.WheelStatus] = []
     """The wheel's lines, in their order."""
     pulled: PullResult | None = None
     """The result of pulling the plug; None if nothing had come before."""

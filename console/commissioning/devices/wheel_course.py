@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.supervisor.records import Proof, Section, Slots, Subject, left_out, tried
-from console.table.devices import WheelDecoder, WheelStatus, wheel_status
+from console.table.devices import WheelDecoder, wheel_status
 
 _DIRECTIONS: Final[tuple[wheel_status.Direction, wheel_status.Direction]] = ("clockwise", "anticlockwise")
 
 
-def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator[Proof]:
+def course_proofs(lines: Sequence[wheel_status.WheelStatus], model: WheelDecoder) -> Iterator[Proof]:
     """A proof for each spin, and one for both directions; left out for a model that sends
     numbers alone.
     """
@@ -43,9 +43,11 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         yield Subject(Section.DEVICES, "device directions").with_finding(finding)
 
 
-def spins(lines: Sequence[WheelStatus], course: Sequence[int]) -> Iterator[tuple[WheelStatus, ...]]:
+def spins(
+    lines: Sequence[wheel_status.WheelStatus], course: Sequence[int]
+) -> Iterator[tuple[wheel_status.WheelStatus, ...]]:
     """The lines of each spin that reached its number: the last line of each state."""
-    spin: list[WheelStatus] = []
+    spin: list[wheel_status.WheelStatus] = []
     for line in (line for line in lines if line.state in course):
         if spin and spin[-1].state == line.state:
             spin[-1] = line

@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from console.table.core import Drift, JournalEntry, Measure, NoteKind, events
-from console.table.devices import Decoder, attached_device, decoder_for
+from console.table.devices import Decoder, catalogue
 
 _EQUAL: Final = 1e-7
 """The share by which two probabilities may differ and count as equal."""
@@ -221,13 +221,13 @@ class DeviceReads:
 
     def attach(self, note: str) -> None:
         """Take a device's model from the note of a start."""
-        if (found := attached_device(note)) is not None:
+        if (found := catalogue.attached_device(note)) is not None:
             self._reads_of(found.role).decoder = found.decoder
 
     def _reads_of(self, device: str) -> _ReadsOfDevice:
         """The reads of a device; if no model was noted, it is taken for the usual one."""
         if device not in self._devices:
-            self._devices[device] = _ReadsOfDevice(decoder_for(device))
+            self._devices[device] = _ReadsOfDevice(catalogue.decoder_for(device))
         return self._devices[device]
 
     def drifts(self) -> tuple[Drift, ...]:

@@ -10,7 +10,7 @@ import msgspec
 from console.commissioning.drift.device_drift import DeviceReads
 from console.supervisor.history import EntrySequence
 from console.table.core import Drift, JournalEntry, NoteKind, events
-from console.table.journal import review, volumes
+from console.table.journal import archives, review
 
 _FIRST: Final = 60_000
 """Entries after the certificate in which the first reads are looked for."""
@@ -91,7 +91,7 @@ def _since_certificate(file: Path) -> tuple[list[Path], int]:
     """The journal's files from that of the last certificate on, and its entry there; 0 if there is
     none.
     """
-    files = volumes(file)
+    files = archives.volumes(file)
     for at in reversed(range(len(files))):
         with review(files[at]) as found:
             entered = found.of_a_kind(events.name_of(events.Commissioned), "")

@@ -22,7 +22,7 @@ from console.floor.witness.comparison import ComparisonResult, Finding, compare,
 from console.floor.witness.heads import PostgresHeads
 from console.table.config import ConfigError, load_config
 from console.table.game import NotToml, tables_of, text_of
-from console.table.journal import JournalError, Shipment, journals_in
+from console.table.journal import JournalError, Shipment, succession
 
 BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.REPLACED})
 
@@ -144,7 +144,7 @@ def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str,
     """The journals by the ids and names of their tables on the floor, each table's oldest first: a table may
     have been renamed, and those of two studios may have one name. Raises a JournalError, or NoDoor.
     """
-    files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
+    files = [file for path in paths for file in (succession.journals_in(path) if path.is_dir() else [path])]
     found: dict[tuple[str, str], list[Shipment]] = {}
     for shipment in sorted(map(Shipment, files), key=lambda each: each.heading.created):
         said = shipment.heading.table
@@ -163,7 +163,7 @@ def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str,
 def _beginnings(folder: Path) -> list[bytes]:
     """The first entries of the journals in a folder, of those that can be read."""
     found = list[bytes]()
-    for file in journals_in(folder):
+    for file in succession.journals_in(folder):
         with suppress(JournalError):
             found.append(Shipment(file).begins)
     return found

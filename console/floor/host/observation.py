@@ -35,7 +35,7 @@ from console.floor.host.server_condition import (
 from console.floor.schema import ROLES, limits_of, newest_version
 from console.floor.self_report import read_report
 from console.floor.table_side.account import host_and_port
-from console.table.journal import JournalError, note_file, public_key
+from console.table.journal import JournalError, checkpoint, public_key
 
 if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
@@ -386,7 +386,7 @@ def _noted(surroundings: OwnMachine) -> Mapping[str, datetime]:
         return {}
     for file in files:
         with suppress(JournalError):
-            note = note_file(file, (key,))
+            note = checkpoint.note_file(file, (key,))
             at = datetime.fromtimestamp(note.at, UTC)
             found[note.content.table] = max(at, found.get(note.content.table, at))
     return found

@@ -33,9 +33,9 @@ from console.table.journal import (
     Replica,
     Shipment,
     Unreachable,
+    checkpoint,
     heading_of,
     is_heading,
-    note_file,
 )
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class FloorTables:
         if not file.exists():
             return None
         try:
-            note = note_file(file, (notes.key,))
+            note = checkpoint.note_file(file, (notes.key,))
         except JournalError:
             return Cosignature(0, 0.0, fits=False)
         head = note.content

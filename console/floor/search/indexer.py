@@ -21,17 +21,14 @@ from console.floor.holdings import HeldPart, Holdings, MissingEntry
 from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
 from console.table.journal import (
     BLOCK,
-    EntryFacts,
     Facet,
-    FactSource,
-    FactSources,
     Identity,
     Progress,
     Term,
     chain,
     heading_of,
+    intake,
     is_heading,
-    terms_in,
     values_of,
 )
 
@@ -85,7 +82,7 @@ class _IndexedPart:
 
     def __init__(self, identity: Identity, number: int, head: bytes, moment: datetime) -> None:
         self.identity, self.number, self.head, self.moment = identity, number, head, moment
-        self.source: FactSource | None = None
+        self.source: intake.FactSource | None = None
         self.has_begun = False
         self.standing: tuple[str | None, str | None, str | None] | None = None
         self.known: set[int] = set()
@@ -121,7 +118,7 @@ class Indexer:
     def __init__(
         self,
         connection: psycopg.Connection[tuple[Any, ...]],
-        sources: FactSources,
+        sources: intake.FactSources,
         tables: Collection[str] | None = None,
         patience: float = PATIENCE,
     ) -> None:
@@ -360,7 +357,7 @@ class Indexer:
             return nothing, [], None
         number, kind, event, refused, at, _, *rest, state = fields
         row = (number, kind, event, refused, at, *rest, None)
-        facts: EntryFacts | None = None
+        facts: intake.EntryFacts | None = None
         if indexed.source is not None:
             try:
                 facts = indexed.source.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
@@ -370,7 +367,7 @@ class Indexer:
         elif state is not None:
             self._go_on(indexed, part, entry.number, state)
         try:
-            terms = terms_in(row, facts or EntryFacts())
+            terms = intake.terms_in(row, facts or intake.EntryFacts())
         except (msgspec.DecodeError, AttributeError, TypeError):
             terms = [(Facet.KIND, str(kind))]
         about = nothing if facts is None else (facts.dealer, facts.pit_boss, facts.incident, facts.incidents)

@@ -39,7 +39,7 @@ from console.table.config import TableConfig
 from console.table.core import Equipment, NoteKind, Session, ShownTable, SystemClock, TakenCall, shift_at
 from console.table.custody import at_a_terminal, make_folder, refuse_terminals
 from console.table.game import load_rulebook
-from console.table.journal import Identity, JournalError, Shipment, note_file, public_key
+from console.table.journal import Identity, JournalError, Shipment, checkpoint, public_key
 from console.table.people import PeopleError, PeopleFile, system_user
 
 SHIPPED_WITHIN: Final = 30.0
@@ -117,7 +117,7 @@ def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, befo
         return left_out("countersigned.none")
     (note, key), shipment = witnessed, Shipment(config.journal)
     try:
-        head = note_file(note, (public_key(key),)).content
+        head = checkpoint.note_file(note, (public_key(key),)).content
         chain = shipment.chain_at(head.entries) if head.journal == shipment.begins.hex() else None
     except (JournalError, OSError, ValueError):
         return tried("countersigned.no_note", False, file=note.name)

@@ -35,7 +35,7 @@ from console.table.core import (
     prompt_due,
     table_of,
 )
-from console.table.journal import JournalError, Shipment, volumes
+from console.table.journal import JournalError, Shipment, archives
 
 log = logging.getLogger(__name__)
 
@@ -386,7 +386,7 @@ def standing_call(journal: Path, game: Game, since: datetime) -> Call | None:
     """The call as it stood at a journal's last entry; ``since`` is when its present cause began. None if the
     files have no such entry. Raises JournalError, and what an entry that can not have happened raises.
     """
-    files = [Shipment(file) for file in volumes(journal)]
+    files = [Shipment(file) for file in archives.volumes(journal)]
     found = next(
         ((at, number) for at in reversed(range(len(files))) if (number := files[at].last_at(since))), None
     )

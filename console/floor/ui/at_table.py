@@ -159,13 +159,13 @@ def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
     one before: a file may have been closed since.
     """
     from console.supervisor.history import EntrySequence
-    from console.table.core import HandoverSigned
-    from console.table.journal import JournalError, volumes
+    from console.table.core import events
+    from console.table.journal import JournalError, archives
 
     try:
         return {
-            (shift, read_json(each.event, type=HandoverSigned).side): each.at
-            for _, each in EntrySequence(volumes(path)[-2:]).of_a_kind("handover_signed", shift)
+            (shift, read_json(each.event, type=events.HandoverSigned).side): each.at
+            for _, each in EntrySequence(archives.volumes(path)[-2:]).of_a_kind("handover_signed", shift)
             if each.refused is None
         }
     except JournalError as error:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from console.base.system import put_whole
 from console.floor.witness.heads import Heads
 from console.floor.witness.memory import NoMemory, SeenHeads, TurnedBack
-from console.table.journal import JournalHead, cosign, seal_key, utc_now
+from console.table.journal import checkpoint, seal_key, utc_now
 
 ALL: Final = 1 << 62
 """Digests that are followed, at most, before a head is signed."""
@@ -69,8 +69,8 @@ class Cosigner:
             root = seen.root
             if (seen.table, seen.part) in refused or root is None or not seen.number:
                 continue
-            head = JournalHead(seen.table, seen.begins, seen.number, seen.chain, root.hex())
+            head = checkpoint.JournalHead(seen.table, seen.begins, seen.number, seen.chain, root.hex())
             note = self.notes / note_name(seen.table, seen.part)
-            put_whole(note, cosign(head, self._key, at).encode())
+            put_whole(note, checkpoint.cosign(head, self._key, at).encode())
             written.append(note)
         return written, turned

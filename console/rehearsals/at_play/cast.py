@@ -22,7 +22,6 @@ from console.table.devices import (
     DeviceRole,
     LoadedShoe,
     WheelLines,
-    WheelStatus,
     fault_frame,
     place_due,
     takes_ball_out,
@@ -141,7 +140,7 @@ class RehearsedWheel:
     def _says(self, *steps: tuple[int, int]) -> Sent:
         data = b""
         for state, bits in steps:
-            status = WheelStatus(state, self._game, self._number, bits, SPEED, "clockwise")
+            status = wheel_status.WheelStatus(state, self._game, self._number, bits, SPEED, "clockwise")
             data += self._voice.says(status, begins=state != self._state)
             self._state = state
         return DeviceRole.WHEEL, data

@@ -29,7 +29,7 @@ from console.supervisor.reports.table_health import (
     room_in,
     with_people_elsewhere,
 )
-from console.table.journal import JournalError, is_closed_file, later_file, no_journal
+from console.table.journal import JournalError, archives, no_journal
 from console.table.words import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
@@ -94,11 +94,11 @@ def main(
 def _at_play(files: Sequence[Path]) -> list[Path]:
     """The files without those that were closed and go on in another one of them: nothing comes to them."""
     given = {true_place(each) for each in files}
-    return [each for each in files if not (is_closed_file(each) and _goes_on_in(given, each))]
+    return [each for each in files if not (archives.is_closed_file(each) and _goes_on_in(given, each))]
 
 
 def _goes_on_in(given: Container[Path], closed: Path) -> bool:
-    later = later_file(closed)
+    later = archives.later_file(closed)
     return later is not None and true_place(later) in given
 
 

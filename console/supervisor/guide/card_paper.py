@@ -28,7 +28,7 @@ from console.supervisor.records.documents.paper import (
     Part,
 )
 from console.supervisor.records.documents.prompt_answer import step_answer
-from console.table.core import Action, Role, stage_of
+from console.table.core import Action, Role, known_facts
 from console.table.game import CardRules, Case, FactText, Rulebook, has_wheel
 from console.table.game.roulette import RouletteRules
 from console.table.incidents import CHOICE, CHOICES, ON_TRACK, OTHER, Fact, Kind, fits
@@ -287,7 +287,7 @@ class CardFormatter:
             steps = (
                 f"{number}. {speech.order_text(words, step.action)}"
                 for number, step in enumerate(shuffle, 1)
-                if fits(answer, stage_of(number, len(shuffle)))
+                if fits(answer, known_facts.stage_of(number, len(shuffle)))
             )
             yield f"{answer_of(words, 'stage', answer)}{words.locale.colon}{words.side_by_side(steps)}"
 

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from console.supervisor.protocol.json_schema import Schema, line_name
-from console.table.core import PERMISSIONS, Party
+from console.table.core import permissions
 
 SCHEMA_FILE: Final = "table-protocol.schema.json"
 """The file of the protocol's schema, beside the document."""
@@ -21,7 +21,9 @@ _SEEN: Final = "A decision names its view as `seen`, and is `stale` once its que
 
 def asyncapi(schema: Schema, page: str) -> Schema:
     """The document for a schema of the protocol; ``page`` is the handbook's page on the protocol."""
-    taken = [line_name(do) for do, each in PERMISSIONS.items() if Party.SERVER in each.may]
+    taken = [
+        line_name(do) for do, each in permissions.PERMISSIONS.items() if permissions.Party.SERVER in each.may
+    ]
     sent = [reference["$ref"].rpartition("/")[2] for reference in schema["anyOf"]]
     views = [name for name in sent if name.endswith("View")]
     examples = {name: schema["$defs"][name]["examples"] for name in ("Hello", *views, *taken)}

@@ -17,16 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 
 from console.base.system import json_fields
-from console.table.core import (
-    AWAITING_CARD,
-    LONGEST_OVER_LINK,
-    Action,
-    Actor,
-    Bets,
-    Phase,
-    Refusal,
-    new_journal_id,
-)
+from console.table.core import AWAITING_CARD, Action, Actor, Bets, Phase, Refusal, new_journal_id, permissions
 from console.table.game import DECK, GAMES, Preparing, Rulebook, has_wheel
 from console.table.link import PATIENCE, LineReader
 from console.table.scenes import Seen, TableInMemory
@@ -184,7 +175,7 @@ class LinkedTable:
         self.show(self.table.view())
 
     def _connect(self, hello: bytes) -> None:
-        self._end, self._reader = self.trial.server.connect(), LineReader(LONGEST_OVER_LINK)
+        self._end, self._reader = self.trial.server.connect(), LineReader(permissions.LONGEST_OVER_LINK)
         self._lines, self._taken, self._question = [], set(), ()
         self._end.sendall(hello + b"\n")
 
@@ -212,7 +203,7 @@ class LinkedTable:
         def said() -> list[bytes]:
             received = b""
             with suppress(OSError):  # nothing more comes, or the server has ended it
-                while more := older.recv(LONGEST_OVER_LINK):
+                while more := older.recv(permissions.LONGEST_OVER_LINK):
                     received += more
             return [line for line in reader.feed(received) if json_fields(line).get("do") != "view"]
 
@@ -370,7 +361,7 @@ class LinkedTable:
                 return None
             self._end.settimeout(left)
             try:
-                received = self._end.recv(LONGEST_OVER_LINK)
+                received = self._end.recv(permissions.LONGEST_OVER_LINK)
             except TimeoutError:
                 return None
             except OSError:

@@ -13,7 +13,7 @@ from console.base.plain_text import visible
 from console.supervisor.history.card_sets import Done, SetFact, Signed
 from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core import SetEnd
+from console.table.core import events
 from console.table.words import answer_text
 
 COLUMNS: Final = (
@@ -53,7 +53,7 @@ class SetRow(NamedTuple):
     received: Done | None
     texts: dict[str, str]
     """Its life in words, by the columns of :data:`COLUMNS`."""
-    signable: frozenset[SetEnd]
+    signable: frozenset[events.SetEnd]
     """The entries about the set that people may sign."""
 
 
@@ -74,10 +74,12 @@ def _listed_row(fact: SetFact, table: str, formatter: RecordFormatter) -> SetRow
     return SetRow(fact.number, fact.received, texts, _signable(fact))
 
 
-def _signable(fact: SetFact) -> frozenset[SetEnd]:
+def _signable(fact: SetFact) -> frozenset[events.SetEnd]:
     if fact.number is None:
         return frozenset()
-    ends = (SetEnd.RETURNED, SetEnd.DESTROYED) if fact.put_aside is None else tuple(SetEnd)
+    ends = (
+        (events.SetEnd.RETURNED, events.SetEnd.DESTROYED) if fact.put_aside is None else tuple(events.SetEnd)
+    )
     return frozenset(each for each in ends if getattr(fact, each) is None)
 
 

@@ -64,11 +64,10 @@ from console.table.core import (
     Who,
     entries_lost,
     events,
+    guidance,
     is_card_out,
     prompt_due,
     row_of,
-    skips,
-    step_due,
 )
 from console.table.game import Result
 
@@ -629,8 +628,8 @@ class ShoeCounts:
 
     def _count_press(self, moment: Moment, event: events.StepDone) -> None:
         at = moment.row.at
-        step = step_due(moment.before)
-        if step is not None and skips(moment.before, event):
+        step = guidance.step_due(moment.before)
+        if step is not None and guidance.skips(moment.before, event):
             cards = cards_in_step(moment.before, step.action)
             self.skipped.add(SkippedStep(at, step.action, moment.person, event.reason, cards))
             return

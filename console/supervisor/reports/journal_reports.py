@@ -61,7 +61,7 @@ from console.supervisor.reports.wheel_figures import (
 )
 from console.table.core import EventKind, JournalEntry, NoteKind, Table, events, shift_after, table_of
 from console.table.custody import rulebook_of_journal
-from console.table.devices import DeviceRole, WheelDecoder, attached_device, decoder_for
+from console.table.devices import DeviceRole, WheelDecoder, catalogue
 from console.table.game import has_wheel
 from console.table.journal import JournalError, review, seals
 
@@ -354,7 +354,7 @@ class NoWheel(WordedError[str], ValueError):
 
 
 def _usual() -> WheelDecoder:
-    decoder = decoder_for("wheel")
+    decoder = catalogue.decoder_for("wheel")
     assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
     return decoder
 
@@ -395,7 +395,7 @@ class WheelCountsBySerial:
                 self._others[self._serial]["broken"] += decoder.unreadable_lines(event.received)
                 self._decoders[journal] = decoder.successor(event.received)
             case events.Noted(what=NoteKind.DEVICE_MODEL, text=str(model)):
-                found = attached_device(model)
+                found = catalogue.attached_device(model)
                 if found is not None and isinstance(found.decoder, WheelDecoder):
                     self._decoders[journal] = found.decoder
             case events.WheelFaulted():

@@ -63,10 +63,12 @@ class WheelWatch:
         # Imported here: no start waits for a module of statistics.
         from console.supervisor.history.timeline import ReportCancelled
         from console.supervisor.reports.journal_reports import wheel_report
-        from console.table.journal import volumes
+        from console.table.journal import archives
 
         try:
-            report = wheel_report(volumes(self._journal)[-_FILES:], None, self._goes_on, significant=LIMIT)
+            report = wheel_report(
+                archives.volumes(self._journal)[-_FILES:], None, self._goes_on, significant=LIMIT
+            )
         except ReportCancelled:
             return  # the table closes: its next start looks again
         except (JournalError, OSError) as error:

@@ -57,9 +57,9 @@ def videos_of(config: TableConfig) -> dict[str, Video]:
 
 def files_of(journal: Path) -> list[Path]:
     """The closed files, the oldest first, then the journal; only the journal if one can't be read."""
-    from console.table.journal import JournalError, volumes
+    from console.table.journal import JournalError, archives
 
     try:
-        return volumes(journal)
+        return archives.volumes(journal)
     except JournalError:
         return [journal]

@@ -46,7 +46,7 @@ from console.supervisor.review.questions import JournalDifference
 from console.table.config import Video, on_paper
 from console.table.core import HANDOVER_TIME, events
 from console.table.custody import verdict
-from console.table.journal import LogRow, NewestSeals, default_folder, review, seals, sibling, verify_all
+from console.table.journal import LogRow, NewestSeals, default_folder, review, seals, sibling, succession
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""
@@ -292,7 +292,7 @@ class Paperwork:
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the journals with their seals, and that the files of each table continue one another."""
-        found = verify_all(
+        found = succession.verify_all(
             self._paths,
             progress=lambda done, of: progress(done / max(1, of)),
             replayers=verdict.replayer,

@@ -25,7 +25,7 @@ from console.table.core import (
     advance,
     advance_kept,
     events,
-    next_of,
+    guidance,
     outcome_of,
     planned_steps,
     possible_choices,
@@ -244,7 +244,7 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
     """The decision on an incident at this table by a game's rules, with the pit boss's ``choice``."""
     if incident.report.kind is None:
         return UnaskedFact("kind")
-    due = next_of(game, table, incident)
+    due = guidance.next_of(game, table, incident)
     if isinstance(due, Question):
         return UnaskedFact(due.fact)
     if not isinstance(due, Ruling):

@@ -11,10 +11,7 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.table.core.games.game import CardGame, Game, of_cards
     from console.table.core.games.registry import game_of
-    from console.table.core.incident.guidance import next_of, question, skips, step_due
-    from console.table.core.incident.known_facts import (
-        cards_out, current_moment, has_case, shuffle_step, stage_of,
-    )
+    from console.table.core.incident import guidance, known_facts
     from console.table.core.incident.observations import running_ball, void_asks_more
     from console.table.core.incident.onset import (
         Onset, OnsetFold, earliest, filmed_from, known_at, unread_onset,
@@ -40,16 +37,14 @@ if TYPE_CHECKING:
     from console.table.core.play.halts import is_only_recorded
     from console.table.core.play.settlement import paid_by, settled_round
     from console.table.core.play.shifts import shift_after, shift_at, start_between
-    from console.table.core.protocol import lines
+    from console.table.core.protocol import lines, permissions
     from console.table.core.protocol.answered_parts import painted_for
-    from console.table.core.protocol.lines import Pocket, Seat
-    from console.table.core.protocol.permissions import LONGEST_OVER_LINK, PERMISSIONS, Party
+    from console.table.core.running import replay
     from console.table.core.running.clock import (
         SET, Clock, ClockState, SetClock, Sync, SystemClock, Timekeeping, sync_of,
     )
     from console.table.core.running.fold import UNTELLABLE
     from console.table.core.running.kernel_clock import is_steered
-    from console.table.core.running import replay
     from console.table.core.running.session import Resumption, Session
     from console.table.core.running.station import (
         BytesJob, Job, LineJob, NoteJob, SessionJob, ShownTable, Station,
@@ -70,7 +65,6 @@ if TYPE_CHECKING:
     )
     from console.table.core.state.entries import Entry, Journal, JournalEntry, NotRecorded, Unwritable
     from console.table.core.state.event_kinds import LISTS, READINGS, ROWS, EventKind
-    from console.table.core.state.events import CardUnread, HandoverSigned, SetEnd
     from console.table.core.state.note_kinds import (
         OVERDUE, About, CountedAs, KnownList, NotedDevice, NoteKind, NoteText, PeopleChange, SealTrouble,
         TakenCall, entries_lost, is_about, kind_of_name, of_health, row_of,

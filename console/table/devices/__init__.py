@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.table.devices import readings
-    from console.table.devices.catalogue import attached_device, decoder_for
+    from console.table.devices import catalogue, readings, wheel_status
     from console.table.devices.exchanged_ports import HeardPort
     from console.table.devices.health import Health, LossReason
     from console.table.devices.model import CardModel, Decoder, DeviceRole, WheelDecoder
@@ -32,7 +31,5 @@ if TYPE_CHECKING:
     from console.table.devices.simulation.rotor import SPEED
     from console.table.devices.simulation.simulated import PACE
     from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-    from console.table.devices import wheel_status
-    from console.table.devices.wheel_status import WheelStatus
 
 __getattr__ = door(__name__)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from console.base.door import door
 
 if TYPE_CHECKING:
-    from console.table.journal.archives import Closing, is_closed_file, later_file, volumes
+    from console.table.journal import archives
     from console.table.journal.backup_copy import backup, restore
     from console.table.journal.file import chain
     from console.table.journal.file.chain import digest_of, link, time_of
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from console.table.journal.file.links import is_private, whole_file_of
     from console.table.journal.file.place import Identity, clear, sibling
     from console.table.journal.file.store import Row, SqliteJournal
+    from console.table.journal.log import intake, query
     from console.table.journal.log.index import SEARCHED, SHORT, Term
-    from console.table.journal.log.intake import EntryFacts, FactSource, FactSources, terms_in
     from console.table.journal.log.journal_file import LogFile
-    from console.table.journal.log import query
     from console.table.journal.log.rows import (
         ABOUT_PROMPT, ANSWERING, COVERED, FOLDED, STOOD, UNSEEN, Doubt, Facet, Filter, LogPlace, LogRow,
         Progress, RowNames, WholeEntry, Word, covered_event, fold, note_of_kind,
@@ -36,18 +35,12 @@ if TYPE_CHECKING:
     from console.table.journal.log.search import Log, Tally
     from console.table.journal.older import copy_for
     from console.table.journal.opening import hold, open_journal, salvage, utc_now
-    from console.table.journal.proof.checkpoint import JournalHead, cosign, note_file
-    from console.table.journal.proof.inclusion import (
-        Context, ContextParts, Inclusion, NotAProof, NotSealed, chain_at, check, columns_of, covered_entries,
-        inclusion, proof_file,
-    )
+    from console.table.journal.proof import checkpoint, inclusion, seals, succession
     from console.table.journal.proof.keys import (
         NOT_PRIVATE, NoKey, PublicKey, SealKey, default_folder, public_key, seal_key,
     )
     from console.table.journal.proof.newest_seal import NewestSeals
-    from console.table.journal.proof import seals
     from console.table.journal.proof.statement import Statement, was_made_at_terminal
-    from console.table.journal.proof.succession import journals_in, verify_all
     from console.table.journal.proof.tree import BLOCK, GrowingTree, perfect
     from console.table.journal.proof.verification import verify
     from console.table.journal.reader import Review, damage_named, once, opened_once, review

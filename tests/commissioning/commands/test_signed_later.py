@@ -23,8 +23,7 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import ConsoleAtTable, Table
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, Unreachable, open_journal
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, Unreachable, archives, open_journal
 from console.table.journal.reader import review
 from console.table.scenes.terms import sent_by
 from tests.command_lines import run
@@ -138,7 +137,7 @@ def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
     assert sign(here, unsigned) == 0
     (file,) = (each for each in by_window(here) if each.suffix == ".json")
     with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
-        closed = go_on_in_new_file(
+        closed = archives.go_on_in_new_file(
             journal, encode_table(Table(console=ConsoleAtTable(live=True))), datetime(2026, 12, 1, tzinfo=UTC)
         )
     entry = entry_of(here.journal, read_certificate(file).digest)

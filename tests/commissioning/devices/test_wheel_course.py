@@ -15,11 +15,11 @@ from console.commissioning.devices.wheel_course import course_proofs
 from console.supervisor.records.proof import Phrase, Proof, Slots, Verdict
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core.showing.screen_values import Mode
+from console.table.devices import wheel_status
 from console.table.devices.model import DeviceRole
 from console.table.devices.models.cammegh import CammeghDecoder
 from console.table.devices.models.text_wheel import TextWheel
 from console.table.devices.simulation.wire import PtyWire
-from console.table.devices.wheel_status import WheelStatus
 
 STANDING = b"*X;5;010;34;0;157;0\r\n"
 """The line with an earlier game's number, which the wheel still sends when the port is opened."""
@@ -29,7 +29,7 @@ CAPTURED = (
 )
 
 
-def lines(sent: bytes) -> list[WheelStatus]:
+def lines(sent: bytes) -> list[wheel_status.WheelStatus]:
     """The lines of a wheel that can be read."""
     found = (CammeghDecoder().status_of(line) for line in sent.split(b"\r\n"))
     return [line for line in found if line is not None]

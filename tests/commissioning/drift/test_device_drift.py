@@ -31,8 +31,7 @@ from console.table.core.state.entries import Entry
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import Table
 from console.table.game.cards import DECK
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import go_on_in_new_file, volumes
+from console.table.journal import Identity, archives, open_journal
 from console.table.words.drift_words import drift_text
 from tests.base.words.catalogues import words
 
@@ -164,7 +163,7 @@ def written(
     with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
         for first, after in pairwise((0, *closed_after, len(entries))):
             if first:
-                go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=first))
+                archives.go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=first))
             journal.append(entries[first:after])
 
 
@@ -195,7 +194,7 @@ def test_reads_are_compared_with_those_in_a_file_that_was_closed_since(
     one, many = tmp_path / "one.db", tmp_path / "many.db"
     written(one, range(850, 880))
     written(many, range(850, 880), closed_after=closed_after)
-    assert len(volumes(many)) == len(closed_after) + 1
+    assert len(archives.volumes(many)) == len(closed_after) + 1
     assert journal_drift(many) == journal_drift(one) != DriftFindings()
 
 
@@ -240,7 +239,7 @@ def test_a_table_that_was_never_commissioned_has_nothing_to_drift_from(tmp_path:
 def test_without_the_file_of_the_certificate_the_drift_has_no_reference(tmp_path: Path) -> None:
     file = tmp_path / "t7.db"
     written(file, range(850, 880), closed_after=(600,))
-    volumes(file)[0].rename(tmp_path / "elsewhere.db")
+    archives.volumes(file)[0].rename(tmp_path / "elsewhere.db")
     assert journal_drift(file) == DriftFindings(has_reference=False)
 
 
@@ -253,7 +252,7 @@ def test_the_last_opening_is_found_again_until_its_reads_were_compared(tmp_path:
     with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
         journal.append([opened, round_, opened, round_, round_, *refused])
         assert last_opening(file) == (DayOpening(904), 2)
-        go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=9))
+        archives.go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=9))
         journal.append([round_])
         assert last_opening(file) == (DayOpening(904, files_since=1), 3)
         journal.append([noted(events.Noted(NoteKind.CERTIFICATE_COMPARED, None, "shoe 75"))])

@@ -23,8 +23,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives
 from console.table.journal.file.errors import Unreachable
 from console.table.journal.opening import open_journal
 from console.table.journal.proof.keys import public_key
@@ -99,7 +98,7 @@ def test_a_new_file_without_entries_shows_the_table_as_the_last_one_ended(
         clock = SetClock(START + timedelta(minutes=1))
         table = open_session(path, identity, book("lt"), clock, stack).session.table
     with open_journal(path, identity) as journal:
-        go_on_in_new_file(journal, encode_table(table), START + timedelta(minutes=1))
+        archives.go_on_in_new_file(journal, encode_table(table), START + timedelta(minutes=1))
     shipper = Shipper(path, floor.door(), game_of(book("lt"), "baccarat"))
     while shipper.step():
         pass

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding, compare
 from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import archives
 from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries
@@ -90,7 +90,7 @@ def test_a_continued_file_is_behind_until_sent_and_missing_when_absent(
     with journal(path) as kept:
         kept.append(every[:100])
         ship_all(Shipper(path, floor.door(), None))
-        closed = go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        closed = archives.go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[100:130])
         assert beside(path) == beside(closed, path) == ComparisonResult(Finding.AGREES, 0, behind=30)
         ship_all(Shipper(path, floor.door(), None))

@@ -11,7 +11,7 @@ from console import cli
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.memory import HeadChange, NoMemory
-from console.table.journal.proof.checkpoint import NotANote, note_file
+from console.table.journal.proof import checkpoint
 from console.table.journal.proof.keys import public_key, seal_key
 from console.table.journal.shipment import Shipment
 from tests.floor.studio_server import FloorServer, journal
@@ -26,7 +26,7 @@ def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> 
     witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
     (note,), turned = witness.sign(KnownHeads("a", "b", "c"))
     key, signed = public_key(witness.public), note.read_bytes()
-    found = note_file(note, [key])
+    found = checkpoint.note_file(note, [key])
     assert (found.content.table, found.content.entries, found.at, turned) == (
         "B7",
         3,
@@ -35,11 +35,11 @@ def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> 
     )
     for at in range(len(signed)):
         note.write_bytes(signed[:at] + bytes([signed[at] ^ 1]) + signed[at + 1 :])
-        with pytest.raises(NotANote):
-            note_file(note, [key])
+        with pytest.raises(checkpoint.NotANote):
+            checkpoint.note_file(note, [key])
     note.write_bytes(signed)
-    with pytest.raises(NotANote):
-        note_file(note, [seal_key(tmp_path / "other").public])
+    with pytest.raises(checkpoint.NotANote):
+        checkpoint.note_file(note, [seal_key(tmp_path / "other").public])
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_table_of_any_letters_has_a_note_of_its_own(tmp_path: Path, table: str
     witness, floor = Cosigner(tmp_path / "w.pem", lambda: NOW), KnownHeads("a", "b", "c")
     floor.table = table
     (note,), _ = witness.sign(floor)
-    assert note_file(note, [public_key(witness.public)]).content.table == table
+    assert checkpoint.note_file(note, [public_key(witness.public)]).content.table == table
     assert note_name(table, 1) == note.name != note_name(f"{table}I", 1)
 
 

@@ -18,8 +18,7 @@ from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.game.rulebook import Rulebook
-from console.table.journal import Identity
-from console.table.journal.archives import Closing, volumes
+from console.table.journal import Identity, archives
 from console.table.words.output_line import encode
 from tests.instruments.account.instant import Instant
 from tests.instruments.account.live_screen import LiveScreen
@@ -209,7 +208,7 @@ class Sitting:
                 if played.found or not self._take(self._next(self.account.table.view()), played):
                     break
         self.account.end_shift()
-        played.files = volumes(self.path)
+        played.files = archives.volumes(self.path)
         return played
 
     def _pass_time(self, view: Line) -> None:
@@ -299,7 +298,7 @@ class Sitting:
             self.stack,
             shift=self._shift,
             is_ready=True,
-            closing=Closing(monthly=True, keys=self.path.parent / "keys"),
+            closing=archives.Closing(monthly=True, keys=self.path.parent / "keys"),
         )
         if opened.stopped is not None:
             opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
@@ -322,13 +321,13 @@ class Sitting:
         """Start the console again, with a file that is ``harmed`` meanwhile; after the month's end it goes on
         in a new file if no card is hidden.
         """
-        before = len(volumes(self.path))
+        before = len(archives.volumes(self.path))
         if harmed:
             self.stack.close()
             self.path.write_bytes(bytes(HEADER) + self.path.read_bytes()[HEADER:])
         self.screen = self._opened()
         entry, at = self.screen.session.view().entry, self._now()
-        is_other = len(volumes(self.path)) > before
+        is_other = len(archives.volumes(self.path)) > before
         self.account.restarted(at, self._shift(at), entry, other_file=is_other)
 
     def _harm_file(self) -> None:

@@ -32,7 +32,7 @@ from console.supervisor.review.story import Story
 from console.supervisor.trial.trial import try_journals
 from console.table.core.incident.outcome_effects import is_about_last_number
 from console.table.core.play.course import card_laid
-from console.table.core.state.events import CardDrawn, SetEnd
+from console.table.core.state import events
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.reasons import HaltReason
 from console.table.game.rulebook import load_rulebook
@@ -267,7 +267,7 @@ def of_sets(table: Table) -> Mapping[Any, Any]:
     counted: Counter[Any] = Counter()
     for each in table.card_sets:
         counted["rounds"] += each.round_count
-        ways = ("received", "inspected", "presented", "put_aside", "inspected_at_close", *SetEnd)
+        ways = ("received", "inspected", "presented", "put_aside", "inspected_at_close", *events.SetEnd)
         dones = ((str(way), getattr(each, way)) for way in ways)
         counted.update((way, done.by, done.at) for way, done in dones if done is not None)
         counted.update(map(str, each.findings))
@@ -589,7 +589,7 @@ def cards_of_story(
     """The cards that a reading of their own dealt, by the moments of a replay and by the round's file, which
     has their entries, too.
     """
-    drawn = (each for each in story.moments if isinstance(each.event, CardDrawn))
+    drawn = (each for each in story.moments if isinstance(each.event, events.CardDrawn))
     found = ((each.at, card_laid(each.before, each.after)) for each in drawn)
     shown = [(at, laid.hand, laid.position) for at, laid in found if laid is not None]
     own = (each for each in file.dealt if each.read_at is UNSET and each.placed_by is UNSET)

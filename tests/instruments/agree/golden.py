@@ -73,11 +73,11 @@ def played(folder: Path, seeds: Sequence[int], lines: int) -> None:
 def written(folder: Path) -> Iterator[str]:
     """Each field of each document, a line each: session, document and field, a tab, and the value as JSON."""
     from console.supervisor.reports.report_json import told
-    from console.table.journal.archives import is_closed_file
+    from console.table.journal import archives
     from tests.instruments.agree.documents import Documents
 
     for own in sorted(each for each in folder.iterdir() if each.is_dir()):
-        closed = sorted(file for file in own.glob("T1-*.db") if is_closed_file(file))
+        closed = sorted(file for file in own.glob("T1-*.db") if archives.is_closed_file(file))
         with closing(Documents([*closed, own / "T1.db"])) as documents:
             for name, document in of_a_journal(documents):
                 fields: dict[str, Any] = told(document)

@@ -17,12 +17,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.table.core.state.events import SetEnd
+from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.game.incident_cases import OfficeToInform
 from console.table.game.rulebook import Rulebook
-from console.table.journal.archives import volumes
+from console.table.journal import archives
 from tests.instruments.account.rare_acts import Act, Noted, SetBy
 from tests.instruments.account.sessions import HEADER, LINES, Sitting
 from tests.instruments.differ.cards import ALIKE_IN_A_SHOE, RANKS, SUITS
@@ -97,7 +97,7 @@ class RareSitting(Sitting):
                 if self.answers.random() < BESIDE:
                     self._answer_contradiction()
                 view = self._send(self._next_or_rare(view))
-        return volumes(self.path)
+        return archives.volumes(self.path)
 
     def _send(self, text: str) -> Line:
         made, line = self.reference.incidents, as_object(text)
@@ -145,7 +145,7 @@ class RareSitting(Sitting):
                     screen.ask("set_on_duty", house.choice(("S1", "S2", "")), house.choice((None, told)))
             case "set":
                 by, other = house.choice((("P1", "S1"), ("S1", "P2"), ("P1", "P1")))
-                screen.ask("sign_card_set", house.choice(SETS), house.choice((*SetEnd,)), by, other)
+                screen.ask("sign_card_set", house.choice(SETS), house.choice((*events.SetEnd,)), by, other)
             case "sign":
                 shifts = [*dict.fromkeys(map(self._shift, (now - timedelta(minutes=5), now)))]
                 side, by = house.choice((("outgoing", "P1"), ("incoming", "P2")))
@@ -158,7 +158,7 @@ class RareSitting(Sitting):
             wait = max(wait, self._to_bound() or 0.0)
         self.clock.advance(wait)
         self.screen.note_silence()
-        is_over = len(volumes(self.path)) == 1 and self.clock.utc().astimezone().month == 12
+        is_over = len(archives.volumes(self.path)) == 1 and self.clock.utc().astimezone().month == 12
         if is_over and self.chance.random() < 0.2:
             self._start_again()
 
@@ -219,11 +219,11 @@ class RareSitting(Sitting):
         self._send(act.line)
 
     def _start_again(self, *, harmed: bool = False) -> None:
-        before = len(volumes(self.path))
+        before = len(archives.volumes(self.path))
         if harmed or (self.reference.report and self.harm.random() < HARMED):
             self.stack.close()
             self.path.write_bytes(bytes(HEADER) + self.path.read_bytes()[HEADER:])
         self.screen = self._opened()
-        if len(volumes(self.path)) > before:
+        if len(archives.volumes(self.path)) > before:
             self.reference.other_file(self.screen.session.view().entry)
         self.reference.wheel_gap, self.reference.wheel_bytes = True, WheelBytes()

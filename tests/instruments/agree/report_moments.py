@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from console.supervisor.history.sequence import EntrySequence
 from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import cards_out
-from console.table.core.state.events import IncidentReported
+from console.table.core.incident import known_facts
+from console.table.core.state import events
 from console.table.core.state.table import Table
 from console.table.game.blackjack.hands import total
 from console.table.game.blackjack.round import Round
@@ -65,7 +65,7 @@ def made(sequence: EntrySequence) -> Iterator[tuple[str, Table]]:
     """The table before each report, by the report's id."""
     with closing(sequence.moments(0)) as moments:
         for moment in moments:
-            if not isinstance(moment.event, IncidentReported) or not moment.is_accepted:
+            if not isinstance(moment.event, events.IncidentReported) or not moment.is_accepted:
                 continue
             yield from ((id, moment.before) for id in ids(moment.after) - ids(moment.before))
 
@@ -83,7 +83,7 @@ def letters_of(game: Game, table: Table) -> set[str]:
     if table.bet_time or halted_early:
         letters.add("T")
     if table.open_round and not table.bet_time:
-        letters |= {"R", "C"} if cards_out(table) else {"R"}
+        letters |= {"R", "C"} if known_facts.cards_out(table) else {"R"}
         letters |= {"N"} if getattr(table.play, "number", 0) is None else set()
     if not table.open_round or getattr(table.play, "is_decided", False) or table.phase == "result":
         letters.add("E")
@@ -122,7 +122,7 @@ def fact_of(game: Game, table: Table, kind: str, name: str, facts: dict[str, Any
         case "noticed" if kind == Kind.PLAYED_PAST_CUT_CARD:
             return "betting" if table.bet_time else "round"
         case "noticed" if kind == Kind.CARDS_LEFT_ON_TABLE:
-            return "after_deal" if table.open_round and cards_out(table) else "before_deal"
+            return "after_deal" if table.open_round and known_facts.cards_out(table) else "before_deal"
         case "noticed":
             return "later" if table.shoe_in_play.rounds else "before_first_round"
         case "stage" if game.cards is not None and table.preparation is not None:

@@ -33,8 +33,7 @@ from console.table.core.running.table_journal import NoCare, TableJournal, in_ne
 from console.table.core.state.table import ConsoleAtTable, Table
 from console.table.devices.simulation.card_devices import SimulatedReader
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives
 from console.table.journal.reader import review
 from console.table.words.output_line import encode
 from tests.instruments.bench.goals import Measured
@@ -291,5 +290,5 @@ def written(path: Path, game: str, entries: int, closed: int = 0) -> Path:
             if number < closed:
                 table = in_next_file(play.session.table, "00000000", journal.last, is_first=number == 0)
                 at = datetime(2026, 3, 1, 6, tzinfo=UTC) + timedelta(days=number + 1)
-                go_on_in_new_file(journal, encode_table(table), at)
+                archives.go_on_in_new_file(journal, encode_table(table), at)
     return path

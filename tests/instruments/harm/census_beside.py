@@ -37,15 +37,14 @@ from console.table.custody.start_mark import StartMark
 from console.table.custody.table_opening import next_file, open_session
 from console.table.custody.verdict import replayer
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError
-from console.table.journal.archives import seal_and_go_on
+from console.table.journal import Identity, JournalError, archives
 from console.table.journal.file.connection import reading
 from console.table.journal.file.heading import Heading
 from console.table.journal.file.high_water_mark import HighWaterMark, read_mark
 from console.table.journal.file.place import sibling
+from console.table.journal.proof import succession
 from console.table.journal.proof.keys import seal_key
 from console.table.journal.proof.seals import seal
-from console.table.journal.proof.succession import verify_all
 from console.table.people.answers import AccountChange, PinIssue
 from console.table.people.dealing_rights import DealingRights
 from console.table.people.errors import PeopleError
@@ -454,7 +453,7 @@ def of_closed_file(folder: Path, every: int) -> Harm:
                 next_file(opened.journal, opened.session.table, opened.session.journal_id),
                 clock.utc(),
             )
-            closed = seal_and_go_on(opened.journal, begin, clock, now, keys).file
+            closed = archives.seal_and_go_on(opened.journal, begin, clock, now, keys).file
         with ExitStack() as stack:
             opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack)
             for line in lines[25:]:
@@ -482,7 +481,7 @@ def _changed(
     except (sqlite3.Error, OverflowError, UnicodeError):
         return Told("SQLite refused it")
     try:
-        found = verify_all([closed, path], [key], head, replayers=replayer)
+        found = succession.verify_all([closed, path], [key], head, replayers=replayer)
         if not all(each.good for each in found) or len(found) != 1:
             return Told("found: verify")
         if reviewed(closed) + reviewed(path) != sound:

@@ -17,8 +17,7 @@ from typing import Final
 from console.table.core.running.clock import SystemClock
 from console.table.custody.table_opening import OpenedSession, open_session
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError
-from console.table.journal.archives import volumes
+from console.table.journal import Identity, JournalError, archives
 from console.table.journal.proof.verification import verify
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.shifts import TABLES, Shift, shift_of, timeless
@@ -153,7 +152,7 @@ def _went_on(
         told["recovered"] += 1
         if not _is_kept(journal, bad):
             flaws.append("it was set aside, and its bytes are gone")
-        flaws += [f"{each.name}: {flaw}" for each in volumes(journal) if (flaw := verify(each).flaw)]
+        flaws += [f"{each.name}: {flaw}" for each in archives.volumes(journal) if (flaw := verify(each).flaw)]
     if opened.session.take(b'{"do":"call","by":"D1","on":true}').refused == "not_recorded":
         flaws.append("it does not go on")
     return flaws

@@ -18,7 +18,7 @@ from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import archives
 from console.table.journal.shipment import Shipment
 from tests.floor.studio_server import AIDA, CALLED, FloorServer, journal, new_floor, packed
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on, rows
@@ -100,7 +100,7 @@ def emptied(floor: FloorServer, folder: Path, times: int) -> Harm:
     every, took = forever(), list[float]()
     with closing(journal(path)) as kept:
         kept.append(list(islice(every, 600)), kept_state(FIRST))
-        old = go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        old = archives.go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         thread = ShippingThread(Shipper(path, floor.door(), None))
         thread.start()
         for number in range(times):

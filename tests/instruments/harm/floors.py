@@ -37,7 +37,7 @@ from console.floor.witness.memory import HeadChange, SeenHeads
 from console.table.core.judging.checkpoints import encode_table as kept_state
 from console.table.core.running.station import ShownTable
 from console.table.core.state.entries import Entry
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import archives
 from console.table.journal.backup_copy import backup, restore
 from console.table.journal.file.store import SqliteJournal
 from console.table.journal.shipment import Shipment
@@ -295,7 +295,9 @@ def files(floor: FloorServer, folder: Path, times: int) -> Harm:
             if number % 2:
                 sent(Shipper(path, floor.door(), None))
             kept.append([next(every) for _ in range(10)])
-            closed.append(go_on_in_new_file(kept, kept_state(FIRST), moment + timedelta(days=number)))
+            closed.append(
+                archives.go_on_in_new_file(kept, kept_state(FIRST), moment + timedelta(days=number))
+            )
             kept.append([next(every) for _ in range(10)])
             sent(Shipper(path, floor.door(), None))
             harm.done(50, held_otherwise(floor, [*closed, path]))

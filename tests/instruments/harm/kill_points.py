@@ -24,8 +24,7 @@ from console import cli
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import OpenedSession, open_session
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.archives import Closing, volumes
+from console.table.journal import Identity, archives
 from console.table.journal.backup_copy import backup, restore
 from console.table.journal.proof.keys import default_folder
 from console.table.journal.reader import review
@@ -77,7 +76,7 @@ def works(folder: Path) -> Iterator[Work]:
         (place / "t.db").write_bytes(gzip.decompress(_older().read_bytes()))
         return place / "t.db"
 
-    closing = Closing(mib=0, keys=keys)
+    closing = archives.Closing(mib=0, keys=keys)
     yield Work("a start that closes the file", played, lambda path: _start(path, closing), closes=True)
     yield Work("journal archive", played, lambda path: _type("archive", str(path)), closes=True)
     yield Work("a start on an older journal", older, _start)
@@ -90,7 +89,7 @@ def _older() -> Path:
     return min(HERE.glob("*/baccarat*.journal.gz"))
 
 
-def _start(path: Path, closing: Closing | None = None) -> None:
+def _start(path: Path, closing: archives.Closing | None = None) -> None:
     with ExitStack() as stack:
         _opened(path, stack, closing)
 
@@ -118,7 +117,7 @@ def _restore_and_start(copy: Path, path: Path) -> None:
     _start(path)
 
 
-def _opened(path: Path, stack: ExitStack, closing: Closing | None = None) -> OpenedSession:
+def _opened(path: Path, stack: ExitStack, closing: archives.Closing | None = None) -> OpenedSession:
     with review(path) as found:
         whose = found.identity
     rulebook = load_rulebook(whose.rules)
@@ -162,7 +161,9 @@ def _end_of(work: Work, place: Path) -> tuple[bytes, list[bytes]]:
     path = work.prepare(_emptied(place))
     before = _chains(path) if path.exists() else []
     work.run(path)
-    assert len(volumes(path)) == 1 + work.closes, "the night ends within a round: change its number of lines"
+    assert len(archives.volumes(path)) == 1 + work.closes, (
+        "the night ends within a round: change its number of lines"
+    )
     with ExitStack() as stack:
         stood = timeless(_opened(path, stack).session.table)
     return stood, before or _chains(path)
@@ -171,7 +172,7 @@ def _end_of(work: Work, place: Path) -> tuple[bytes, list[bytes]]:
 def _chains(path: Path) -> list[bytes]:
     """The digests of a journal's entries, over all its files."""
     found = list[bytes]()
-    for file in volumes(path):
+    for file in archives.volumes(path):
         with review(file) as read:
             found += [entry.event for entry in read.entries(0)]
     return found

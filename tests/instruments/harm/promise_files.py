@@ -30,17 +30,16 @@ from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import next_file, open_session
 from console.table.custody.verdict import replayer
 from console.table.game.rulebook import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
-from console.table.journal import Identity, JournalError
-from console.table.journal.archives import seal_and_go_on
+from console.table.journal import Identity, JournalError, archives
 from console.table.journal.backup_copy import backup, restore
 from console.table.journal.file.place import sibling
 from console.table.journal.log.search import Log
+from console.table.journal.proof import succession
 from console.table.journal.proof.inclusion import check, inclusion, proof_file
 from console.table.journal.proof.keys import seal_key
 from console.table.journal.proof.newest_seal import KeptSeal, NewestSeals
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.statement import Seal, Statement, seal_file
-from console.table.journal.proof.succession import verify_all
 from console.table.journal.proof.verification import verify
 from console.table.people.answers import Known
 from console.table.people.pins import default_pepper
@@ -181,7 +180,7 @@ def _closed_made(folder: Path) -> Path:
         for line in lines[:20]:
             table.session.take(line)
         begin, now = next_file(table.journal, table.session.table, table.session.journal_id), clock.utc()
-        closed = seal_and_go_on(table.journal, begin, clock, now, keys).file
+        closed = archives.seal_and_go_on(table.journal, begin, clock, now, keys).file
     with ExitStack() as stack:
         table = open_session(path, _T1, book("sv"), clock, stack)
         for line in lines[20:]:
@@ -193,7 +192,7 @@ def _closed_made(folder: Path) -> Path:
 def _closed_told(folder: Path) -> str | bytes:
     files = sorted(folder.glob("T1*.db"), key=lambda each: each.name == "T1.db")
     key, head = seal_key(folder / "keys").public, seal_file(folder / "head.json")
-    found = verify_all(files, [key], head, replayers=replayer)
+    found = succession.verify_all(files, [key], head, replayers=replayer)
     if len(files) < 2 or len(found) != 1 or not all(each.good for each in found):
         return "found: verify"
     return b"".join(map(reviewed, files))

@@ -19,8 +19,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import OpenedSession, open_session
 from console.table.custody.verdict import replayer
-from console.table.journal import Identity
-from console.table.journal.archives import volumes
+from console.table.journal import Identity, archives
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.verification import verify
 from tests.instruments.harm.census import SETTINGS, rewritten
@@ -306,7 +305,7 @@ def test_pages_that_are_overwritten_are_set_aside_and_no_entry_is_lost(
     path, last = at_play.journal.path, at_play.journal.last
     OVERWRITTEN[what](path)
     assert at_play.session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
-    recovered, now = volumes(path)
+    recovered, now = archives.volumes(path)
     assert (verify(recovered).entries, verify(recovered).flaw, verify(now).flaw) == (last, None, None)
     assert list(path.parent.glob("T1-damaged-*.db"))
 
@@ -383,7 +382,7 @@ def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(
         connection.execute(statement)
     view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
     assert view.accepted, "it is acknowledged in the file that follows, and in no other"
-    files = volumes(path)
+    files = archives.volumes(path)
     assert len(files) == 2 and [verify(each, replayers=replayer).flaw for each in files[1:]] == [None]
     with closing(sqlite3.connect(path)) as connection:
         told = connection.execute("SELECT event FROM entry ORDER BY number").fetchall()

@@ -21,7 +21,7 @@ from console.table.core.judging.checkpoints import table_after
 from console.table.core.state.table import Table
 from console.table.custody.verdict import replayer
 from console.table.game.rulebook import load_rulebook
-from console.table.journal.archives import volumes
+from console.table.journal import archives
 from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
 from tests.instruments.harm.driving import ROOT, pause
@@ -59,7 +59,7 @@ def killed_at_months_end(folder: Path, times: int, seed: int = 1) -> Harm:
         shown = _killed(GAMES[0], place, number, by, chance, begun)
         checked, flaws = _wrong(GAMES[0], place, shown)
         harm.done(checked, [f"{begun:%Y-%m-%d}, no. {number}: {flaw}" for flaw in flaws])
-    closed = len(volumes(place / f"{GAMES[0]}.db")) - 1
+    closed = len(archives.volumes(place / f"{GAMES[0]}.db")) - 1
     harm.note = f"{closed} files were closed"
     return harm
 
@@ -91,7 +91,7 @@ def _killed(
 def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, list[str]]:
     if not shown:
         return 0, ["it showed nothing"]
-    journals = volumes(folder / f"{game}.db")
+    journals = archives.volumes(folder / f"{game}.db")
     for verdict in (verify(each, replayers=replayer) for each in journals):
         if verdict.flaw is not None:
             return len(shown), [f"{verdict.flaw} at entry {verdict.entry} of {verdict.entries}"]

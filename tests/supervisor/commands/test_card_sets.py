@@ -23,8 +23,7 @@ from console.supervisor.reports.report_json import report_json
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared
 from tests.table.core.tables import Seen, book
@@ -110,7 +109,7 @@ def test_a_set_has_its_life_from_every_file_of_its_journal(
         session = open_session(journal, identity, book("sv"), SetClock(START), stack).session
         state = encode_table(session.table)
     with open_journal(journal, identity) as opened:
-        older = go_on_in_new_file(opened, state, START + timedelta(hours=1))
+        older = archives.go_on_in_new_file(opened, state, START + timedelta(hours=1))
     assert cli.main(["card-sets", str(journal), "--lang", "en"]) == 0
     printed = capsys.readouterr().out
     assert "A-17" in printed and "T7-1" in printed and "gap" not in printed

@@ -17,8 +17,7 @@ from console.base.words import Words
 from console.supervisor.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE
 from console.supervisor.protocol.json_schema import Descriptions, Schema
-from console.table.core.protocol import lines
-from console.table.core.protocol.permissions import ASKED
+from console.table.core.protocol import lines, permissions
 from tests.handbook import pages
 
 LISTED = {"Action", "Announcement", "Example", "Fact", "Line", "Wager"}
@@ -110,7 +109,7 @@ def test_each_fact_of_an_incident_has_its_sentence_and_no_other() -> None:
 
 def test_each_prompt_of_the_table_and_each_announcement_has_its_sentence() -> None:
     asked = definitions()["Prompt"]["properties"]["action"]["enum"]
-    assert set(ASKED) <= descriptions()["Action"].keys() == set(asked)
+    assert set(permissions.ASKED) <= descriptions()["Action"].keys() == set(asked)
     said = {key.split(".")[0] for key, _ in Words("en").phrases("say.")}
     assert descriptions()["Announcement"].keys() == said - PARTS_OF_ANNOUNCEMENTS
 

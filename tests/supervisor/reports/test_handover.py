@@ -50,8 +50,7 @@ from console.table.core.state.probed_video import NoPicture, ProbeAnswer, Probed
 from console.table.core.state.roles import Who
 from console.table.core.state.table import Table, UnusualWheel
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book, device, frame
 from tests.table.core.wheel_at_random import status, wheel_bytes
@@ -651,7 +650,7 @@ def test_steps_that_a_close_broke_off_are_handed_over_in_the_next_file(tmp_path:
     clock.advance(8 * 3600)
     for _ in range(closings):
         with open_journal(path, identity) as journal:
-            go_on_in_new_file(journal, state, clock.utc())
+            archives.go_on_in_new_file(journal, state, clock.utc())
     with ExitStack() as stack:
         opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: "the next")
         take(opened.session, say("closed"))
@@ -672,7 +671,7 @@ def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted
         state = encode_table(session.table)
     with open_journal(path, identity) as journal:
-        older = go_on_in_new_file(journal, state, START + timedelta(minutes=1))
+        older = archives.go_on_in_new_file(journal, state, START + timedelta(minutes=1))
     with ExitStack() as stack:
         clock = SetClock(START + timedelta(minutes=2))
         opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)

@@ -37,8 +37,7 @@ from console.table.core.state import events
 from console.table.core.state.entries import JournalEntry
 from console.table.core.state.note_kinds import NoteKind, PeopleChange
 from console.table.custody.table_opening import open_session
-from console.table.journal import Filter, Identity, Word, reader
-from console.table.journal.archives import Closing, volumes
+from console.table.journal import Filter, Identity, Word, archives, reader
 from console.table.journal.reader import review
 from tests.base.words.catalogues import words
 from tests.instruments.agree.documents import Documents
@@ -453,11 +452,11 @@ def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tm
     for lines in files:
         with ExitStack() as stack:
             named = (path, Identity("T7", "roulette", "sv"), book("sv"), clock, stack)
-            monthly = Closing(monthly=True, keys=tmp_path / "keys")
+            monthly = archives.Closing(monthly=True, keys=tmp_path / "keys")
             session = open_session(*named, is_ready=True, closing=monthly).session
             assert [session.take(json.dumps(line).encode()).refused for line in lines] == [None] * len(lines)
         clock.advance(5 * 24 * 3600)
-    assert len(volumes(path)) == 2
+    assert len(archives.volumes(path)) == 2
     rounds = {row["id"]: row["number"] for row in JournalFacts([path]).rows["round"]}
     assert rounds == {"T7-1": 18, "T7-2": None}
 

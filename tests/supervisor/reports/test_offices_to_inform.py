@@ -26,8 +26,7 @@ from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.notifications import Notification
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives
 from console.table.journal.opening import open_journal
 from tests.table.core.play.test_offices_to_inform import FAULT, NINE, WHEEL, telling
 from tests.table.core.tables import Seen, book, words
@@ -187,7 +186,7 @@ def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
         session.tick_notification(due, "S1")
         state = encode_table(session.table)
     with open_journal(path, identity) as journal:
-        older = go_on_in_new_file(journal, state, START + timedelta(minutes=1))
+        older = archives.go_on_in_new_file(journal, state, START + timedelta(minutes=1))
     clock = SetClock(START + timedelta(minutes=2))
     with ExitStack() as stack:
         session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session

@@ -22,8 +22,7 @@ from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.on_duty import Duty
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives
 from console.table.journal.opening import open_journal
 from tests.table.core.tables import book, words
 from tests.table.played import START
@@ -139,7 +138,7 @@ def test_the_next_file_and_its_report_know_who_is_on_duty(tmp_path: Path) -> Non
         opened.session.set_on_duty("S1")
         state = encode_table(opened.session.table)
     with open_journal(path, identity) as kept:
-        older = go_on_in_new_file(kept, state, START + HOUR)
+        older = archives.go_on_in_new_file(kept, state, START + HOUR)
     with ExitStack() as stack:
         clock = SetClock(START + 2 * HOUR)
         session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session

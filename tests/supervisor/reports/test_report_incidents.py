@@ -37,8 +37,7 @@ from console.table.core.judging.checkpoints import encode_table, table_after
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
 from console.table.game import rulebook
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import sampled
@@ -477,7 +476,7 @@ def _night(path: Path, cut: int, *, is_closed: bool) -> list[Path]:
         with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
             found = journal.recover()
             table = table_after(game_of(book("lt"), "baccarat"), found.checkpoint, found.entries)
-            files.insert(0, go_on_in_new_file(journal, encode_table(table), time_of_line(cut)))
+            files.insert(0, archives.go_on_in_new_file(journal, encode_table(table), time_of_line(cut)))
     written(path, *NIGHT[cut:], start=time_of_line(cut))
     return files
 

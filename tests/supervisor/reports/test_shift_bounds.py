@@ -34,8 +34,7 @@ from console.table.core.state.notifications import Notification
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.core.state.views import View
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import Closing, go_on_in_new_file, volumes
+from console.table.journal import Identity, archives, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
@@ -79,7 +78,7 @@ def files(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
     files, state = [path], play(path, clock, *HALTED)
     if request.param:
         with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
-            files.insert(0, go_on_in_new_file(journal, state, clock.utc()))
+            files.insert(0, archives.go_on_in_new_file(journal, state, clock.utc()))
     clock.advance(30 * 60 - 1)
     play(path, clock, *FREED, say("after"))
     return files
@@ -178,11 +177,11 @@ def test_a_start_that_closes_a_file_without_a_seal_was_off_before(tmp_path: Path
     with ExitStack() as stack:
         named, closing = (
             (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack),
-            Closing(mib=0, keys=no_key),
+            archives.Closing(mib=0, keys=no_key),
         )
         opened = open_session(path, *named, shift=lambda at: shift_at(at.astimezone()), closing=closing)
         assert opened.session.note(NoteKind.RESTARTED).entry == 2, "one before it, of the seal"
-    report = table_of(volumes(path), Interval())
+    report = table_of(archives.volumes(path), Interval())
     assert report.handover is not None and report.handover.unsealed is not None
     assert report.whole.open_seconds == len(ROUND) - 1
 

@@ -34,8 +34,8 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.entries import Entry, EventRecord
 from console.table.core.state.note_kinds import kind_of_name
 from console.table.custody.table_opening import open_session
+from console.table.devices import wheel_status
 from console.table.devices.models.cammegh import status_line
-from console.table.devices.wheel_status import WheelStatus
 from console.table.game.roulette.spin import WHEEL
 from console.table.journal import Identity, JournalError, open_journal
 from console.table.journal.backup_copy import backup
@@ -202,7 +202,7 @@ def test_a_wheel_of_which_nothing_was_counted_is_left_out() -> None:
 
 
 def line(state: int, game: int, number: int, bits: int = 0) -> bytes:
-    return status_line(WheelStatus(state, game, number, bits, 140, "clockwise"))
+    return status_line(wheel_status.WheelStatus(state, game, number, bits, 140, "clockwise"))
 
 
 def wheel_bytes(data: bytes) -> Seen:

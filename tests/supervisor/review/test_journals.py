@@ -17,7 +17,7 @@ from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.story import Story, heading
 from console.table.core.state import events
 from console.table.custody.journal_game import RulesMissing
-from console.table.journal.archives import volumes
+from console.table.journal import archives
 from console.table.journal.file.place import Identity, make
 from console.table.journal.log.rows import Filter, LogRow
 from console.table.journal.log.search import Log
@@ -88,7 +88,7 @@ def test_a_report_open_as_a_file_was_salvaged_has_one_outcome_in_all_files(
 ) -> None:
     path = written(tmp_path / "T7.db", *FELL[:cut])
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
-    files = volumes(written(path, *FELL[cut:until], start=time_of_line(20)))
+    files = archives.volumes(written(path, *FELL[cut:until], start=time_of_line(20)))
     with closing(JournalReads(files)) as reads:
         while reads.prepare() < 1:
             pass
@@ -104,7 +104,7 @@ def test_a_report_open_as_a_file_was_salvaged_has_one_outcome_in_all_files(
 def test_the_logs_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_path: Path, line: Seen) -> None:
     path = written(tmp_path / "T7.db", OPEN, CLOSED, card("8H"), {"do": "unread"})
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
-    files = volumes(written(path, line, start=time_of_line(20)))
+    files = archives.volumes(written(path, line, start=time_of_line(20)))
     (record,) = every(files[1])
     with closing(JournalReads(files)) as reads:
         (row,) = (each for each in _rows(reads, Filter()) if each.at == record.reported)
@@ -118,7 +118,9 @@ def test_the_replays_video_begins_in_the_salvaged_file_if_its_subject_does(tmp_p
     reported = (*ROUND, REPORT)
     path = written(tmp_path / "T7.db", *reported)
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
-    files = volumes(written(path, {"do": "sign_in", "who": "D2", "role": "dealer"}, start=time_of_line(30)))
+    files = archives.volumes(
+        written(path, {"do": "sign_in", "who": "D2", "role": "dealer"}, start=time_of_line(30))
+    )
     whole = written(tmp_path / "T8.db", *reported)
     last, known = _stories(files)[1, 1].moments[-1], _stories([whole])[0, len(reported)].moments[-1]
     assert last.onset == known.onset is not None

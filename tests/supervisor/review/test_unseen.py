@@ -19,8 +19,7 @@ from console.table.core.running.replay import Unseen
 from console.table.core.running.table_journal import CHECKPOINT_EVERY
 from console.table.custody.table_opening import CardAside, InPlay, open_session
 from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.archives import Closing, volumes
+from console.table.journal import Identity, archives
 from console.table.journal.log.rows import UNSEEN, Filter, LogRow
 from console.table.journal.reader import review
 from tests.table.core.tables import Seen, book, card_frame, device
@@ -214,8 +213,8 @@ def test_no_file_is_closed_while_its_table_hides_a_card(tmp_path: Path) -> None:
     identity, later = Identity("T7", "blackjack", "sv"), SetClock(START + timedelta(days=40))
     for path in (down, up):
         with ExitStack() as stack:
-            open_session(path, identity, book("sv"), later, stack, closing=Closing(monthly=True))
-    assert (len(volumes(down)), len(volumes(up))) == (1, 2)
+            open_session(path, identity, book("sv"), later, stack, closing=archives.Closing(monthly=True))
+    assert (len(archives.volumes(down)), len(archives.volumes(up))) == (1, 2)
     with pytest.raises(InPlay):
         close_file(down, later)
     assert not names(log_of(down), "5C")
@@ -249,8 +248,8 @@ def test_no_file_is_closed_while_a_card_read_too_early_may_begin_the_next_round(
             with pytest.raises(CardAside):
                 close_file(path, later)
         with ExitStack() as stack:
-            open_session(path, identity, book("sv"), later, stack, closing=Closing(monthly=True))
-        assert len(volumes(path)) == files
+            open_session(path, identity, book("sv"), later, stack, closing=archives.Closing(monthly=True))
+        assert len(archives.volumes(path)) == files
 
 
 @pytest.mark.parametrize("since", [250, CHECKPOINT_EVERY + 250])

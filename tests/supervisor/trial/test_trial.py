@@ -21,7 +21,7 @@ from console.supervisor.trial.trial import TrialResult, UntriableJournal, try_jo
 from console.table.game.baccarat.rules import BaccaratRules
 from console.table.game.incident_cases import Case, OfficeToInform, Result
 from console.table.game.rulebook import Rulebook
-from console.table.journal.archives import volumes
+from console.table.journal import archives
 from console.table.journal.reader import review
 from tests.supervisor.records.shift_played import Shift
 from tests.table.core.tables import CODES, Seen, book
@@ -210,9 +210,9 @@ def test_a_report_that_was_open_as_its_salvaged_journal_went_on_is_tried(told: i
     path = written(tmp_path / "T7.db", *FELL[:told])
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
     written(path, *FELL[told:], start=time_of_line(20))
-    assert len(volumes(path)) == 2
+    assert len(archives.volumes(path)) == 2
     for rulebook, found in ((book("lt"), []), (fallen(authority="dealer"), ["authority"])):
-        result = try_on(rulebook, *volumes(path))
+        result = try_on(rulebook, *archives.volumes(path))
         assert [each.incidents for each in result.journals] == [0, 1]
         assert [each.aspect for each in result.findings] == found
 

@@ -66,7 +66,7 @@ from console.table.core import (
     table_of,
 )
 from console.table.game import has_wheel, present_rulebook
-from console.table.journal import ContextParts, NotSealed, Review, inclusion, is_closed_file, review, seals
+from console.table.journal import Review, archives, inclusion, review, seals
 
 T = TypeVar("T")
 
@@ -466,7 +466,7 @@ def _round_in(sequence: EntrySequence, at: int, subject: str, opening: int | Non
             return _round_across(sequence, at, subject, {subject, *filter(None, [made.where.round])})
         if not is_shown:
             return replace(made, unproven="card_may_come")
-        is_last = at + 1 == len(sequence.files) and is_closed_file(path)
+        is_last = at + 1 == len(sequence.files) and archives.is_closed_file(path)
         if is_last and is_cut_off(read[-1].after, made.where.round):
             made = replace(made, may_go_on=True)
         proven = _under_seal(path)
@@ -475,10 +475,10 @@ def _round_in(sequence: EntrySequence, at: int, subject: str, opening: int | Non
             if not _gives_same_file(made, subject, journal, sequence, read):
                 return replace(made, unproven="not_sealed")
     end = read[-1].row.number
-    around_it = ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
+    around_it = inclusion.ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
     try:
-        return replace(made, proof=inclusion(path, range(made.first, made.last + 1), around_it))
-    except NotSealed:
+        return replace(made, proof=inclusion.inclusion(path, range(made.first, made.last + 1), around_it))
+    except inclusion.NotSealed:
         return replace(made, unproven="not_sealed")
 
 

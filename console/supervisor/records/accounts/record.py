@@ -32,7 +32,7 @@ from console.table.core import (
     SetRounds,
     Who,
 )
-from console.table.devices import WheelStatus
+from console.table.devices import wheel_status
 from console.table.game import ReplacedShoe, Result, Worksheet
 from console.table.incidents import Fact
 
@@ -112,7 +112,7 @@ class ReaderLine(msgspec.Struct, frozen=True):
     """A line of the wheel's reader: its text and its meaning, which is None for an incomplete status line."""
 
     line: str
-    status: WheelStatus | None
+    status: wheel_status.WheelStatus | None
 
 
 UNREAD: Final = "??"

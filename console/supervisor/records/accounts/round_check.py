@@ -25,16 +25,7 @@ from console.supervisor.records.accounts.round_account import (
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.table.core import UNTELLABLE, Game, JournalEntry, game_of, table_of
 from console.table.game import RulebookError, load_rulebook
-from console.table.journal import (
-    Context,
-    Identity,
-    Inclusion,
-    Statement,
-    chain_at,
-    columns_of,
-    covered_entries,
-    time_of,
-)
+from console.table.journal import Identity, Statement, inclusion, time_of
 
 
 def parsed_file(path: Path) -> dict[str, Any] | None:
@@ -60,7 +51,7 @@ class ContextMissing(ValueError):
     """The proof's context differs from the sealed one, or is too short to reconstruct the round."""
 
 
-def reconstruct(subject: str, proof: Inclusion, *, older: bool = False) -> ReconstructedRound:
+def reconstruct(subject: str, proof: inclusion.Inclusion, *, older: bool = False) -> ReconstructedRound:
     """The file of a round or a record, reconstructed from the context in its proof, with the same proof;
     ``older``: as consoles up to 1.0 told it.
 
@@ -68,7 +59,7 @@ def reconstruct(subject: str, proof: Inclusion, *, older: bool = False) -> Recon
     this console does not have the rulebook or the game.
     """
     statement, context = proof.seal.content, proof.context
-    fields = None if statement is None or context is None else covered_entries(context, statement)
+    fields = None if statement is None or context is None else inclusion.covered_entries(context, statement)
     if statement is None or context is None or fields is None:
         raise ContextMissing("it is not what was sealed")
     game = game_of(load_rulebook(statement.rules), statement.game)
@@ -80,15 +71,15 @@ def reconstruct(subject: str, proof: Inclusion, *, older: bool = False) -> Recon
 
 def _reconstructed(
     subject: str,
-    proof: Inclusion,
+    proof: inclusion.Inclusion,
     statement: Statement,
-    context: Context,
+    context: inclusion.Context,
     fields: Sequence[bytes],
     game: Game,
     *,
     older: bool,
 ) -> ReconstructedRound:
-    all_rows = [_row(columns_of(each)) for each in fields]
+    all_rows = [_row(inclusion.columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
     recounted = [*moments(game, context.state, rows)]
     later = [_row(each.columns) for each in context.later]
@@ -98,7 +89,7 @@ def _reconstructed(
         return (each for each in (*all_rows, *later) if each.kind == kind and inside in each.event)
 
     def chain(entry: int) -> str:
-        return chain_at(context, entry) or ""
+        return inclusion.chain_at(context, entry) or ""
 
     identity = Identity(statement.table, statement.game, statement.rules)
     # A proof is made once no card in it may still come.

@@ -64,7 +64,7 @@ from console.table.core import (
     replay,
     row_of,
 )
-from console.table.journal import Inclusion
+from console.table.journal import inclusion
 
 
 class RoundTimes(msgspec.Struct, frozen=True):
@@ -154,7 +154,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     last_file: str | msgspec.UnsetType = msgspec.UNSET
     may_go_on: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Whether the journal's next file, which was not found, may have more of it; else not in the file."""
-    proof: Inclusion | None = None
+    proof: inclusion.Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin; empty for a round of cards."""
     worksheets: tuple[WorksheetRecord, ...] = ()

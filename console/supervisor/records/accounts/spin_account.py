@@ -23,7 +23,7 @@ from console.supervisor.records.accounts.record import (
     WorksheetRecord,
 )
 from console.table.core import Halt, Incident, NoteKind, RoundStatus, Table, events, paid_by, settled_round
-from console.table.devices import WheelDecoder, decoder_for
+from console.table.devices import WheelDecoder, catalogue
 from console.table.game.roulette import Spin
 from console.table.incidents import Kind
 
@@ -210,7 +210,7 @@ def _is_entered_again(draft: _Reckoned, later: _Reckoned) -> bool:
 
 def reader_lines(table: Table, received: bytes) -> tuple[ReaderLine, ...]:
     """The status lines that end in these bytes, which follow the earlier bytes."""
-    decoder = table.decoders.get("wheel") or decoder_for("wheel")
+    decoder = table.decoders.get("wheel") or catalogue.decoder_for("wheel")
     assert isinstance(decoder, WheelDecoder), "what reads a wheel's lines"
     return tuple(
         ReaderLine(line.decode("ascii", "replace"), decoder.status_of(line))

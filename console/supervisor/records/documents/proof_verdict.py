@@ -18,7 +18,7 @@ from console.supervisor.records.accounts.round_check import parsed_file
 from console.supervisor.records.documents.record_words import ends_of
 from console.supervisor.records.documents.round_verdict import Comparison, Unproven, compare_file
 from console.table.custody import verdict
-from console.table.journal import JournalError, NotAProof, PublicKey, Statement, check, proof_file, public_key
+from console.table.journal import JournalError, PublicKey, Statement, inclusion, public_key
 
 
 class _WithoutProof(msgspec.Struct):
@@ -54,7 +54,7 @@ def proof_verdict(
 
 def _no_proof_yet(error: JournalError, path: Path, words: Words) -> str | None:
     """Why a round's file holds no proof, as it says itself; None if it is another error or file."""
-    parsed = parsed_file(path) if isinstance(error, NotAProof) else None
+    parsed = parsed_file(path) if isinstance(error, inclusion.NotAProof) else None
     try:
         file = msgspec.convert(parsed, _WithoutProof)
     except msgspec.ValidationError:
@@ -68,8 +68,8 @@ def _verified(
     path: Path, words: Words, known: Sequence[PublicKey], whose: verdict.ExpectedTable | None
 ) -> tuple[list[str], bool]:
     """The verdict's lines on a round's file or on a proof alone, and whether it holds."""
-    proof = proof_file(path)
-    held = check(proof, known)
+    proof = inclusion.proof_file(path)
+    held = inclusion.check(proof, known)
     if held.doubt is not None or held.statement is None:
         return [words.text(f"journal.proof.{held.doubt}", file=path, entry=held.entry)], False
     if others := verdict.other_table(words, path, held.statement, whose):

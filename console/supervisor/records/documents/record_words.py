@@ -77,7 +77,7 @@ from console.table.core import (
     SealTrouble,
     SetRounds,
 )
-from console.table.devices import DeviceRole, ShoeResult, decoder_for
+from console.table.devices import DeviceRole, ShoeResult, catalogue
 from console.table.game import Card, Preparing, Result, has_wheel, present_rulebook
 from console.table.game.blackjack import DEALER, Choice, is_blackjack, is_soft
 from console.table.incidents import CHOICE, KIND, Fact, Kind
@@ -856,7 +856,7 @@ def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
 
 def _winner_in(shown_bytes: str | None) -> str | None:
     """The winner by the shoe, as the bytes in hex name it; None if they are hidden or in pieces."""
-    _, read = decoder_for(DeviceRole.SHOE).feed(bytes.fromhex(shown_bytes or ""))
+    _, read = catalogue.decoder_for(DeviceRole.SHOE).feed(bytes.fromhex(shown_bytes or ""))
     return next((each.winner for each in read if isinstance(each, ShoeResult)), None)
 
 

@@ -35,7 +35,7 @@ from console.supervisor.records.documents.round_settings import (
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.config import SLOTS, is_web, slots_of
 from console.table.game import RulebookError
-from console.table.journal import Inclusion
+from console.table.journal import inclusion
 
 
 class Unproven(StrEnum):
@@ -49,7 +49,7 @@ class Unproven(StrEnum):
     """Another version of the console made its words, and this version words it differently."""
 
 
-_OF_A_PROOF: Final = {"proof", "what", *Inclusion.__struct_fields__}
+_OF_A_PROOF: Final = {"proof", "what", *inclusion.Inclusion.__struct_fields__}
 
 
 class Comparison(NamedTuple):
@@ -63,7 +63,7 @@ class Comparison(NamedTuple):
     """Whether a LIVE table is known to have noted itself in the journal by then."""
 
 
-def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
+def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
     """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
     holds the proof and nothing else.
     """
@@ -97,7 +97,7 @@ def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
     return isinstance(version, str) and _OF_1_0.match(version) is not None
 
 
-def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:
+def _is_bare(parsed: Mapping[str, Any], path: Path, proof: inclusion.Inclusion) -> bool:
     """Whether a file says what its proof says, once, and no word more."""
     alone = read_json(msgspec.json.encode(proof))
     return parsed in (alone, {"proof": alone}) and _compact(content_of(path)) == msgspec.json.encode(parsed)

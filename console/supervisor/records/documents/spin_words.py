@@ -20,7 +20,7 @@ from console.supervisor.records.accounts.record import (
 from console.supervisor.records.accounts.spin_account import in_one
 from console.supervisor.records.documents.paper import LabelledText, WorksheetPart
 from console.table.core import EventKind
-from console.table.devices import WheelStatus, wheel_status
+from console.table.devices import wheel_status
 from console.table.game import Wager, WorksheetRow, load_rulebook
 from console.table.game.roulette import BETS, RouletteRules, pocket, whole_stake
 from console.table.words import answer_text, bet_name, currency, mistaken_head, money, named_money
@@ -143,7 +143,7 @@ def meaning_text(words: Words, meaning: Meaning) -> str:
     return accepted_or_not(words, meaning, text)
 
 
-def _bits(words: Words, status: WheelStatus) -> Iterator[str]:
+def _bits(words: Words, status: wheel_status.WheelStatus) -> Iterator[str]:
     if status.bits & wheel_status.BALL_REMOVED:
         yield words.text("record.reader.ball_removed")
     for meaning in status.warnings:

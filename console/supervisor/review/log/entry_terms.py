@@ -41,7 +41,7 @@ from console.table.core import (
     table_of,
 )
 from console.table.game import has_wheel, load_rulebook
-from console.table.journal import ANSWERING, EntryFacts, Facet, Identity, time_of
+from console.table.journal import ANSWERING, Facet, Identity, intake, time_of
 from console.table.words import speech
 
 _figures: Final = json_reader(dict[str, Any])
@@ -60,7 +60,7 @@ class EntryFactSource:
         self._incidents = InterventionFold(game)
         self._here = _Here(table.people)
 
-    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> intake.EntryFacts:
         """The facts that the next entry adds; see :class:`console.table.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
         before = self.table
@@ -106,7 +106,7 @@ class EntryFactSource:
         terms += here.others
         if isinstance(happened, (events.Act, events.SignedIn)) and happened.beside is not None:
             terms.append((Facet.DEALER, happened.beside))
-        return EntryFacts(here.dealer, here.pit_boss, incident, tuple(terms), incidents, preparing)
+        return intake.EntryFacts(here.dealer, here.pit_boss, incident, tuple(terms), incidents, preparing)
 
 
 class _Here:

@@ -25,10 +25,10 @@ from console.table.core import (
     PeopleChange,
     ProbedVideo,
     Role,
-    SetEnd,
     Trade,
     UnusualWheel,
     Who,
+    events,
     role_or_trade,
     row_of,
 )
@@ -180,7 +180,7 @@ def _card_set_signed(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
     signed = (name_of(each) for each in dict.fromkeys((figures["by"], figures["authorised_by"])))
     name = name_of(figures["authorised_by"])
-    if figures["what"] != SetEnd.RELEASED:
+    if figures["what"] != events.SetEnd.RELEASED:
         name = words.text("access.list").join(signed)
     return words.text(f"log.card_set_signed.{figures['what']}", set=_one_line(figures["set"]), name=name)
 

@@ -32,9 +32,8 @@ from console.table.commands.journal_copies import close_file
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import encode_table, table_after
 from console.table.core.running.clock import SetClock
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import go_on_in_new_file
-from console.table.journal.proof.inclusion import proof_file
+from console.table.journal import Identity, archives, open_journal
+from console.table.journal.proof import inclusion
 from console.table.journal.proof.seals import seal
 from console.table.journal.reader import review
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT, STAND
@@ -86,7 +85,7 @@ def divided(
         table = table_after(game_of(book("lt"), game), found.checkpoint, found.entries)
         if keys is not None:
             seal(journal, key_in(keys), SetClock(time_of_line(cut)))
-        closed = go_on_in_new_file(journal, encode_table(table), time_of_line(cut))
+        closed = archives.go_on_in_new_file(journal, encode_table(table), time_of_line(cut))
     written(path, *lines[cut:], start=time_of_line(cut), game=game)
     return closed, path
 
@@ -246,9 +245,9 @@ def test_a_rounds_file_says_that_the_next_file_which_may_have_more_is_missing(
     out = tmp_path / "round.json"
     out.write_bytes(exported(file, RecordFormatter(Words("en"))))
     assert ("may_go_on" in json.loads(out.read_bytes())) is goes_on
-    assert compare_file(out, proof_file(out)) == Comparison()
+    assert compare_file(out, inclusion.proof_file(out)) == Comparison()
     out.write_bytes(exported(replace(file, may_go_on=True), RecordFormatter(Words("en"))))
-    assert (compare_file(out, proof_file(out)) == Comparison()) is goes_on
+    assert (compare_file(out, inclusion.proof_file(out)) == Comparison()) is goes_on
 
 
 def test_a_round_whose_people_left_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
@@ -535,7 +534,7 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
     assert len({*ids}) == files
     out = tmp_path / "round.json"
     out.write_bytes(exported(find_round(path, ids[-2]), RecordFormatter(Words("en"))))
-    assert compare_file(out, proof_file(out)) == Comparison(), "its proof has the count"
+    assert compare_file(out, inclusion.proof_file(out)) == Comparison(), "its proof has the count"
     assert Journals("Riga", tuple(parts), ("T7",) * files, {}).with_subject(ids[0], find) == path
     report = table_report(parts[0], Interval(), later=parts[1:])
     assert [each.id for each in report.lists.halts] == (ids if letter == "H" else [])

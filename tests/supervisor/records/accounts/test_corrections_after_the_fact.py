@@ -20,8 +20,7 @@ from console.supervisor.reports.journal_reports import table_report
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.running.clock import SetClock
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.archives import Closing
+from console.table.journal import Identity, archives
 from tests.base.words.catalogues import words
 from tests.table.core.tables import book
 from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident
@@ -71,7 +70,7 @@ def test_a_correction_made_in_the_next_file_stands_in_the_file_of_its_round(path
     with ExitStack() as stack:
         identity, december = Identity("T7", "baccarat", "lt"), SetClock(START + timedelta(days=20))
         session = open_session(
-            path, identity, book("lt"), december, stack, closing=Closing(monthly=True, mib=None)
+            path, identity, book("lt"), december, stack, closing=archives.Closing(monthly=True, mib=None)
         ).session
         (closed,) = (each for each in path.parent.glob("*.db") if each != path)
         later = msgspec.structs.replace(SAID, entry=6, file=closed.name)

@@ -19,8 +19,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, open_journal
-from console.table.journal.archives import go_on_in_new_file
+from console.table.journal import Identity, archives, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words
 from tests.table.core.tables import book
@@ -91,7 +90,7 @@ def test_an_answer_in_the_next_file_names_that_file(tmp_path: Path) -> None:
         session = open_session(path, identity, book("lt"), SetClock(START), stack).session
         state = encode_table(session.table)
     with open_journal(path, identity) as journal:
-        older = go_on_in_new_file(journal, state, START + timedelta(minutes=5))
+        older = archives.go_on_in_new_file(journal, state, START + timedelta(minutes=5))
     noted(path, NoteKind.VIDEO_MISSING, START + timedelta(minutes=6), answer(NoPicture.STATUS))
     record = find(older, "T7-i1")
     assert record.picture and (record.picture.why, record.picture.file) == (NoPicture.STATUS, path.name)

@@ -11,7 +11,7 @@ from console.base.words import Words
 from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.documents.proof_verdict import proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.journal.proof.inclusion import proof_file
+from console.table.journal.proof import inclusion
 from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_round_file import sealed_journal
 from tests.supervisor.records.exported import exported
@@ -28,5 +28,5 @@ def test_a_rounds_file_without_a_context_is_never_good(tmp_path: Path, capsys: A
     assert proof_verdict(file, "en") == 1
     first, second = capsys.readouterr().out.splitlines()[:2]
     assert first == Words("en").text("journal.proof.rest", file=file)
-    proven = len(proof_file(file).entries)
+    proven = len(inclusion.proof_file(file).entries)
     assert second.startswith(f"{file}: {proven} entries are proved")

@@ -20,7 +20,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
 from console.table.game.rule_values import Preparing
 from console.table.journal import Identity, open_journal
-from console.table.journal.proof.inclusion import Doubt, check, proof_file
+from console.table.journal.proof import inclusion
 from console.table.journal.proof.seals import seal
 from console.table.journal.rescue.recovery import Salvage
 from console.table.words.names import hand_name, sentence
@@ -88,7 +88,7 @@ def test_a_days_last_round_ends_at_the_closing_and_before_a_later_seal(
     assert [each.until for each in file.people] == [time_of_line(last)] * 2
     out = tmp_path / "round.json"
     out.write_bytes(exported(file, RecordFormatter(words("ja"))))
-    assert compare_file(out, proof_file(out)) == Comparison()
+    assert compare_file(out, inclusion.proof_file(out)) == Comparison()
 
 
 def test_a_days_last_round_ends_as_the_last_of_its_people_leaves_the_closed_table(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_a_rounds_files_proof_is_checked_without_the_journal(tmp_path: Path) -> 
     out = tmp_path / "round.json"
     out.write_bytes(exported(file, RecordFormatter(words("ja"))))
     path.unlink()
-    held = check(proof_file(out))
+    held = inclusion.check(inclusion.proof_file(out))
     assert (held.doubt, held.entries) == (None, file.last - file.first + 1)
 
 
@@ -326,7 +326,9 @@ def test_a_round_that_is_not_that_of_the_journal_is_found_out(tmp_path: Path) ->
     first = file.proof.entries[0]
     forged = msgspec.structs.replace(first, fields=first.fields.replace(b"T7-1", b"T7-9"))
     entries = (forged, *file.proof.entries[1:])
-    assert check(msgspec.structs.replace(file.proof, entries=entries)).doubt is Doubt.ENTRY
+    assert (
+        inclusion.check(msgspec.structs.replace(file.proof, entries=entries)).doubt is inclusion.Doubt.ENTRY
+    )
 
 
 def test_before_it_is_sealed_the_file_says_so(tmp_path: Path) -> None:

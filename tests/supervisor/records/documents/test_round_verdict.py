@@ -39,8 +39,7 @@ from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import open_session
 from console.table.custody.verdict import ExpectedTable
 from console.table.journal import Identity, open_journal
-from console.table.journal.proof import tree
-from console.table.journal.proof.inclusion import Context, Inclusion, covered_entries, proof_file
+from console.table.journal.proof import inclusion, tree
 from console.table.journal.proof.seals import seal
 from console.table.journal.reader import review
 from console.table.people.person import NAME_MOST
@@ -193,13 +192,13 @@ def changed(written: bytes, path: tuple[Any, ...], how: str) -> dict[str, Any]:
 def test_a_single_changed_field_of_a_rounds_file_is_found(
     files: dict[str, Path], tmp_path: Path, name: str, how: str
 ) -> None:
-    written, proof = files[name].read_bytes(), proof_file(files[name])
+    written, proof = files[name].read_bytes(), inclusion.proof_file(files[name])
     parsed = msgspec.json.decode(written)
     again = reconstruct(parsed["subject"], proof)  # the proof is not what is changed here
     every, missed = fields(parsed), list[str]()
     subjects = {(parsed["subject"], False): again}
 
-    def made_again(subject: str, _: Inclusion, *, older: bool) -> ReconstructedRound:
+    def made_again(subject: str, _: inclusion.Inclusion, *, older: bool) -> ReconstructedRound:
         if (subject, older) not in subjects:
             subjects[subject, older] = reconstruct(subject, proof, older=older)
         return subjects[subject, older]
@@ -245,7 +244,7 @@ def test_a_void_said_nothing_in_a_file_of_1_0_of_the_fault_that_it_reports(tmp_p
     faulty = wheel_bytes(status(2, 13, 0), status(4, 14, 0))
     lines = (ROUND[0], faulty, {"do": "void", "by": "P1"}, DONE_P, *[say("a pause")] * 12)
     journal = sealed(tmp_path / "J.db", "roulette", lines, rules="sv")
-    proof = proof_file(file_of(journal, "T7-1", tmp_path / "round.json"))
+    proof = inclusion.proof_file(file_of(journal, "T7-1", tmp_path / "round.json"))
     now, then = (reconstruct("T7-1", proof, older=older).file for older in (False, True))
     assert [each.told[0].facts for each in now.records if each.told] == [{"kind": "technical_fault"}]
     assert len(then.records) == len(now.records) and not any(each.told for each in then.records)
@@ -272,7 +271,7 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
         assert Words("en").text("journal.proof.told", file=other, place=place) in capsys.readouterr().out
     twice = sound.read_bytes().replace(b'"status": "void"', b'"status": "finished",\n  "status": "void"', 1)
     other.write_bytes(twice)
-    found = compare_file(other, proof_file(other))
+    found = compare_file(other, inclusion.proof_file(other))
     assert found is not None and (found.place, found.unproven) == ("JSON", None)
 
 
@@ -287,7 +286,7 @@ def test_no_address_is_put_together_that_no_configuration_has(
     parsed["made"]["video"]["address"] = address
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(parsed))
-    assert compare_file(other, proof_file(other)) == round_verdict.Comparison("made.video.address")
+    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison("made.video.address")
 
 
 @pytest.mark.parametrize(
@@ -307,7 +306,7 @@ def test_how_it_was_made_is_possible_or_found(
     parsed["made"][field] = value
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(parsed))
-    found = compare_file(other, proof_file(other))
+    found = compare_file(other, inclusion.proof_file(other))
     assert found is not None and found.place is not None and found.place.startswith("made")
 
 
@@ -334,7 +333,7 @@ def test_no_word_of_a_file_goes_by_settings_that_no_console_has_had(
     later than it was, or a sentence in place of a name.
     """
     sound = files["baccarat, a void"]
-    parsed, proof = msgspec.json.decode(sound.read_bytes()), proof_file(sound)
+    parsed, proof = msgspec.json.decode(sound.read_bytes()), inclusion.proof_file(sound)
     part, field = place.split(".")
     parsed[part][field] = value
     assert LONGEST_NAME == NAME_MOST, "a name that a list of people takes is one here"
@@ -350,7 +349,7 @@ def test_a_rounds_file_in_another_zone_and_language_verifies(tmp_path: Path) -> 
     journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     for lang in LANGUAGES:
         path = file_of(journal, "T7-i1", tmp_path / f"{lang}.json", lang, ZoneInfo("Asia/Tokyo"))
-        assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
+        assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
 
 
 @pytest.mark.parametrize(("hour", "minute"), [(0, 59), (0, 15), (1, 15)])
@@ -365,7 +364,7 @@ def test_a_rounds_file_across_the_end_of_summer_time_verifies(tmp_path: Path, ho
     path = file_of(journal, "T7-2", tmp_path / "J.json", "de", zone)
     made = msgspec.json.decode(path.read_bytes())["made"]
     assert [ahead for _, ahead in made["offsets"]] == [7200, 3600]
-    assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
 
 
 @pytest.fixture(scope="module")
@@ -377,9 +376,11 @@ def late(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file_of(journal, "T7-2", folder / "late.json")
 
 
-def with_context(path: Path, out: Path, change: Callable[[Context], Context | None]) -> Path:
+def with_context(
+    path: Path, out: Path, change: Callable[[inclusion.Context], inclusion.Context | None]
+) -> Path:
     parsed = msgspec.json.decode(path.read_bytes())
-    proof = proof_file(path)
+    proof = inclusion.proof_file(path)
     assert proof.context is not None
     parsed["proof"] = msgspec.to_builtins(replace(proof, context=change(proof.context)))
     out.write_bytes(msgspec.json.format(msgspec.json.encode(parsed), indent=2) + b"\n")
@@ -389,19 +390,19 @@ def with_context(path: Path, out: Path, change: Callable[[Context], Context | No
 def test_a_late_rounds_file_begins_with_a_state_that_the_chain_holds_well_before_it(
     late: Path, capsys: Any
 ) -> None:
-    proof, parsed = proof_file(late), msgspec.json.decode(late.read_bytes())
+    proof, parsed = inclusion.proof_file(late), msgspec.json.decode(late.read_bytes())
     assert proof.context is not None and 0 < proof.context.begin <= parsed["first"] - BEFORE
     assert proof_verdict(late, "en") == 0
     output = capsys.readouterr().out
     assert Words("en").text("journal.proof.retold.state", entry=proof.context.begin) in output
 
 
-def entries(context: Context, cut: slice) -> bytes:
+def entries(context: inclusion.Context, cut: slice) -> bytes:
     kept = msgspec.msgpack.decode(zlib.decompress(context.entries), type=list[bytes])[cut]
     return zlib.compress(msgspec.msgpack.encode(kept))
 
 
-FORGED: Mapping[str, Callable[[Context], Context]] = {
+FORGED: Mapping[str, Callable[[inclusion.Context], inclusion.Context]] = {
     "another state": lambda was: replace(was, state=(was.state or b"").replace(b"P1", b"P9")),
     "no state": lambda was: replace(was, state=None),
     "a state said to be of the beginning": lambda was: replace(was, begin=0),
@@ -426,7 +427,7 @@ FORGED: Mapping[str, Callable[[Context], Context]] = {
 @pytest.mark.parametrize("how", FORGED)
 def test_a_forged_context_of_a_rounds_file_is_found(late: Path, tmp_path: Path, how: str) -> None:
     forged = with_context(late, tmp_path / "forged.json", FORGED[how])
-    found = compare_file(forged, proof_file(forged))
+    found = compare_file(forged, inclusion.proof_file(forged))
     assert found is not None and found.place is not None
     assert proof_verdict(forged, "en") == 1
 
@@ -434,7 +435,7 @@ def test_a_forged_context_of_a_rounds_file_is_found(late: Path, tmp_path: Path, 
 def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tmp_path: Path) -> None:
     """Each part of it is sealed, and it is still too little: an incident about the round could be missing."""
     parsed = msgspec.json.decode(late.read_bytes())
-    proof = proof_file(late)
+    proof = inclusion.proof_file(late)
     assert proof.context is not None and proof.seal.content is not None
     size, context = proof.seal.content.entries, proof.context
     rows = msgspec.msgpack.decode(zlib.decompress(context.entries), type=list[bytes])
@@ -444,7 +445,7 @@ def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tm
     short = with_context(
         late, tmp_path / "short.json", lambda was: replace(was, entries=entries(was, slice(0, end)))
     )
-    found = compare_file(short, proof_file(short))
+    found = compare_file(short, inclusion.proof_file(short))
     assert found == round_verdict.Comparison("proof.context")
 
 
@@ -461,10 +462,10 @@ def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_p
     other = tmp_path / "other.json"
     other.write_bytes(as_json(parsed))
     assert proof_verdict(other, "en") == 1
-    assert compare_file(other, proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
+    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
     parsed["people"][0]["who"] = "D9"
     other.write_bytes(as_json(parsed))
-    assert compare_file(other, proof_file(other)) == round_verdict.Comparison("people.0.who")
+    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison("people.0.who")
 
 
 @pytest.mark.sweep
@@ -483,13 +484,13 @@ def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
     other = tmp_path / "other.json"
     other.write_bytes(claimed)
     doubt = Unproven.WORDS if words == "other words" else None
-    assert compare_file(other, proof_file(other)) == round_verdict.Comparison(None, doubt)
+    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison(None, doubt)
     other.write_bytes(claimed.replace(b'"result": {', b'"result": {"winner": "player"},\n  "result": {', 1))
-    found = compare_file(other, proof_file(other))
+    found = compare_file(other, inclusion.proof_file(other))
     assert found is not None and (found.place, found.unproven) == ("JSON", None)
     for part in parsed.keys() - {"proof", "subject", "made", "people_named", "text"}:
         other.write_bytes(as_json({name: value for name, value in parsed.items() if name != part}))
-        assert compare_file(other, proof_file(other)) == round_verdict.Comparison(part)
+        assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison(part)
 
 
 def test_the_file_of_a_finished_round_holds_no_card_that_may_still_come(tmp_path: Path) -> None:
@@ -571,7 +572,7 @@ def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tm
             clock.advance(TICK)
             assert opened.session.take(msgspec.json.encode(line)).accepted
     path = file_of(journal, "T7-2", tmp_path / "J.json")
-    assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
 
 
 def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Path) -> None:
@@ -585,7 +586,7 @@ def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Pa
     with closing(open_journal(journal, Identity("T7", "baccarat", "lt"))) as reopened:
         seal(reopened, key_in(tmp_path / "keys"), SetClock(START + timedelta(hours=2)))
     path = file_of(journal, "T7-2", tmp_path / "J.json")
-    assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
 
 
 KEPT = sorted(HERE.glob("*/*.journal.gz"))
@@ -600,7 +601,7 @@ def test_the_rounds_files_of_kept_journals_verify(packed: Path, tmp_path: Path) 
         rounds = list(dict.fromkeys(each.round for each in found.entries(0) if each.round))
     for round_ in rounds:
         path = file_of(journal, round_, tmp_path / "round.json", "ja")
-        assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
+        assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
 
 
 @given(st.integers(1, 300), st.data())
@@ -628,7 +629,7 @@ def test_the_path_of_leaves_side_by_side_leads_to_the_root(size: int, data: st.D
 
 @pytest.mark.sweep
 def test_more_than_is_read_is_not_inflated(late: Path) -> None:
-    proof = proof_file(late)
+    proof = inclusion.proof_file(late)
     assert proof.context is not None and proof.seal.content is not None
     bomb = replace(proof.context, entries=zlib.compress(bytes(65 << 20)))
-    assert covered_entries(bomb, proof.seal.content) is None
+    assert inclusion.covered_entries(bomb, proof.seal.content) is None

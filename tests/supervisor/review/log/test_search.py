@@ -19,9 +19,8 @@ from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable, Table
 from console.table.journal import DamagedJournal, NotAJournal
 from console.table.journal.file import chain
-from console.table.journal.log import search
+from console.table.journal.log import intake, search
 from console.table.journal.log.index import place_of
-from console.table.journal.log.intake import FactSources
 from console.table.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.table.journal.log.search import Log, Tally
 from console.table.journal.proof.verification import verify
@@ -38,7 +37,7 @@ def log() -> Iterator[Open]:
     """Opens logs, filled, and closes them."""
     made: list[Log] = []
 
-    def open_(*paths: Path, sources: FactSources | None = fact_source) -> Log:
+    def open_(*paths: Path, sources: intake.FactSources | None = fact_source) -> Log:
         made.append(Log(paths))
         if sources:
             for _ in made[-1].fill(sources):
@@ -105,7 +104,7 @@ def bytes_between(path: Path, entries: int) -> Path:
 
 @pytest.mark.parametrize("sources", [None, nothing], ids=["without an index", "with one"])
 def test_accepted_bytes_are_folded_wherever_the_log_is_read(
-    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, sources: FactSources | None
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, sources: intake.FactSources | None
 ) -> None:
     monkeypatch.setattr(search, "STRETCH", 90)
     there = log(bytes_between(tmp_path / "J.db", 700), sources=sources)

@@ -15,7 +15,7 @@ from console.supervisor.ui.review.report.correction_screen import CorrectionScre
 from console.table.commands.journal_copies import close_file
 from console.table.core.running.clock import SetClock
 from console.table.core.state import events
-from console.table.journal.archives import volumes
+from console.table.journal import archives
 from console.table.journal.log.rows import Filter
 from console.table.journal.reader import review
 from tests.supervisor.ui.review.over_table import review_over
@@ -92,7 +92,7 @@ def test_a_closed_file_that_can_not_be_read_does_not_keep_the_others_from_it(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     closed, path = closed_before(qtbot, tmp_path), tmp_path / "journal.db"
-    assert files_of(path) == volumes(path) == [closed, path]
+    assert files_of(path) == archives.volumes(path) == [closed, path]
     closed.write_bytes(b"no journal at all")
     assert files_of(path) == [path]
     path.write_bytes(b"nor this")

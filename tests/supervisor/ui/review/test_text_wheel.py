@@ -12,10 +12,9 @@ from console import cli
 from console.table.config import load_config
 from console.table.core.showing.dealer_view import wheel_state
 from console.table.core.state.views import SpinView
-from console.table.devices.catalogue import DeviceModel
+from console.table.devices import catalogue, wheel_status
 from console.table.devices.model import WheelModel
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-from console.table.devices.wheel_status import BALL, WINNING_NUMBER
 from tests.table.devices.makes import WHEEL
 from tests.table.devices.models.test_text_cards import described
 from tests.table.ui.window.test_text_devices import at_work, is_well, noted_models, table
@@ -23,7 +22,7 @@ from tests.table.ui.window.test_text_devices import at_work, is_well, noted_mode
 
 @pytest.mark.sweep
 def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot, tmp_path: Path) -> None:
-    model = DeviceModel.TEXT_WHEEL.made
+    model = catalogue.DeviceModel.TEXT_WHEEL.made
     assert isinstance(model, WheelModel)
     voice = model.voice(described(WHEEL))
     wheel = SimulatedWheel(random.Random(7), pace=None, now=lambda: 0.0, voice=voice)
@@ -34,7 +33,7 @@ def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot,
         work.until(lambda: wheel.step() and wheel.wheel.is_ready)
         wheel.wheel.send_ball(running=2)
         work.after(wheel.step)
-        assert wheel_state(work.shown.table) == BALL
+        assert wheel_state(work.shown.table) == wheel_status.BALL
         wheel.unplug()
         work.until(lambda: not is_well(work, "wheel"))
         wheel.plug_in()
@@ -43,7 +42,7 @@ def test_a_text_wheel_spins_is_unplugged_and_sends_its_number_once(qtbot: QtBot,
         work.until(lambda: work.view.prompt.action == "await_number")
         work.until(work.is_settled)
         wheel._write(b"W001 W\xff\x00 17\r\n")
-        while wheel.wheel.state != WINNING_NUMBER:
+        while wheel.wheel.state != wheel_status.WINNING_NUMBER:
             wheel.step()
         wheel.step()
         work.until(lambda: work.view.phase == "result")

@@ -30,7 +30,7 @@ from console.supervisor.review.log.entry_words import (
 from console.supervisor.review.questions import Glance
 from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
 from console.supervisor.ui.review.log.filters import KINDS, FilterCondition
-from console.table.core import READINGS, CardUnread, DealerView, EventKind, RoundStatus, SpinView
+from console.table.core import READINGS, DealerView, EventKind, RoundStatus, SpinView, events
 from console.table.journal import LogRow
 from console.table.ui.felt import cards_out, on_screen
 from console.table.ui.kit import (
@@ -174,7 +174,7 @@ _BESIDE: Final = 2 * _SIDE + 56
 _HANDS: Final = 104.0
 
 
-_READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READINGS, CardUnread))
+_READ: Final = frozenset(str(event.__struct_config__.tag) for event in (*READINGS, events.CardUnread))
 """The kinds of entries that come from a device's reading."""
 
 

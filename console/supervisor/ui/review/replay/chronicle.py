@@ -29,10 +29,10 @@ from console.table.core import (
     answer_of,
     card_laid,
     events,
+    guidance,
     own_incident,
     prompt_due,
     replay,
-    skips,
     view_of,
 )
 from console.table.game import Card
@@ -129,7 +129,7 @@ def entry_of(game: Game, moment: replay.ReplayMoment) -> LoggedEntry:
         place=None if laid is None else (laid.hand, laid.position),
         pressed=asked.action if asked is not None else None,
         in_step=asked is not None and asked.step is not None,
-        skips=isinstance(event, events.StepDone) and skips(moment.before, event),
+        skips=isinstance(event, events.StepDone) and guidance.skips(moment.before, event),
         at_wheel=game.cards is None,
         incident_kind=incident.report.kind if incident else None,
         outcome=incident.outcome if incident else None,

@@ -15,7 +15,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import SetRow, TableSets, set_rows
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
-from console.table.core import Clock, Person, SetEnd
+from console.table.core import Clock, Person, events
 from console.table.ui.kit import ACROSS, DOWN, Cell, Label, Panel, RowTable, SmallKey, TableColumn, theme
 from console.table.ui.page import Page, TableActs
 from console.table.ui.sign_in import Purpose
@@ -29,7 +29,7 @@ _COLUMNS: Final = {
     "report.set.put_aside": 220,
 }
 """The columns and their widths; the signatures stand in one more, behind who prepared the set."""
-_SIGNED: Final = ("report.set.prepared", *(f"report.set.{what}" for what in SetEnd))
+_SIGNED: Final = ("report.set.prepared", *(f"report.set.{what}" for what in events.SetEnd))
 
 
 class CardSetsScreen(Page):
@@ -51,7 +51,7 @@ class CardSetsScreen(Page):
         self._makes, self._acts = makes, acts
         self.found: tuple[TableSets, ...] | None = None
         self._names = dict[str, str]()
-        self._asked = SetEnd.RELEASED
+        self._asked = events.SetEnd.RELEASED
         columns = [TableColumn[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
         signed = TableColumn[SetRow]("", 260, lambda row: Cell(self._signed(row), theme.T1, 17))
         self.sets = RowTable(
@@ -59,7 +59,7 @@ class CardSetsScreen(Page):
         )
         self.sets.chose.connect(self._show_keys)
         self.listed = self.sets
-        self.keys = {what: SmallKey(Sign("states.tick")) for what in SetEnd}
+        self.keys = {what: SmallKey(Sign("states.tick")) for what in events.SetEnd}
         for what, key in self.keys.items():
             key.meant.connect(lambda what=what: self.ask(what))
         self._nothing = Label(20, theme.T0, bold=True)
@@ -117,18 +117,18 @@ class CardSetsScreen(Page):
         for what, key in self.keys.items():
             key.setVisible(self._can_sign(what))
 
-    def _can_sign(self, what: SetEnd) -> bool:
+    def _can_sign(self, what: events.SetEnd) -> bool:
         row = self.sets.current
         return self._acts is not None and row is not None and what in row.signable
 
     # --- signing ----------------------------------------------------------------------------------
 
-    def ask(self, what: SetEnd) -> None:
+    def ask(self, what: events.SetEnd) -> None:
         """Ask for the PIN of the supervisor who releases the chosen set, or of the other one who signs."""
         if self._acts is None or self.work.busy or not self._can_sign(what):
             return
         self._asked = what
-        purpose = Purpose.RELEASE if what is SetEnd.RELEASED else Purpose.AUTHORISE
+        purpose = Purpose.RELEASE if what is events.SetEnd.RELEASED else Purpose.AUTHORISE
         self.ask_whose_pin(self._acts, purpose, self._signing)
 
     def _signing(self, words: Words) -> tuple[str, str]:
@@ -143,7 +143,7 @@ class CardSetsScreen(Page):
             self._names.setdefault(person.id, person.name)
             self.work.begin(self._sign(row.number, self._asked, self.person, person))
 
-    async def _sign(self, number: str, what: SetEnd, by: Person, authorised_by: Person) -> None:
+    async def _sign(self, number: str, what: events.SetEnd, by: Person, authorised_by: Person) -> None:
         assert self._acts is not None
         if await self._acts.sign_set(number, what, by, authorised_by) is not None:
             self.say("card_sets.refused")

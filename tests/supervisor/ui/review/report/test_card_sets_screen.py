@@ -17,7 +17,7 @@ from console.supervisor.review.questions import JournalDifference
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.report.card_sets_screen import CardSetsScreen
 from console.table.core.running.clock import SetClock
-from console.table.core.state.events import SetEnd
+from console.table.core.state import events
 from console.table.core.state.roles import Who
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
@@ -133,7 +133,7 @@ def test_a_table_without_sets_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     assert screen.sets.isHidden()
 
 
-def sign(work: AtWork, page: CardSetsScreen, what: SetEnd, who: str) -> None:
+def sign(work: AtWork, page: CardSetsScreen, what: events.SetEnd, who: str) -> None:
     QTest.mouseClick(page.keys[what], Qt.MouseButton.LeftButton)
     assert page.sign_in is not None and page.sign_in.isVisible()
     work.type_pin(page.sign_in, who)
@@ -161,14 +161,14 @@ def test_two_people_sign_at_the_table_that_a_set_was_returned(qtbot: QtBot, tmp_
         work.until(lambda: page.found is not None)
         page.sets.choose(0)
         assert [what for what, key in page.keys.items() if not key.isHidden()] == [
-            SetEnd.RETURNED,
-            SetEnd.DESTROYED,
+            events.SetEnd.RETURNED,
+            events.SetEnd.DESTROYED,
         ], "it was not put aside: there is nothing to release"
-        sign(work, page, SetEnd.RETURNED, "S1")
+        sign(work, page, events.SetEnd.RETURNED, "S1")
         assert page.message == EN.text("card_sets.refused"), "one person signs once"
-        sign(work, page, SetEnd.RETURNED, "P1")
+        sign(work, page, events.SetEnd.RETURNED, "P1")
         assert page.message == ""
-        assert page.keys[SetEnd.RETURNED].isHidden()
+        assert page.keys[events.SetEnd.RETURNED].isHidden()
         page.begin(dict(NAMES))
         work.until(lambda: page.found is not None)
         assert page.found is not None
