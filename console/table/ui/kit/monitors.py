@@ -53,13 +53,14 @@ def keep_screens_on() -> bool:
     """Ask the system not to darken or lock its screens while this process lives; whether anybody does so.
 
     Nobody touches an overview, and a table for minutes. X11's own screen saver is suspended by its library, a
-    desktop's is inhibited over D-Bus; a desktop under X11 has both. An offscreen platform has no screens.
+    desktop's is inhibited over D-Bus; a desktop under X11 has both. Wayland without a desktop, as in a kiosk,
+    darkens nothing. An offscreen platform has no screens.
     """
     platform = QGuiApplication.platformName().partition("-")[0]
     if platform not in ("xcb", "wayland"):
         return True
     suspended = platform == "xcb" and _suspends_saver()
-    return _inhibits_saver() or suspended
+    return _inhibits_saver(without_bus=platform == "wayland") or suspended
 
 
 def _suspends_saver() -> bool:
@@ -92,7 +93,7 @@ _ANSWERS: Final = 2_000
 """Milliseconds in which a desktop answers."""
 
 
-def _inhibits_saver() -> bool:
+def _inhibits_saver(*, without_bus: bool) -> bool:
     """A desktop heeds the request as long as the connection to the session's bus, which the process keeps.
 
     The bus's own library sends it: PySide can't send the portal's flags, a number without a sign.
@@ -106,7 +107,7 @@ def _inhibits_saver() -> bool:
             answers = partial(_inhibits, bus, connection)
             why = b"A casino's tables are watched"
             return answers(_SAVER, b"dealer-console", why) or answers(_PORTAL, b"", _IDLE, None)
-    return False
+    return without_bus
 
 
 def _inhibits(
