@@ -40,6 +40,9 @@ def _typed(columns: str) -> str:
     return f"UNION ALL SELECT {columns.replace(' ', ', ')} FROM entry WHERE 0 = 1"
 
 
+_QUOTED: Final = r"""replace(CAST(state AS TEXT), '\x22', '"')"""
+"""A state as a text: DuckDB's own text of bytes has other quotation marks, and is no JSON."""
+_EARLIER: Final = f"""substr({_QUOTED}, instr({_QUOTED}, '"earlier":') + 10)"""
 _SHOWN: Final = "number <= (SELECT number FROM shown)"
 VIEWS: Final = {
     "shown": f"""
@@ -148,6 +151,8 @@ VIEWS: Final = {
             coalesce({_word("id")}, 'C' || (number + (
                 SELECT CASE count(*) WHEN 0 THEN 0 ELSE max(CASE WHEN json_valid(CAST(state AS TEXT))
                     THEN coalesce(CAST(json_extract(CAST(state AS TEXT), '$.table.earlier') AS INTEGER), 0)
+                    WHEN instr({_QUOTED}, '"earlier":') > 0
+                    THEN CAST(substr({_EARLIER}, 1, instr({_EARLIER}, ',') - 1) AS INTEGER)
                 END) END FROM checkpoint WHERE number = 0
             ))) AS correction,
             coalesce({_word("what")},

@@ -142,7 +142,7 @@ ROWS: Final[dict[str, str]] = {
     "checkpoint_no_delete": "db1a2bc1d0bdcae9168896a6cbeae1a1",
     "checkpoint_no_update": "68ddeac0f5b8769136bd3d5daa40b9b7",
     "checkpoint_once": "e7f52f443bd7ed9a8d55ebcbb03aca8b",
-    "corrections": "d30025f91ffc5a50cc16527c6a46d519",
+    "corrections": "cd39d254d997cf3cf931b178e0a2734d",
     "decisions": "50ac2187e1144cf77f96cca952e604af",
     "device_faults": "f88899a684ccb29b978ecd453eda9b48",
     "entries": "3a62eed6b2a0221d76415dd1c853d664",
