@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import re
 import shutil
@@ -31,6 +32,7 @@ from typing import Final, NamedTuple, cast
 import psycopg
 
 from console.base.setup import debian
+from console.base.system.kiosk_unit import Kiosk, unit
 from console.base.words import LANGUAGES
 from console.floor.database import connect
 from console.floor.embedded import SUPERUSER, Server
@@ -48,6 +50,7 @@ from tests.floor.test_backups import ship_all
 from tests.instruments.bench.play import lines_and_entries
 from tests.instruments.harm.driving import ROOT
 from tests.instruments.harm.shifts import shift_of
+from tests.supervisor.records.accounts.test_across_files import CORRECTED, in_files
 from tests.table.core.tables import book
 
 _HANDBOOK: Final = ROOT / "resources" / "handbook"
@@ -336,8 +339,8 @@ def _pooler(folder: Path) -> str:
 
 
 @contextmanager
-def _debians(folder: Path, settings: str = "") -> Iterator[str]:
-    """Debian's PostgreSQL with these lines in its file; gives the owner's DSN."""
+def _debians(folder: Path, settings: str = "", access: str = "") -> Iterator[str]:
+    """Debian's PostgreSQL with these lines in its files; gives the owner's DSN."""
     data, sockets = folder / "data", folder / "s"
     as_owner = ("runuser", "-u", "postgres", "--")
     for made in (data, sockets):
@@ -350,6 +353,8 @@ def _debians(folder: Path, settings: str = "") -> Iterator[str]:
     )  # fmt: skip
     with (data / "postgresql.conf").open("a") as file:
         file.write(f"unix_socket_directories = '{sockets}'\nlisten_addresses = ''\n{settings}")
+    rules = data / "pg_hba.conf"
+    rules.write_text(f"{access}{rules.read_text()}")
     with _running(*as_owner, str(programs / "postgres"), "-D", str(data)):
         assert _wait((sockets / ".s.PGSQL.5432").exists), "the server does not start"
         time.sleep(1)
@@ -358,21 +363,46 @@ def _debians(folder: Path, settings: str = "") -> Iterator[str]:
 
 def _debian_server(folder: Path) -> str:
     """Debian's PostgreSQL as it comes is checked, and what it lacks named; with the handbook's lines for
-    another system the log is as the overview needs it.
+    another system the log is as the overview needs it, and each account comes in by its token alone.
     """
-    lines = _block("floor.md", "createdb").partition("# postgresql.conf")[2].partition("\n")[2]
+    made, _, lines = _block("floor.md", "createdb").partition("\n# pg_hba.conf")
+    access, _, lines = lines.partition("\n")[2].partition("# postgresql.conf")
+    now, file = datetime.now(UTC), folder / "server.pem"
+    pair = certificates.server(certificates.authority("House", now), ["db1.example"], now)
+    file.write_bytes(pair.key + pair.certificate)
+    file.chmod(0o600)
+    shutil.chown(file, "postgres")
+    lines += f"ssl = on\nssl_cert_file = '{file}'\nssl_key_file = '{file}'\n"
     found = list[set[str]]()
-    for name, settings in (("plain", ""), ("handbook", lines)):
+    for name, settings, rules in (("plain", "", ""), ("handbook", lines.partition("\n")[2], access)):
         place = folder / name
         place.mkdir(mode=0o755)
-        with _debians(place, settings) as dsn, connect(dsn) as admin:
+        with _debians(place, settings, rules) as dsn, connect(dsn) as admin:
             migrate(admin)
             results = check_results(observe(admin, OwnMachine("1.2.0", is_here=True)))
             found.append({finding.key for result in results for finding in result.findings})
+            if rules:
+                _said("runuser", "-u", "postgres", "--", *made.split(), "-h", str(place / "s"))
+                _tokens_are_asked(admin, dsn.replace("dbname=postgres", "dbname=floor"))
     plain, with_lines = found
     assert "floor.doctor.collector" in plain, f"the collector is off, and found is {sorted(plain)}"
     assert "floor.doctor.collector" not in with_lines, "the handbook's lines leave the collector off"
     return f"{len(results)} checks; {len(plain)} findings, with the handbook's lines {len(with_lines)}"
+
+
+def _tokens_are_asked(admin: psycopg.Connection, dsn: str) -> None:
+    """By the page's lines of pg_hba.conf an overview's account needs its token, and nobody is postgres but
+    postgres.
+    """
+    wrong = admin.execute(b"SELECT error FROM pg_hba_file_rules WHERE error IS NOT NULL").fetchall()
+    assert not wrong, f"the page's lines are not understood: {wrong}"
+    admin.execute(b"CREATE ROLE seen LOGIN PASSWORD 'a token of twenty letters' IN ROLE floor_boss")
+    of_boss = dsn.replace("user=postgres", "user=seen")
+    connect(of_boss, "a token of twenty letters").close()
+    for refused, token in ((of_boss, "another token of twenty"), (dsn, None)):
+        with suppress(psycopg.OperationalError):
+            connect(refused, token).close()
+            raise AssertionError(f"{refused} comes in")
 
 
 def _moved(folder: Path) -> str:
@@ -445,6 +475,27 @@ def _alerts(folder: Path) -> str:
     return f"{re.sub(r'.*SUCCESS: ', '', said.strip(), flags=re.DOTALL)}; the figures have no fault"
 
 
+def _clock(folder: Path) -> str:
+    """The handbook's lines for chrony: it reads its time servers by them, and may set the clock at its start
+    alone.
+    """
+    port, served, steered = _free_port(), folder / "server", folder / "client"
+    apart = "cmdport 0\nbindcmdaddress /\npidfile {}.pid\n"
+    served.write_text(f"port {port}\nlocal stratum 8\nallow 127.0.0.0/8\n{apart.format(served)}")
+    lines = _block("operating.md", "# /etc/chrony")
+    here, servers = re.subn(r"time(\d)\.example", rf"127.0.0.\1 port {port}", lines)
+    steered.write_text(f"{here}port 0\n{apart.format(steered)}")
+    whose = ("-x", "-U", "-u", "root" if not os.geteuid() else os.environ["USER"])  # -x: the clock stays
+    with _running("chronyd", *whose, "-d", "-f", str(served)):
+        assert _wait(Path(f"{served}.pid").exists), "chronyd does not serve"
+        once = [_found("chronyd") or "", *whose, "-Q", "-t", "20", "-f", str(steered)]
+        done = subprocess.run(once, capture_output=True, text=True, check=False)
+    assert "System clock wrong by" in done.stderr, done.stderr
+    read = _said(once[0], "-p", "-f", str(steered)).splitlines()
+    assert [each for each in read if each.startswith("makestep")] == ["makestep 1 3"], read
+    return f"chronyd reads {servers} servers, and sets the clock at its first three looks alone"
+
+
 # --- other readers of journals and facts -----------------------------------------------------------
 
 
@@ -456,10 +507,11 @@ def _readers(folder: Path) -> str:
 
     (extension,) = Path(scanner.__file__).parent.rglob("*.duckdb_extension")
     journals = [_night(folder / f"{game}.db", game) for game in ("baccarat", "blackjack", "roulette")]
+    parts = in_files(folder / "T7.db", folder / "keys", CORRECTED, CORRECTED)
     facts = folder / "facts.db"
     _said(sys.executable, "-m", "console", "journal", "facts", *map(str, journals), "--to", str(facts))
     read = 0
-    for path in (*journals, facts):
+    for path in (*journals, *parts, facts):
         duck = duckdb.connect(config={"allow_unsigned_extensions": "true"})
         duck.execute(f"LOAD '{extension}'; ATTACH '{path}' AS file (TYPE sqlite)")
         duck.execute("SHOW ALL TABLES")
@@ -468,14 +520,26 @@ def _readers(folder: Path) -> str:
             for (name,) in named:
                 rows = own.execute(f'SELECT * FROM "{name}"').fetchall()
                 in_duck = duck.execute(f'SELECT * FROM file."{name}"').fetchall()
-                assert len(in_duck) == len(rows), f"DuckDB: {path.stem}.{name}"
+                assert sorted(map(_unquoted, in_duck)) == sorted(map(_unquoted, rows)), (
+                    f"DuckDB: {path.stem}.{name}"
+                )
                 table = connectorx.read_sql(
                     f"sqlite://{path}", f'SELECT * FROM "{name}"', return_type="arrow"
                 )
                 assert table.num_rows == len(rows), f"connectorx: {path.stem}.{name}"
                 read += 1
         asyncio.run(_served(path, [name for (name,) in named]))
+        if path is journals[0]:  # as the page says
+            own_words = "SELECT text ->> '$' FROM file.remarks ORDER BY number"
+            with closing(sqlite3.connect(path)) as own:
+                remarks = own.execute("SELECT text FROM remarks ORDER BY number").fetchall()
+            assert remarks and duck.execute(own_words).fetchall() == remarks
     return f"{read} tables and views by each of three, {_questions(journals, facts)}"
+
+
+def _unquoted(row: tuple[object, ...]) -> list[str]:
+    """A row's values as texts; one that DuckDB gives as JSON without its quotation marks."""
+    return [str(json.loads(each)) if str(each)[:1] == '"' else str(each) for each in row]  # type: ignore[arg-type]
 
 
 def _questions(journals: Sequence[Path], facts: Path) -> str:
@@ -623,12 +687,47 @@ def _kept_on(way: str, **here: str) -> str:
 def _x11(extension: str) -> Iterator[dict[str, str]]:
     """An X server with its screen saver, or without it; gives the surroundings of its windows."""
     read, write = os.pipe()
-    words = ("-displayfd", str(write), "-screen", "0", "1280x720x24", extension, "MIT-SCREEN-SAVER")
+    words = ("-displayfd", str(write), "-screen", "0", "1280x1024x24", extension, "MIT-SCREEN-SAVER")
     with _running("Xvfb", *words, pass_fds=(write,)):
         number = os.read(read, 20).decode().strip()
         yield {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
     os.close(read)
     os.close(write)
+
+
+def _kiosk(folder: Path) -> str:
+    """An overview in the kiosk's compositor fills the screen, has the keyboard, and stays on."""
+    run, said = folder / "run", folder / "said"
+    run.mkdir(mode=0o700)
+    as_user = () if os.geteuid() else ("runuser", "-u", "nobody", "--")  # cage refuses root
+    if as_user:
+        shutil.chown(run, "nobody")
+    with _x11("+extension") as here, said.open("w") as told:
+        own = {**os.environ, **here, "XDG_RUNTIME_DIR": str(run), "HOME": str(folder)}
+        there = {**own, "WLR_BACKENDS": "x11", "WLR_RENDERER": "pixman"}
+        installed = unit(Kiosk(folder, ("sleep", "600"), folder))
+        line = installed.partition("ExecStart=")[2].splitlines()[0]
+        with _running(*as_user, *line.split(), env=there):
+            assert _wait((run / "wayland-0").exists), "cage does not start"
+            words = [sys.executable, "-m", "console", "floor", "--tables", "1", "--folder", str(folder / "f")]
+            shown = {**own, "QT_QPA_PLATFORM": "wayland", "WAYLAND_DISPLAY": "wayland-0"}
+            shown.pop("DBUS_SESSION_BUS_ADDRESS", None)
+            with subprocess.Popen(words, cwd=ROOT, env=shown, stdout=told, stderr=told) as overview:
+                try:
+                    colours = (sys.executable, "-m", "tests.instruments.processes.screen_colours")
+                    corners = ("1,766", "1022,766")  # of cage's own 1024 by 768
+                    assert _wait(lambda: _said(*colours, *corners, **here).split() == [_KEYS] * 2, 60), (
+                        f"at the foot are {_said(*colours, *corners, **here)}: {said.read_text()}"
+                    )
+                finally:
+                    overview.terminate()
+                    overview.wait(20)
+    assert "Nothing keeps this screen on" not in said.read_text(), "a kiosk's screen is said to go dark"
+    return "it fills the screen of cage, has the keyboard, and is not said to go dark"
+
+
+_KEYS: Final = "#12181b"
+"""The ground of an overview's row of keys; a band over it is amber, a screen without it black."""
 
 
 @contextmanager
@@ -683,6 +782,7 @@ ROWS: Final = {
     "move": Row({"initdb": "postgresql-15"}, _moved),
     "backup": Row({"initdb": "postgresql-15"}, _archive),
     "alerts": Row({"promtool": "prometheus"}, _alerts),
+    "clock": Row({"chronyd": "chrony"}, _clock),
     "readers": Row(
         {
             "duckdb": "pip's duckdb==1.5.5",
@@ -697,6 +797,7 @@ ROWS: Final = {
         {"pdftotext": "poppler-utils", "mutool": "mupdf-tools", "gs": "ghostscript", "qpdf": "qpdf"}, _papers
     ),
     "screen": Row({"Xvfb": "xvfb", "dbus-daemon": "dbus"}, _screen),
+    "kiosk": Row({"cage": "cage", "Xvfb": "xvfb"}, _kiosk),
     "nights": Row({"systemd-analyze": "systemd"}, _nights),
 }
 """By their names, in the order in which they are tried."""
