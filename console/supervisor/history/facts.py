@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from console.supervisor.history.devices import Trouble, TroubleFold
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionFold
 from console.supervisor.history.pit_boss_waits import Wait, WaitFold
+from console.supervisor.history.quick_steps import QuickFold, QuickStep
 from console.supervisor.history.rounds import RoundFact, RoundFold
 from console.supervisor.history.shoes import ShoeFact, ShoeFold
 from console.supervisor.history.stays import Stay, StayFold
@@ -29,6 +30,8 @@ class Facts(NamedTuple):
     """The one that ended, then the one that began or changed."""
     unread: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, and of which no moment before it told."""
+    quick: tuple[QuickStep, ...] = ()
+    """The steps that ended with it and were quicker than a hand can be."""
 
 
 NOTHING: Final = Facts()
@@ -40,6 +43,7 @@ class History:
     def __init__(self, game: Game) -> None:
         self._interventions, self._rounds, self.stays = InterventionFold(game), RoundFold(), StayFold()
         self.troubles, self._waits, self.shoes = TroubleFold(), WaitFold(game), ShoeFold()
+        self._quick = QuickFold(game)
         self._has_begun = False
 
     def follow(self, moment: Moment) -> Facts:
@@ -52,9 +56,8 @@ class History:
         rounds = self._rounds.follow(moment, opened, fold.stopped)
         stays, troubles = self.stays.follow(moment), self.troubles.follow(moment)
         waits, shoes = self._waits.follow(moment), self.shoes.follow(moment)
-        if not (changed or rounds or stays or troubles or waits or shoes or unread):
-            return NOTHING
-        return Facts(changed, rounds, stays, troubles, waits, shoes, unread)
+        found = Facts(changed, rounds, stays, troubles, waits, shoes, unread, self._quick.follow(moment))
+        return found if any(found) else NOTHING
 
     def incidents_before(self, moment: Moment) -> tuple[IncidentFact, ...]:
         """The incidents that are open as the next moment comes, the open one first."""

@@ -13,6 +13,7 @@ from console.supervisor.records.documents.action_words import action_text
 from console.supervisor.records.documents.paper import Cell, Part
 from console.supervisor.records.documents.record_words import (
     AMENDED,
+    QUICK,
     RecordFormatter,
     amendment_row,
     step_name,
@@ -171,6 +172,10 @@ class Lister:
             rows.append((formatter.moment_cell(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
+    def quick(self) -> Part:
+        """The steps that were quicker than a hand can be."""
+        return self.part("quick", QUICK, [*map(self._formatter.quick_row, self._table.lists.quick)], "quick")
+
     def corrections(self) -> Part:
         """The misread cards that were corrected in play, each with the number of its record."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
@@ -264,6 +269,8 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
         yield replace(part, about=table_title)
     yield lister.checks()
     yield lister.skipped_steps()
+    if table.lists.quick:
+        yield lister.quick()
     if not has_wheel(table.origin.game):
         yield lister.corrections()
     yield lister.amendments()

@@ -20,6 +20,7 @@ from console.supervisor.history.contradiction_answers import ContradictionFold, 
 from console.supervisor.history.facts import NOTHING, Facts, History
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import CorrectionFact, HaltFact, InterventionFold
+from console.supervisor.history.quick_steps import QuickStep
 from console.supervisor.history.rounds import RoundFold
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
@@ -109,6 +110,8 @@ class Lists(msgspec.Struct, frozen=True):
     shoes: tuple[ShoeFact, ...] = ()
     skipped: tuple[SkippedStep, ...] = ()
     consumables: tuple[Consumable, ...] = ()
+    quick: tuple[QuickStep, ...] = ()
+    """The steps that were quicker than a hand can be."""
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[RecordedRemark, ...] = ()
     corrected: tuple[ListedCorrection, ...] = ()
@@ -255,6 +258,7 @@ class TableFold:
         self._seen: Table | None = None
         """The table as one of these cards was turned after the interval, or as it stands now."""
         self._clock: FirstRows[ClockChange] = FirstRows()
+        self._quick: FirstRows[QuickStep] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._signed: FirstRows[HandoverSignature] = FirstRows()
@@ -412,6 +416,8 @@ class TableFold:
         event = moment.event
         if isinstance(event, events.Act) and event.beside is not None:
             self._acts.append((event.by, event.beside, moment.row.at))
+        for quick in self._facts.quick:
+            self._quick.add(quick)
         for fact in self._facts.interventions:
             if isinstance(fact, CorrectionFact):
                 self._correct(moment, fact)
@@ -540,6 +546,7 @@ class TableFold:
             "skipped": shoes.skipped,
             "consumables": shoes.consumables,
             "clock": self._clock,
+            "quick": self._quick,
             "software": self._software,
             "halts": self._incidents.halts,
             "corrected": self._corrected,

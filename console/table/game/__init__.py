@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from console.table.game.incident_cases import Case, Cases, CaseStep, FactText, Result
     from console.table.game.rule_values import (
         STAGES, AfterLastHand, BetTime, Code, CutCard, EndSignal, Erratum, Limits, Odds, PickUp, Preparation,
-        Preparing, ReplacedShoe, Rule, Stakes, Step, TableLimits, WheelCheck,
+        Preparing, Quickest, ReplacedShoe, Rule, Stakes, Step, TableLimits, WheelCheck,
     )
     from console.table.game.rulebook import (
         LacksGame, Rulebook, RulebookError, UnplayedBets, load_procedures, load_rulebook, present_rulebook,

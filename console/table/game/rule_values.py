@@ -52,6 +52,19 @@ class BetTime(Rule, frozen=True):
     clauses: Clauses
 
 
+class Quickest(Rule, frozen=True):
+    """The seconds that a hand needs at least, by the step: the inspection of the decks, their wash, each step
+    that shuffles them; at a wheel, from 'no more bets' to a number that no wheel reads, and the ball's run.
+    A step without a limit is not judged.
+    """
+
+    inspect: Count | None = None
+    wash: Count | None = None
+    shuffle: Count | None = None
+    number: Count | None = None
+    ball: Count | None = None
+
+
 class EndSignal(Rule, frozen=True):
     """The signal at the end of bet time: the timer's display, the sound (BAC-3.4.2, BAC-2.1.6-sound), and the
     warning sign (ROU-2.1.1-sign).

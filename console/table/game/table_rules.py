@@ -21,6 +21,7 @@ from console.table.game.rule_values import (
     PickUp,
     Preparation,
     PrintedRule,
+    Quickest,
     ReplacedShoe,
     Rule,
     TableLimits,
@@ -65,6 +66,9 @@ class TableRules(Rule, frozen=True, kw_only=True):
     announcements: TableAnnouncements
     incidents: Cases = Cases()
     """The possible incidents, from the files that the rulebook names."""
+
+    quickest: Quickest | None = None
+    """Times that no hand can do; None if nobody's are judged."""
 
     limits: AnyLimits | None = None
     """The amounts that may be bet, if the rulebook, or the table, names it."""

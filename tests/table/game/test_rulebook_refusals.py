@@ -64,7 +64,7 @@ OPTIONAL = (
     r"baccarat\.(burn|restrictions(\[\d+\])?)",
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
     r"roulette\.(restriction|errata(\[\d+\])?|end_signal\.sign)",
-    r"\w+\.(limits|side_bets)",
+    r"\w+\.(limits|side_bets|quickest(\.\w+)?)",
     r"\w+\.preparation\.\w+\[\d+\](\.(with|faces|how|daily|count))?",
     r".*clauses\[\d+\]",
     r"\w+\.(prompts|announcements)\..*\[\d+\]",

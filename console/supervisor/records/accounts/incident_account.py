@@ -15,6 +15,7 @@ from console.supervisor.history.attribution import own_incident, own_round
 from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.dealt_cards import cards_in_no_hand
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
+from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.answer_account import answers_in
 from console.supervisor.records.accounts.card_account import face_of
@@ -177,7 +178,17 @@ def record_of(
         overtaken_by=ended.overtaken_by if ended is not None else None,
         clock=(() if older else tuple(_set_clock(_since(fact.filmed_from, span, moments)))) or msgspec.UNSET,
         beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
+        quick=_quick(first, last, moments, about, origin) or msgspec.UNSET,
     )
+
+
+def _quick(
+    first: Moment, last: Moment, moments: Sequence[Moment], about: str | None, origin: Origin
+) -> tuple[QuickStep, ...]:
+    """The steps of a span that were too quick, and those before it in the round that it is about."""
+    of_round = (each.place for each in moments if about is not None and own_round(each) == about)
+    begun = min(first.place, next(of_round, first.place))
+    return quick_between(game_of(load_rulebook(origin.rules), origin.game), moments, begun, last.place)
 
 
 _HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events.NumberSaid)

@@ -23,6 +23,7 @@ from console.supervisor.history.interventions import (
     RetractedDecision,
     StepRecord,
 )
+from console.supervisor.history.quick_steps import QuickStep
 from console.table.core import (
     TICKS,
     Contradiction,
@@ -469,6 +470,8 @@ class Record(msgspec.Struct, frozen=True):
     """Each time that the clock was set between its times; in the file only if it was."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """Trainees who acted in it, each with the dealers beside; in the file only if there are any."""
+    quick: tuple[QuickStep, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The steps that were quicker than a hand can be; in the file only if there are any."""
 
     @property
     def open(self) -> bool:
@@ -499,7 +502,7 @@ class Record(msgspec.Struct, frozen=True):
         who += [report.by for report in self.spins] + [made.by for made in self.worksheets]
         who += [each.by for each in self.answers]
         who += [name for each in self.contradictions or () for name in each.people]
-        who += [each.by for each in self.withdrawals or ()]
+        who += [each.by for each in self.withdrawals or ()] + [each.by for each in self.quick or ()]
         who += [name for each in self.retracted or () for name in (each.by, each.back_by)]
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]

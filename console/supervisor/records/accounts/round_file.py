@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from console.base.system import read_json
 from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.facts import History
+from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, noted_change
@@ -166,6 +167,8 @@ class RoundFile(msgspec.Struct, frozen=True):
     """The statements in it that can't both be true, with their answers; in the file only if any."""
     apart: tuple[ApartCard, ...] | msgspec.UnsetType = msgspec.UNSET
     """The cards that were drawn and lie in no hand; in the file only if there are any."""
+    quick: tuple[QuickStep, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The steps that were quicker than a hand can be; in the file only if there are any."""
 
     @property
     def person_ids(self) -> tuple[str, ...]:
@@ -179,6 +182,7 @@ class RoundFile(msgspec.Struct, frozen=True):
         who += [each.by for each in self.dealt if each.by] + [each.by for each in self.answers if each.by]
         who += [each.by for each in self.notes if each.by]
         who += [name for each in self.contradictions or () for name in each.people]
+        who += [each.by for each in self.quick or () if each.by]
         who += [name for each in self.amended for name in (each.by, each.authorised_by)]
         who += [] if self.where.prepared is msgspec.UNSET else [self.where.prepared]
         return tuple(dict.fromkeys(who))
@@ -251,6 +255,7 @@ def round_file(
         notes=tuple(_notes(round_moments, older=older)),
         contradictions=found_between(round_moments, first.place, last.place) or msgspec.UNSET,
         apart=apart or msgspec.UNSET,
+        quick=quick_between(game, moments, first.place, last.place) or msgspec.UNSET,
     )
 
 

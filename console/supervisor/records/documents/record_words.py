@@ -18,6 +18,7 @@ from console.base.plain_text import visible
 from console.base.software import Software, digests, short
 from console.base.words import Which, Words, date_text, distance, which_of
 from console.supervisor.history.interventions import GivenFact, HaltEnd, InterventionKind, StepRecord
+from console.supervisor.history.quick_steps import QuickStep
 from console.supervisor.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -200,7 +201,11 @@ class RecordFormatter:
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules, (record,))),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
             side_bets=tuple(self.side_bet(each) for each in record.side_bets if _lies(record.before)),
-            amended=(*self.contradictions(record.contradictions or ()), *self._amended(record)),
+            amended=(
+                *self.contradictions(record.contradictions or ()),
+                *self.quick_part(record.quick or ()),
+                *self._amended(record),
+            ),
         )
 
     def contradictions(self, found: Sequence[Contradiction]) -> Iterator[Part]:
@@ -220,6 +225,17 @@ class RecordFormatter:
             names = ("time", "what", "first_statement", "second_statement", "answer")
             columns = tuple(words.text(f"report.{name}") for name in names)
             yield Part("", words.text("report.contradictions"), columns, tuple(rows))
+
+    def quick_part(self, found: Sequence[QuickStep]) -> Iterator[Part]:
+        """The list of the steps that were quicker than a hand can be; nothing if there are none."""
+        if found:
+            columns = tuple(self.words.text(f"report.{name}") for name in QUICK)
+            yield Part("", self.words.text("report.quick"), columns, tuple(map(self.quick_row, found)))
+
+    def quick_row(self, each: QuickStep) -> tuple[Cell, ...]:
+        own, who = self.words.find(f"quick.{each.what}"), None if each.by is None else self.name(each.by)
+        what = step_name(self.words, each.what) if own is None else own
+        return (self.moment_cell(each.at), what, round(each.seconds, 1), each.least, who)
 
     def _amended(self, record: Record) -> Iterator[Part]:
         if rows := tuple(amendment_row(each, self) for each in record.amended or ()):
@@ -968,6 +984,7 @@ _BRIEFLY = frozenset(
 _OF_OUTCOMES: Final = (Action.REMOVE_CARDS, Action.BURN)
 """Those of them that are an outcome's step, too, and are worded by it then."""
 
+QUICK: Final = ("time", "step", "seconds", "least", "who")
 AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
 """The columns of the list of corrections after the fact."""
 

@@ -88,6 +88,8 @@ def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
 
 
 _OF_1_0: Final = re.compile(r"1\.0\.")
+_BEFORE_1_2: Final = re.compile(r"1\.[01]\.")
+"""The versions that judged no times."""
 
 
 def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
@@ -134,6 +136,8 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
         if not any(made.version in line for line in text.footer):
             return "made.version", None  # the text names another version
         mine["text"] = parsed["text"]
+        for each in (mine, *mine["records"]) if _BEFORE_1_2.match(made.version) else ():
+            each.pop("quick", None)
         if as_json(mine) == content_of(path):
             return None, Unproven.WORDS
     return next(_other(parsed, mine), "JSON"), None

@@ -138,6 +138,7 @@ def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
     )
     yield _part("record.head.remarks", (), remarks, formatter)
     yield from formatter.contradictions(file.contradictions or ())
+    yield from formatter.quick_part(file.quick or ())
     amended = (amendment_row(each, formatter) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, formatter)
     readings = action_rows(formatter.reading(each) for each in join_repeats(file.readings))

@@ -30,6 +30,7 @@ from console.table.game import (
     PickUp,
     Preparation,
     Preparing,
+    Quickest,
     ReplacedShoe,
     Rule,
     Rulebook,
@@ -49,7 +50,7 @@ from console.table.words import game_name, role_name, short_money
 NOT_WORDED: Final = ("prompts", "incidents")
 """Parts of a game's rules that hold no figures for this document."""
 PARTS: Final = {
-    "times": ("bet_time", "decision_time", "end_signal"),
+    "times": ("bet_time", "decision_time", "end_signal", "quickest"),
     "cards": ("decks", "cut_card", "burn", "after_last_hand", "replaced_shoe", "pick_up", "surrender"),
     "wheel": ("turns", "dealers_number", "ball_in_bet_time"),
     "preparation": ("preparation",),
@@ -217,6 +218,16 @@ def _end_signal(figures: RuleWords, _: str, part: EndSignal) -> Iterator[FigureR
     yield figures.row("figure.end_signal", figures.words.text(f"figure.shows.{part.shows}"), part.clauses)
     yield figures.row("figure.sound", figures.yes(part.sound), part.clauses)
     yield figures.row("figure.sign", figures.yes(part.sign), part.clauses)
+
+
+@_says(Quickest, *Quickest.__struct_fields__)
+def _quickest(figures: RuleWords, _: str, part: Quickest) -> Iterator[FigureRow]:
+    words = figures.words
+    yield FigureRow(f"{words.text('report.quick')}{words.locale.colon.rstrip()}", "")
+    for step in part.__struct_fields__:
+        if (least := getattr(part, step)) is not None:
+            named = words.find(f"quick.{step}") or words.text(f"prompt.{step}")
+            yield FigureRow(named, f"< {figures.seconds(least)}")
 
 
 # --- cards -------------------------------------------------------------------------------------------

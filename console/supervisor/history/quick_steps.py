@@ -1,0 +1,122 @@
+"""Steps that were quicker than a hand can be, by the limits of the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from console.supervisor.history.shoes import prepared_steps
+from console.supervisor.history.timeline import Moment
+from console.table.core import Bets, Game, Table, Who, events
+from console.table.game import Preparing
+from console.table.game.roulette import Spin
+
+Limit: TypeAlias = Literal["inspect", "wash", "shuffle", "number", "ball"]
+"""The keys of a rulebook's ``quickest``."""
+
+_LIMITS: Final[dict[str, Limit]] = {
+    Preparing.INSPECT: "inspect",
+    Preparing.WASH: "wash",
+    Preparing.SHUFFLE: "shuffle",
+    Preparing.RIFFLE: "shuffle",
+    Preparing.SHUFFLE_1: "shuffle",
+    Preparing.SHUFFLE_2: "shuffle",
+    Preparing.SHUFFLE_3: "shuffle",
+}
+"""The limit of each step of a preparation that has one."""
+
+
+class QuickStep(msgspec.Struct, frozen=True):
+    """A step that took less time than a hand needs for it."""
+
+    entry: int
+    """The entry that ended it."""
+    at: datetime
+    what: str
+    """The step of a preparation; ``number``: a number that was entered, from the end of bet time; ``ball``:
+    the ball's run, as the wheel reported it.
+    """
+    seconds: float
+    least: int
+    """The rulebook's limit, in seconds."""
+    by: Who | None
+    """The person who ended it; of the ball's run the dealer."""
+
+
+class QuickFold:
+    """Follows a table, and keeps since when each step that has a limit is under way: the time of a halt is no
+    part of it. One that began before what is read is not judged.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._limits = game.rules.quickest
+        self._step: float | None = None
+        self._closed: float | None = None
+        self._ball: tuple[int | None, float] | None = None
+        """The wheel's game, and since when its ball runs."""
+        self._halted: float | None = None
+
+    def follow(self, moment: Moment) -> tuple[QuickStep, ...]:
+        """Go on to the next moment; the steps that ended with it and were too quick."""
+        before, after, event, now = moment.before, moment.after, moment.event, moment.seconds
+        if self._limits is None:
+            return ()
+        if isinstance(event, events.BallSent) and (self._ball is None or self._ball[0] != event.game):
+            self._ball = event.game, now
+        if before.halted is not after.halted:
+            if self._halted is not None and self._step is not None:
+                self._step += now - self._halted
+            self._halted = now if after.halted else None
+        if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
+            self._closed = now
+        found: tuple[QuickStep, ...] = ()
+        if before.preparation is not after.preparation:
+            found = self._prepared(moment)
+            if _due(before) != _due(after):
+                self._step = now
+        elif before.play is not after.play:
+            found = self._number(moment)
+        return found
+
+    def _prepared(self, moment: Moment) -> tuple[QuickStep, ...]:
+        event = moment.event
+        for step in prepared_steps(moment):
+            limit = _LIMITS.get(step.action)
+            if limit is None or not step.is_done or not isinstance(event, events.StepDone):
+                continue
+            if not event.reason:  # with a reason it was not done
+                return self._judged(moment, limit, step.action, self._step)
+        return ()
+
+    def _number(self, moment: Moment) -> tuple[QuickStep, ...]:
+        was, spin, event = moment.before.play, moment.after.play, moment.event
+        if not isinstance(was, Spin) or not isinstance(spin, Spin):
+            return ()
+        # A dealer enters the number twice: it is known by the first time that a number came.
+        if isinstance(event, events.NumberSaid) and was.said is None and spin.recorded is None:
+            return self._judged(moment, "number", "number", self._closed)
+        if isinstance(event, events.NumberRead) and was.recorded is None and self._ball is not None:
+            game, since = self._ball
+            return self._judged(moment, "ball", "ball", since) if game == event.game else ()
+        return ()
+
+    def _judged(self, moment: Moment, limit: Limit, what: str, since: float | None) -> tuple[QuickStep, ...]:
+        least, row = getattr(self._limits, limit), moment.row
+        if since is None or least is None or (seconds := round(moment.seconds - since, 3)) >= least:
+            return ()
+        by = moment.person or (Who(moment.dealer) if moment.dealer is not None else None)
+        return (QuickStep(row.number, row.at, what, seconds, least, by),)
+
+
+def _due(table: Table) -> tuple[object, ...]:
+    then = table.preparation
+    return () if then is None else (then.steps, len(then.done))
+
+
+def quick_between(game: Game, moments: Sequence[Moment], first: int, last: int) -> tuple[QuickStep, ...]:
+    """The steps that were too quick and ended from one place to another."""
+    fold = QuickFold(game)
+    return tuple(each for moment in moments for each in fold.follow(moment) if first <= moment.place <= last)

@@ -1,0 +1,149 @@
+"""Steps that were quicker than a hand can be: each limit is met at its value, and not below."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.base.words import LANGUAGES
+from console.supervisor.history.interval import Interval
+from console.supervisor.history.quick_steps import QuickFold, QuickStep
+from console.supervisor.records.accounts.lookup import find, find_round
+from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.records.documents.round_words import round_paper
+from console.supervisor.reports.journal_reports import shift_report, table_report
+from console.supervisor.reports.report_document import report_paper
+from console.table.core.games.registry import game_of
+from console.table.core.running.clock import SetClock
+from console.table.custody.table_opening import open_session
+from console.table.game.rule_values import Quickest
+from console.table.journal import Identity
+from tests.supervisor.history.driven import moments_of
+from tests.supervisor.reports.test_contradictions import formatter
+from tests.table.core.play.test_found_contradictions import CLOSED, OPEN, SPUN, wheel
+from tests.table.core.tables import Driven, Seen, book, words
+from tests.table.played import START
+
+DONE: Seen = {"do": "done", "by": "D1"}
+RESHUFFLE: Seen = {"do": "reshuffle", "by": "P1", "on": True}
+NUMBER: Seen = {"do": "number", "number": 17, "source": "dealer", "by": "D1"}
+
+
+def journal(folder: Path, code: str, game: str, *lines: tuple[Seen, float]) -> Path:
+    """The journal of a table at which each line came so many seconds after the one before."""
+    path, clock = folder / f"{len([*folder.iterdir()])}.db", SetClock(START)
+    with ExitStack() as stack:
+        identity = Identity("T7", game, code)
+        session = open_session(path, identity, book(code), clock, stack, is_ready=True).session
+        for line, seconds in lines:
+            clock.advance(seconds)
+            assert session.take(msgspec.json.encode(line)).refused in (None, "out_of_turn"), line
+    return path
+
+
+def quick(path: Path) -> list[tuple[str, float, int, str | None]]:
+    found = table_report(path, Interval()).lists.quick
+    return [(each.what, each.seconds, each.least, each.by) for each in found]
+
+
+def prepared(code: str, game: str, action: str, seconds: float) -> list[tuple[Seen, float]]:
+    """The lines of a preparation with new decks, whose steps take an hour, and one so many seconds."""
+    table, lines = Driven(code, game=game), [({**RESHUFFLE, "new": True}, 0.0)]
+    table.take(lines[0][0])
+    while (then := table.table.preparation) is not None and action in then.steps[len(then.done) :]:
+        counted = {"counted": 416} if then.due == "inspect" else {}
+        line = {**DONE, "by": "P1" if then.due == "present" else "D1", **counted}
+        assert table.take(line)["accepted"], line
+        lines.append((line, seconds if then.due == action else 3600))
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "action", "least"),
+    [
+        ("sv", "baccarat", "wash", 20),
+        ("sv", "blackjack", "shuffle", 30),
+        ("ja", "baccarat", "riffle", 30),
+        ("lt", "baccarat", "shuffle_1", 30),
+        ("lt", "blackjack", "shuffle_2", 30),
+        ("lt", "baccarat", "shuffle_3", 30),
+        ("de", "blackjack", "inspect", 60),
+    ],
+)
+def test_a_step_of_a_preparation_is_too_quick_below_its_limit(
+    tmp_path: Path, code: str, game: str, action: str, least: int
+) -> None:
+    assert quick(journal(tmp_path, code, game, *prepared(code, game, action, least))) == []
+    below = prepared(code, game, action, least - 0.1)
+    assert quick(journal(tmp_path, code, game, *below)) == [(action, least - 0.1, least, "D1")]
+
+
+@pytest.mark.parametrize("code", ["sv", "ja", "is", "de"])
+def test_a_number_without_a_wheel_is_too_quick_below_five_seconds(tmp_path: Path, code: str) -> None:
+    """Under lt no dealer enters a number (LT-ROU-28)."""
+    for seconds, expected in ((5.0, []), (4.9, [("number", 4.9, 5, "D1")])):
+        lines = ((OPEN, 1), (CLOSED, 20), (SPUN, 2), (NUMBER, seconds - 2))
+        assert quick(journal(tmp_path, code, "roulette", *lines)) == expected
+
+
+def ball(seconds: float) -> tuple[tuple[Seen, float], ...]:
+    """A round whose ball fell so many seconds after the wheel had reported it."""
+    before = ((wheel(2, 11), 1), (OPEN, 1), (CLOSED, 20), (wheel(3, 11), 1), (SPUN, 3), (wheel(4, 11), 2))
+    return (*before, (wheel(5, 11, 17), seconds - 5))
+
+
+def test_a_ball_of_less_than_eight_seconds_is_too_quick_for_a_spin(tmp_path: Path) -> None:
+    for seconds, expected in ((8.0, []), (7.9, [("ball", 7.9, 8, "D1")])):
+        assert quick(journal(tmp_path, "sv", "roulette", *ball(seconds))) == expected
+
+
+def test_time_in_a_halt_is_no_time_of_the_step(tmp_path: Path) -> None:
+    """Cards fell in the wash, and were put back an hour later: the wash itself took nine seconds."""
+    fell = {"do": "incident", "by": "P1", "kind": "card_fell", "facts": {"cards": 1, "seen": False}}
+    lines = ((RESHUFFLE, 1), (fell, 5), (DONE, 3600), (DONE, 4))
+    path = journal(tmp_path, "sv", "baccarat", *lines)
+    assert quick(path) == [("wash", 9, 20, "D1")]
+
+
+def test_a_step_skipped_with_a_reason_was_done_by_nobody(tmp_path: Path) -> None:
+    skipped = {"do": "done", "by": "P1", "reason": "counted by a machine"}
+    closed = ({"do": "close", "by": "P1", "on": True}, 1)
+    assert quick(journal(tmp_path, "sv", "baccarat", closed, (skipped, 1))) == []
+
+
+def test_a_house_has_its_own_limits_or_none() -> None:
+    found = dict[str, list[QuickStep]]()
+    passed = moments_of("sv", RESHUFFLE, DONE)
+    for name, own in {"own": Quickest(wash=3), "none": Quickest(shuffle=30), "left out": None}.items():
+        rules = replace(book("sv").games["baccarat"], quickest=own)
+        fold = QuickFold(game_of(replace(book("sv"), games={"baccarat": rules}), "baccarat"))
+        found[name] = [each for moment in passed for each in fold.follow(moment)]
+    assert {name: [each.least for each in of] for name, of in found.items()} == {
+        "own": [3],
+        "none": [],
+        "left out": [],
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_report_record_and_round_show_time_limit_and_person(tmp_path: Path, language: str) -> None:
+    """A ball of seven seconds, and a second number: the halt's record shows it, too."""
+    path = journal(tmp_path, "sv", "roulette", *ball(7.5), ({**NUMBER, "number": 18}, 1))
+    written, formatted = words(language), formatter(language)
+    heading, report = written.text("report.quick"), shift_report([path], Interval(None, None), START)
+    row = (written.text("quick.ball"), 7.5, 8, formatted.name("D1"))
+    halt = find(path, f"H{report.tables[0].last}")
+    round_file = find_round(path, "T7-1")
+    sheet = RecordFormatter.sheet(formatted, halt, START, "1.2.0")
+    for parts in (
+        report_paper(report, formatted, "").parts,
+        round_paper(round_file, formatted, START, "1.2.0").parts,
+        sheet.amended,
+    ):
+        (part,) = (each for each in parts if each.heading == heading)
+        assert [each[1:] for each in part.rows] == [row], language
+    assert {"D1"} <= {*halt.people} & {*round_file.person_ids}
