@@ -96,6 +96,14 @@ KEPT_SHOES: Final = 60
 """The shoes of one set whose counts are kept."""
 
 
+class RestingSet(msgspec.Struct, frozen=True, gc=False):
+    """The figures of a set that is out of play, by its number."""
+
+    number: str
+    shoes: tuple[bytes, ...] = ()
+    ninths: bytes = b""
+
+
 class CardSet(msgspec.Struct, frozen=True, gc=False):
     since: int = 0
     """The number of the first shoe that was dealt from it; 0 if nobody saw it come."""
@@ -179,14 +187,25 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds, settled=settled)
         if not self.order:
             return again
-        shoes = (*self.shoes, counts(self.order))[-KEPT_SHOES:]
+        shoes = self._counted
         return replace(again, order=b"", shoes=shoes, earlier=self._orders, rack=b"", racks=self._racks)
+
+    def rest(self, number: str) -> RestingSet:
+        return RestingSet(number, self._counted if self.order else self.shoes, self.ninths)
+
+    def resume(self, rested: RestingSet) -> CardSet:
+        """The set as it comes into play again, with the figures of its earlier shoes."""
+        return replace(self, shoes=rested.shoes, ninths=rested.ninths)
 
     def other_set(self, shoe: int, *, is_placed: bool) -> CardSet:
         """Another set, dealt from the shoe of this number on."""
         return CardSet(
             since=shoe, earlier=self._orders, racks=self._racks, is_placed=is_placed, settled=((),)
         )
+
+    @property
+    def _counted(self) -> tuple[bytes, ...]:
+        return (*self.shoes, counts(self.order))[-KEPT_SHOES:]
 
     @property
     def _orders(self) -> tuple[bytes, ...]:

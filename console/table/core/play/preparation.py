@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from console.table.core.games.game import CardGame, Game
+from console.table.core.play.set_numbers import rested
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
@@ -90,6 +91,7 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         preparation=Preparation(steps),
         shoe=Shoe(),
         shoe_in_play=shoe,
+        sets=rested(table) if others else table.sets,
         card_set=table.card_set.other_set(shoe.number, is_placed=True)
         if others
         else table.card_set.next_shoe(table.shoe_in_play.rounds),
@@ -167,7 +169,8 @@ def replace_decks(game: CardGame, table: Table) -> Table:
     if table.is_being_closed:
         return replace(table, phase=Phase.CLOSED, preparation=None)
     card_set = table.card_set.other_set(table.shoe_in_play.number, is_placed=True)
-    return replace(table, preparation=Preparation(new_deck_steps(game)), card_set=card_set)
+    steps = new_deck_steps(game)
+    return replace(table, preparation=Preparation(steps), sets=rested(table), card_set=card_set)
 
 
 def change_shoe(table: Table) -> Table:
@@ -187,5 +190,7 @@ def change_shoe(table: Table) -> Table:
     aside = replace(table.aside, of_last_shoe=waiting, loose=())
     if table.preparation is not None:  # no longer within the burn: the next shoe has been burned already
         table = replace(table, phase=Phase.BETTING, preparation=None)
-    card_set = table.card_set.other_set(changed.number, is_placed=False)
-    return replace(table, shoe=Shoe(), shoe_in_play=changed, card_set=card_set, aside=aside, results=())
+    sets, card_set = rested(table), table.card_set.other_set(changed.number, is_placed=False)
+    return replace(
+        table, shoe=Shoe(), shoe_in_play=changed, sets=sets, card_set=card_set, aside=aside, results=()
+    )

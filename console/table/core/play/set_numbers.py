@@ -14,6 +14,7 @@ from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import StepEnd
 from console.table.core.state.table import SetsAtTable, Table, set_key
+from console.table.game.card_set import RestingSet
 from console.table.game.rule_values import Preparing
 
 COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE))
@@ -38,12 +39,14 @@ def follow_preparation(before: Table, after: Table, event: events.StepDone) -> T
             known, number = after.sets, event.set
             is_same = number is None or known.in_play is None or set_key(number) == set_key(known.in_play)
             prepared = event.prepared or (known.prepared if is_same else None)
-            came = replace(known, in_play=number or known.in_play, prepared=prepared)
+            if not is_same:  # the figures that came with the shoe are the other set's
+                card_set = after.card_set.resume(RestingSet(""))
+                after = replace(after, sets=rested(after), card_set=card_set)
+            return _bring(after, number or known.in_play, after.sets.before, prepared)
         case Preparing.RECEIVE_DECKS | Action.REPLACE_SHOE:
-            came = _with_set(after.sets, event)
+            return _bring(after, event.set, after.sets.in_play, event.prepared)
         case _:
             return after
-    return after if came == after.sets else replace(after, sets=came)
 
 
 def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table:
@@ -51,13 +54,14 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
     assert incident is not None and incident.step is not None, "a step of an incident"
     match incident.step.action:
         case Action.CHANGE_SHOE:
-            return replace(after, sets=_with_set(after.sets, event))
+            return _bring(after, event.set, after.sets.in_play, event.prepared)
         case Action.QUARANTINE_SET:
             number = wrong_set(before) or event.set
             if number is None:
                 return after
-            others = _without(after.sets.put_aside, number)
-            return replace(after, sets=replace(after.sets, put_aside=(*others, number)))
+            put_aside = (*_without(after.sets.put_aside, number), number)
+            resting = _others(after.sets, number)
+            return replace(after, sets=replace(after.sets, put_aside=put_aside, resting=resting))
         case _:
             return after
 
@@ -78,8 +82,30 @@ def wrong_set(table: Table) -> str | None:
     return table.sets.before if changed else table.sets.in_play
 
 
-def _with_set(sets: SetsAtTable, event: events.StepDone) -> SetsAtTable:
-    return replace(sets, before=sets.in_play, in_play=event.set, prepared=event.prepared)
+KEPT_SETS: Final = 40
+"""The sets whose figures are kept: a house has a handful of them in turn at one table."""
+
+
+def rested(table: Table) -> SetsAtTable:
+    """The table's sets as another comes: the figures of the one in play are kept under its number."""
+    sets, card_set, number = table.sets, table.card_set, table.sets.in_play
+    if table.edition < 3 or number is None or sets.holds(number) or not (card_set.order or card_set.shoes):
+        return sets
+    return replace(sets, resting=(*_others(sets, number), card_set.rest(number))[-KEPT_SETS:])
+
+
+def _others(sets: SetsAtTable, number: str) -> tuple[RestingSet, ...]:
+    return tuple(each for each in sets.resting if set_key(each.number) != set_key(number))
+
+
+def _bring(table: Table, number: str | None, before: str | None, prepared: str | None) -> Table:
+    """The table with another set: one that comes again under its number goes on with its figures."""
+    sets = replace(table.sets, in_play=number, before=before, prepared=prepared)
+    known = (each for each in sets.resting if number is not None and set_key(each.number) == set_key(number))
+    if (found := next(known, None)) is not None and number is not None:
+        card_set = table.card_set.resume(found)
+        return replace(table, sets=replace(sets, resting=_others(sets, number)), card_set=card_set)
+    return table if sets == table.sets else replace(table, sets=sets)
 
 
 def follow_signed(table: Table, event: events.CardSetSigned) -> Table:

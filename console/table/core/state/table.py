@@ -32,7 +32,7 @@ from console.table.game.baccarat import coup
 from console.table.game.baccarat.coup import Coup
 from console.table.game.blackjack import hands
 from console.table.game.blackjack.round import Round as BlackjackRound
-from console.table.game.card_set import CardSet, SetFinding
+from console.table.game.card_set import CardSet, RestingSet, SetFinding
 from console.table.game.cards import Card
 from console.table.game.roulette import spin
 from console.table.game.roulette.spin import Spin
@@ -334,6 +334,8 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
     """Who prepared the set in play; None: that was not noted."""
     put_aside: tuple[str, ...] = ()
     """The sets that were put aside here and not released since, the oldest first."""
+    resting: tuple[RestingSet, ...] = ()
+    """The figures of those that were in play, for when they come again, the newest last."""
     barred: tuple[str, ...] = ()
     """Those of the floor's other tables, as far as the floor has said it."""
     barred_at: tuple[str, ...] = ()

@@ -34,6 +34,9 @@ def prepare(table: Driven, number: str) -> None:
     while (prompt := table.view()["prompt"])["action"] != "await_bets":
         by_step: dict[str, Seen] = {"receive_decks": {"set": number}, "inspect": {"counted": 416}}
         given = by_step.get(prompt["action"], {})
+        if prompt["action"] == "burn_card":
+            take(table, {"do": "card", "card": "AS"})
+            continue
         take(table, done("P1" if prompt["actor"] == "pit_boss" else "D1", **given))
 
 
@@ -169,3 +172,73 @@ def test_two_people_sign_a_return_or_a_destruction(what: SetEnd) -> None:
     assert table.session.sign_card_set("A-17", what, "P1", "P1").refused == "not_authorised"
     assert table.session.sign_card_set("A-17", what, "P1", "S1").refused is None
     assert table.table.sets.bars("A-17"), "it was not released"
+
+
+def deal(table: Driven, *cards: str) -> None:
+    take(table, {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+    take(table, *({"do": "card", "card": each} for each in cards), done(), done())
+
+
+def counted(table: Driven) -> list[int]:
+    """The cards that were read in each of the set's earlier shoes."""
+    return [sum(each) for each in table.table.card_set.shoes]
+
+
+def new_decks(table: Driven, number: str) -> None:
+    take(table, {"do": "reshuffle", "by": "P1", "new": True})
+    prepare(table, number)
+
+
+def test_a_set_that_comes_again_under_its_number_goes_on_with_its_figures() -> None:
+    """P-B 2: capitals and spaces of a label make no other set; others came between, and a restart."""
+    table = playing(number="A-1")
+    deal(table, "9H", "2S", "KD", "4C")
+    new_decks(table, "B-1")
+    assert counted(table) == []
+    deal(table, "9H", "2S", "KD", "4C")
+    new_decks(table, " a-1 ")
+    assert counted(table) == [4]
+    deal(table, "9H", "2S", "KD", "4C")
+    new_decks(table, "B-1")
+    new_decks(table, "A-1")
+    assert counted(table) == [4, 4]
+    assert [each.number for each in as_restarted(table.table).sets.resting] == ["B-1"]
+    assert as_restarted(table.table).card_set == table.table.card_set
+
+
+def test_each_shoe_of_a_set_under_lt_counts_for_its_number() -> None:
+    table = playing("lt", number="A-1")
+    for shoe in range(3):  # the first card burned is read, too (LT-BAC-03)
+        assert counted(table) == [5] * shoe
+        deal(table, "9H", "2S", "KD", "4C")
+        take(table, {"do": "reshuffle", "by": "P1"}, done(set="A-1"))
+        prepare(table, "")
+
+
+def test_a_set_that_was_put_aside_and_released_begins_without_figures() -> None:
+    table = playing(number="A-1")
+    deal(table, "9H", "2S", "KD", "4C")
+    put_aside(table)
+    table.session.sign_card_set("A-1", SetEnd.RELEASED, "P1", "S1")
+    new_decks(table, "A-1")
+    assert (table.table.sets.in_play, counted(table)) == ("A-1", [])
+
+
+def test_the_figures_of_the_last_forty_sets_are_kept() -> None:
+    table = playing(number="1")
+    deal(table, "9H", "2S", "KD", "4C")
+    for number in range(2, 43):
+        new_decks(table, str(number))
+        deal(table, "9H", "2S", "KD", "4C")
+    assert [each.number for each in table.table.sets.resting] == [str(each) for each in range(2, 42)]
+
+
+def test_a_number_of_the_decks_that_differs_from_its_shoes_takes_up_its_own_figures() -> None:
+    """The number of the shoe was typed wrong: the figures are those of the number of its decks."""
+    table = playing("lt", number="A-1")
+    deal(table, "9H", "2S", "KD", "4C")
+    take(table, {"do": "reshuffle", "by": "P1", "new": True}, done(set="A-1"))
+    assert counted(table) == [5]
+    take(table, done(set="B-1"))
+    assert (table.table.sets.in_play, counted(table)) == ("B-1", [])
+    assert [each.number for each in table.table.sets.resting] == ["A-1"]
