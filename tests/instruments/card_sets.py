@@ -23,9 +23,11 @@ from console.table.game.baccarat.coup import Coup
 from console.table.game.blackjack import hands as blackjack_hands
 from console.table.game.card_set import (
     ALLOWED,
+    FAR,
     HITS,
     KEPT_ORDERS,
     LAGS,
+    LAST,
     PIECE,
     Before,
     CardSet,
@@ -37,6 +39,7 @@ from console.table.game.card_set import (
     counts,
     end_finding,
     heaviest,
+    joined,
     order_finding,
     pick_ups,
     picked_up,
@@ -255,12 +258,15 @@ class FalseAlarms:
         if may_be_regular(order):
             for found in findings_of_order(order):
                 return found.what
-        known, own = Before(tuple(chain.from_iterable(self._orders)), self._pieces), set[bytes]()
-        for end, piece in enumerate(pieces(order), PIECE):
-            comes_again = piece in own or piece in self._pieces or piece[::-1] in self._pieces
-            if comes_again and (what := again(order[:end], known)) is not None:
+        orders, own, until = joined(chain.from_iterable(self._orders)), set[bytes](), 0
+        known = Before(orders, orders[::-1], self._pieces.keys())
+        for end in range(PIECE, len(order) + 1):
+            piece, last = order[end - PIECE : end], order[end - LAST : end]
+            if piece in self._pieces or piece[::-1] in self._pieces:
+                until = end + FAR - PIECE
+            if (end <= until or last in own) and (what := again(order[:end], known)) is not None:
                 return what
-            own.add(piece)
+            own.add(last)
         return None
 
     def _keep(self, order: bytes) -> None:

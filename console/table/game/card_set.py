@@ -12,7 +12,7 @@ together raise less than one false alarm in 100,000 shoes (``python3 -m tests ca
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain
@@ -261,17 +261,26 @@ RUN: Final = 9
 """Cards on end in an order that was there before are no chance: one in fifty million shoes has so many."""
 ALIKE: Final = (RUN, 10, 10, 11)
 """Cards in such an order that are no chance, by how often a misread, strange or lost card breaks it."""
-BETWEEN: Final = ((1, 1), (1, 0), (0, 1), (2, 1), (2, 2))
-"""Cards at such a break, in the shoe and in the order before."""
+BETWEEN: Final = ((1, 1), (1, 0), (0, 1), (2, 1), (2, 2), (3, 2))
+"""Cards at such a break, in the shoe and in the order before; of three the middle one may be alike."""
+FAR: Final = ALIKE[-1] + 9
+"""Cards on which it depends whether two orders are alike: at each of three breaks three at most."""
 PIECE: Final = 4
-"""Cards on end that have to be alike before an order is looked at."""
+"""Cards on end that have to be alike among these before an order is looked at."""
+LAST: Final = 3
+"""Cards that have to be alike at the end."""
+_APART: Final = bytes((UNKNOWN,)) * FAR
+"""Stands between two orders: nothing is alike over it."""
 
 
 class Before(NamedTuple):
-    """The orders in which cards may come again, and all their pieces: five megabytes."""
+    """The orders in which cards may come again, one behind another, the same turned over, and all pieces of
+    the former: five megabytes.
+    """
 
-    orders: Iterable[bytes]
-    pieces: Container[bytes]
+    orders: bytes
+    turned: bytes
+    pieces: Set[bytes]
 
 
 @lru_cache(maxsize=8)
@@ -279,21 +288,26 @@ def before(earlier: tuple[bytes, ...], racks: tuple[bytes, ...]) -> Before:
     """The orders of earlier shoes as dealt and as picked up. It takes tens of milliseconds once a shoe: who
     asks while the shoe is prepared has each card's answer in microseconds.
     """
-    orders = (*earlier, *chain.from_iterable(map(pick_ups, racks)))
-    return Before(orders, frozenset(chain.from_iterable(map(pieces, orders))))
+    orders = joined((*earlier, *chain.from_iterable(map(pick_ups, racks))))
+    return Before(orders, orders[::-1], frozenset(pieces(orders)))
+
+
+def joined(orders: Iterable[bytes]) -> bytes:
+    return _APART.join(orders)
 
 
 def pieces(order: bytes) -> Iterator[bytes]:
     return (order[at : at + PIECE] for at in range(len(order) - PIECE + 1))
 
 
-def _finds(order: bytes, before: bytes) -> bool:
+def _finds(last: bytes, before: bytes) -> bool:
     """Whether the last cards of an order stand in one that was before."""
-    at = before.find(order[-PIECE:])
+    at = before.find(last[-LAST:])
     while at >= 0:
-        if _are_alike(order, before[: at + PIECE]):
+        end = at + LAST
+        if _are_alike(last, before[max(0, end - FAR) : end]):
             return True
-        at = before.find(order[-PIECE:], at + 1)
+        at = before.find(last[-LAST:], at + 1)
     return False
 
 
@@ -314,14 +328,14 @@ def _are_alike(order: bytes, before: bytes, alike: int = 0, breaks: int = 0) -> 
 
 def again(order: bytes, known: Before) -> FindingKind | None:
     """The kind of an order that was there before; a rack comes as it lies, or turned over."""
-    piece = order[-PIECE:]
-    if len(piece) < PIECE or UNKNOWN in piece:
+    last = order[-FAR:]
+    if len(last) < PIECE or UNKNOWN in last[-LAST:]:
         return None
-    if piece in known.pieces and any(_finds(order, each) for each in known.orders):
+    if not known.pieces.isdisjoint(pieces(last)) and _finds(last, known.orders):
         return FindingKind.BEFORE
-    if piece[::-1] in known.pieces and any(_finds(order, each[::-1]) for each in known.orders):
+    if not known.pieces.isdisjoint(pieces(last[::-1])) and _finds(last, known.turned):
         return FindingKind.BEFORE
-    return FindingKind.AGAIN if _finds(order, order[:-RUN]) else None
+    return FindingKind.AGAIN if _finds(last, order[:-RUN]) else None
 
 
 # How hands pick cards up.
