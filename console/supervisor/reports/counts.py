@@ -189,6 +189,7 @@ class PitBossCounts:
 
     def __init__(self) -> None:
         self._counts = defaultdict[str, Counter[str]](Counter)
+        self._seats = defaultdict[str, tuple[int, ...]](tuple)
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
         if facts is NOTHING:
@@ -208,6 +209,7 @@ class PitBossCounts:
                 # only a pit boss has authorised it, who may have left before its last step
                 if fact.seat_back is not None:
                     self._counts[str(by)]["refunds"] += 1
+                    self._seats[str(by)] += (fact.seat_back,)
                 elif fact.outcome == Result.SETTLE_BY_HAND:
                     self._counts[str(by)]["changed"] += 1
             case CorrectionFact(ended=ended):
@@ -224,7 +226,8 @@ class PitBossCounts:
 
     @property
     def figures(self) -> tuple[PitBossFigures, ...]:
-        return tuple(PitBossFigures(who, **acts) for who, acts in sorted(self._counts.items()))
+        counted = sorted(self._counts.items())
+        return tuple(PitBossFigures(who, **acts, seats=self._seats[who]) for who, acts in counted)
 
 
 _SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}

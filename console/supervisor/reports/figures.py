@@ -245,6 +245,8 @@ class PitBossFigures(msgspec.Struct, frozen=True):
     """Results that the pit boss changed: cards corrected, numbers settled by hand."""
     lifted: int = 0
     """Halts that the pit boss took back."""
+    seats: tuple[int, ...] = ()
+    """The seat of each refund."""
 
     @property
     def acts(self) -> int:

@@ -5,6 +5,7 @@ Pure: the zone of its times and the names of people are parameters of the :class
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
@@ -138,11 +139,15 @@ def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
 def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
     """The acts of pit bosses on results, each against all of them, with how sure that is."""
     text, (house, rates) = formatter.words.text, pit_bosses_against_the_house(tables)
-    named = ("rounds", "pit.refunds", "pit.voids", "pit.changed", "pit.lifted", "rate.each", "rate.low")
-    columns = (*(text(f"report.{name}") for name in (*named, "rate.high", "rate.verdict")),)
+    has_seats = any(of.seats for of, _ in rates)
+    named = ("rounds", "pit.refunds", *("pit.seat",) * has_seats, "pit.voids", "pit.changed", "pit.lifted")
+    named += ("rate.each", "rate.low", "rate.high", "rate.verdict")
+    columns = (*(text(f"report.{name}") for name in named),)
     rows = tuple(
         (
-            *(formatter.name(of.who), of.rounds, of.refunds, of.voids, of.changed, of.lifted),
+            *(formatter.name(of.who), of.rounds, of.refunds),
+            *(_seat_of_most(of.seats, formatter.words),) * has_seats,
+            *(of.voids, of.changed, of.lifted),
             *(None if end is None else round(end, 1) for end in (own.rate, own.low, own.high)),
             formatter.words.text(f"report.verdict.{own.verdict}", fewest=FEWEST),
         )
@@ -154,6 +159,12 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
     if any(own.verdict != "too_few" for _, own in rates):
         note = text("report.pit.note", house=formatter.figure(house), sure=round(SURE * 100))
     return Part("", head, (text("role.pit_boss"), *columns), rows, note)
+
+
+def _seat_of_most(seats: Sequence[int], words: Words) -> str | None:
+    for seat, refunds in Counter(seats).most_common(1):
+        return words.label(words.text("seat.number", seat=words.figure(seat)), words.figure(refunds))
+    return None
 
 
 def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:

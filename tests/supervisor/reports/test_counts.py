@@ -159,7 +159,7 @@ def test_a_seat_whose_two_hands_bets_go_back_is_one_seat(tmp_path: Path) -> None
     assert [each.outcome for each in report.incidents] == ["refund_hand"] * 3
     assert report.whole.refunds == 2
     assert [each.figures.refunds for each in report.dealers] == [2]
-    assert [(each.who, each.refunds) for each in report.pit_bosses] == [("P1", 2)]
+    assert [(each.who, each.refunds, each.seats) for each in report.pit_bosses] == [("P1", 2, (3, 1))]
 
 
 CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
