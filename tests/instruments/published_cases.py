@@ -2,7 +2,7 @@
 
 All are played by the tests of tests/published, as regulators, courts and the press had them; a row for each
 reader of a case: who learns of it, when, in which words. The exit status is 1 if nobody learns of a case.
-``--short``: a row for each case, with the words of its first reader.
+``--short``: a row for each case, with all its readers, and when and how the first of them learns of it.
 
 ``--seeds``: each set is wrong as regulators' orders and the press had it, and its inspection was waved
 through: 416 was said. It is dealt by lines of the protocol, as devices and a dealer would say them, until the
@@ -142,14 +142,13 @@ def rows_of(learned: Iterable[Learned]) -> Iterator[str]:
 
 
 def shortened(learned: Iterable[Learned]) -> Iterator[Learned]:
-    """One reader of each case who stands for all: the words are those of the first."""
+    """One reader of each case who stands for all: when and in which words the first of them learns of it."""
     by_case: dict[int, list[Learned]] = {}
     for each in learned:
         by_case.setdefault(each.case, []).append(each)
-    for case, readers in by_case.items():
+    for readers in by_case.values():
         who = ", ".join(dict.fromkeys(each.who for each in readers))
-        when = ", ".join(dict.fromkeys(each.when for each in readers))
-        yield Learned(case, who, when, readers[0].words)
+        yield readers[0]._replace(who=who)
 
 
 

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from console.floor.ui.appearance import detail_text, what_text
+from console.supervisor.records.documents.record_words import RecordFormatter
 from console.table.core.state.note_kinds import NoteKind
 from tests.command_lines import run
-from tests.published.scene import Learns, Reader, paper
-from tests.table.core.tables import Seen
+from tests.floor.readings import table
+from tests.floor.test_card_sets import TOLD, alarms
+from tests.published.scene import EN, Learns, Reader, paper
+from tests.table.core.tables import Driven, Seen
 from tests.table.core.wheel_at_random import dealers_number, number_read, spin_line, status, wheel_bytes
 from tests.table.played import CLOSED, DONE_D, OPEN, START, card, incident, noted, round_of, written
 
@@ -19,6 +23,15 @@ SPUN = (OPEN, CLOSED, spin_line(3))
 
 def wheel(path: Path, *lines: Seen, refused: tuple[str, ...] = ()) -> Path:
     return written(path, *lines, code="sv", game="roulette", refused=refused)
+
+
+def asked(*lines: Seen) -> tuple[Reader, str]:
+    """The person who is asked after these lines, and the words."""
+    driven = Driven("sv", game="roulette")
+    *_, view = map(driven.take, lines)
+    prompt = view["prompt"]
+    reason = RecordFormatter(EN).halt(prompt["reason"]) if prompt["action"] == "resolve" else ""
+    return Reader[prompt["actor"].upper()], ": ".join(filter(None, (view["text"], reason)))
 
 
 def test_no_spin_that_a_pit_boss_lifts_needs_a_reason_and_is_handed_over(
@@ -30,6 +43,7 @@ def test_no_spin_that_a_pit_boss_lifts_needs_a_reason_and_is_handed_over(
     wrong_way = wheel_bytes(status(3, 20, 0, bits=2))
     lines = (OPEN, CLOSED, wrong_way, lifted, {**lifted, "reason": "validated"}, *spun)
     journal = wheel(tmp_path / "T7.db", *lines, refused=("fact_needed",))
+    learns(20, *asked(OPEN, CLOSED, wrong_way))
     lifting = ("No spin, and the halt lifted", "Ball ran with the wheel", "P1", "validated")
     learns(20, Reader.NEXT_SHIFT, paper(journal, "report", "--handover"), *lifting)
     learns(20, Reader.REPORT, paper(journal, "report"), "Halt: no spin", "Halt lifted", "validated", "P1")
@@ -40,10 +54,22 @@ def test_a_removed_ball_that_falls_halts_the_spin_and_is_handed_over(tmp_path: P
     early = [wheel_bytes(status(state, 20, 0)) for state in (2, 3)]
     falls = wheel_bytes(status(5, 20, 7))
     spun = (wheel_bytes(status(4, 20, 0)), *SPUN[1:], falls)
-    journal = wheel(tmp_path / "T7.db", OPEN, *early, DONE_D, *spun)
+    lines = (OPEN, *early, DONE_D, *spun)
+    learns(21, *asked(*lines))
+    journal = wheel(tmp_path / "T7.db", *lines)
     handed_over = paper(journal, "report", "--handover")
     learns(21, Reader.NEXT_SHIFT, handed_over, "Play halted", "came in bet time")
     learns(21, Reader.NEXT_SHIFT, handed_over, "Contradiction", "D1", "the ball is out", "wheel", "number 7")
+
+
+def test_a_wheel_that_ends_bets_while_they_are_open_contradicts_the_console(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 21 by the rules of Germany, where the ball may run in bet time: Cyprus 2019."""
+    early = [wheel_bytes(status(state, 20, 0)) for state in (2, 3, 4)]
+    journal = written(tmp_path / "T7.db", OPEN, *early, *SPUN[1:], code="de", game="roulette")
+    handed_over = paper(journal, "report", "--handover")
+    learns(21, Reader.NEXT_SHIFT, handed_over, "Contradiction", "wheel", "no more bets")
 
 
 def test_a_dealer_who_calls_another_number_than_the_reader_halts_the_table(
@@ -51,9 +77,18 @@ def test_a_dealer_who_calls_another_number_than_the_reader_halts_the_table(
 ) -> None:
     """Case 23, Missouri: the reader's number stands until a pit boss has decided."""
     numbers = (number_read(14), dealers_number(17))
+    learns(23, *asked(*SPUN, *numbers))
     journal = wheel(tmp_path / "T7.db", *SPUN, *numbers, refused=("out_of_turn",))
     handed_over = paper(journal, "report", "--handover")
     learns(23, Reader.NEXT_SHIFT, handed_over, "Play halted", "two numbers for one spin")
+
+
+def test_of_a_number_that_no_reader_read_the_record_has_the_dealer_alone(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 23 at a wheel without a reader: a camera's."""
+    journal = wheel(tmp_path / "T7.db", *SPUN, dealers_number(17), dealers_number(17), DONE_D)
+    learns(23, Reader.CAMERA, paper(journal, "round", "T7-1"), "D1", "Number from the dealer", "09:00:08  D1")
 
 
 def test_a_result_that_one_pit_boss_changes_stays_open_with_both_numbers(
@@ -82,6 +117,23 @@ def test_rounds_that_a_pit_boss_voids_after_their_cards_stand_under_the_name(
     assert (name, rounds, refunds, voids) == ("P1", "4", "0", "4")
 
 
+def test_a_seat_that_a_pit_boss_refunds_again_and_again_stands_under_the_name(
+    tmp_path: Path, learns: Learns
+) -> None:
+    """Case 25, Ontario: the bets of seat 1 go back whenever its hand is bad."""
+    stand: list[Seen] = [{"do": "decision", "seat": seat, "hand": 1, "choice": "stand"} for seat in (1, 3)]
+    refunded: Seen = {**incident("no_chance_to_act", seat=1), "by": "P1"}
+    lines = list[Seen]()
+    for suit in "SHD":
+        cards = (card(rank + suit) for rank in "59K487")
+        ended = (*stand, refunded, DONE_D, DONE_D, DONE_D)
+        lines += [OPEN, {"do": "seats", "seats": [1, 3]}, CLOSED, *cards, *ended]
+    journal = written(tmp_path / "T7.db", *lines, code="is", game="blackjack")
+    _, _, part = paper(journal, "report").partition("Pit bosses and the house")
+    assert "Seat refunded most" in learns(25, Reader.REPORT, part, "Pit boss", "Refunds")
+    assert learns(25, Reader.REPORT, part, "P1", "too few").split()[1:6] == ["3", "3", "Seat", "1:", "3"]
+
+
 def test_a_pit_boss_who_deals_stands_in_the_report_with_nobody_who_supervised(
     tmp_path: Path, learns: Learns
 ) -> None:
@@ -101,11 +153,14 @@ def test_one_person_who_deals_at_two_live_tables_is_in_status_and_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], learns: Learns
 ) -> None:
     """Case 34: a PIN that two people share; the overview has it too (tests/floor/test_card_sets.py)."""
+    at_both = (table(name, mode="live", dealer="D1", dealer_id="D1") for name in ("T7", "T8"))
+    (item,) = alarms(*at_both, kinds=TOLD)
+    learns(34, Reader.OVERVIEW, f"{what_text(EN, item)}: {detail_text(EN, item)}", "T7")
     later = START + timedelta(seconds=1)
-    tables = [written(tmp_path / "T7.db", OPEN), written(tmp_path / "T8.db", OPEN, start=later)]
-    for table in tables:
-        noted(table, NoteKind.LIVE_TABLE, START + timedelta(minutes=1))
-    files = [str(each) for each in tables]
+    journals = [written(tmp_path / "T7.db", OPEN), written(tmp_path / "T8.db", OPEN, start=later)]
+    for journal in journals:
+        noted(journal, NoteKind.LIVE_TABLE, START + timedelta(minutes=1))
+    files = [str(each) for each in journals]
     assert run("status", [*files, "--lang", "en"], now=START + timedelta(minutes=2)) == 1
     said = "somebody is signed in here and at T7, and deals at one of them"
     found = capsys.readouterr().out
