@@ -48,7 +48,7 @@ _LINE_APART: Final = 21.0
 """The distance between two lines of a band, in its height of 44."""
 _ALOUD: Final = (28, 26, 24)
 """The sizes of words that are read to the players, as in the prompt."""
-_OVER_ASIDE: Final = (theme.LEAST, 17, 16, 15)
+_OVER_ASIDE: Final = (theme.LEAST, 17, 16)
 """The sizes of a long text's letters and of its aside's, one above the other."""
 
 
@@ -61,10 +61,6 @@ class Banner(msgspec.Struct, frozen=True):
     sign: Sign | None = None
     aloud: str = ""
     """The words that a person reads to the players: drawn in place of the text, in the prompt's size."""
-    newest: tuple[str, str] | None = None
-    """Of two such sentences the one that came last and its meaning: it stands alone if both have no room in
-    full size.
-    """
     is_gloss: bool = False
     """Whether the aside is those words' meaning, which gives way to them; a screen reader says all."""
 
@@ -81,9 +77,10 @@ def fonts_missing(words: Words) -> Banner:
 def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
     """The words for players while play stands still, in their language and the person's (LT-BAC-12).
 
-    An event while play waits, such as the end of bet time, stands before them: the prompt at a halt says
-    what stands still. A reading that is refused ends no announcement; but nobody is asked for a bet then, and
-    a number that differs from one that came later is not announced before somebody has decided.
+    One sentence is said at a time: an event while play waits, such as the end of bet time, stands alone in
+    full size until the next line, and the notice that is still to be said stands at its right. A reading that
+    is refused ends no announcement; but nobody is asked for a bet then, and a number that differs from one
+    that came later is not announced before somebody has decided.
     ``manual``: the words in manual mode too, if no other band says them.
     """
     notice, say = view.view.notice, view.view.say
@@ -92,16 +89,14 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     in_doubt = say is not None and say.number is not None and view.halt.number_stands is not None
     in_doubt = in_doubt or view.incident.read_since is not None
     came = None if say == _INVITATION or in_doubt or view.view.phase != Phase.HALTED else say
-    aloud, gloss = (
-        [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]
-        for each in (market, words)
-    )
-    quoted = " ".join(map(market.quote, aloud))
+    waits, meaning = (notice_text(each, view.view) for each in (market, words))
+    aside = "" if market.language == words.language else meaning
+    aloud, aside = (waits, aside) if came is None else (say_text(market, came), market.quote(waits))
+    quoted = market.quote(aloud)
     said = words.text("band.notice", said=quoted)
-    is_own = market.language == words.language
-    meaning = "" if is_own else DOT.join(gloss)
-    newest = None if came is None else (market.quote(aloud[0]), "" if is_own else gloss[0])
-    return Banner(said, meaning, sign=Sign("play.speech"), aloud=quoted, newest=newest, is_gloss=True)
+    if came is not None and market.language != words.language:
+        said = f"{said}. {say_text(words, came)}"
+    return Banner(said, aside, sign=Sign("play.speech"), aloud=quoted, is_gloss=True)
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -262,17 +257,12 @@ def _queued_text(view: DealerView, words: Words) -> str:
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """Manual mode's band: its beginning, its person, the cards entered so far, and the words for players."""
-    manual = view.manual
-    if manual is None or not view.view.manual:
+    """Manual mode's band: the words for players, and the cards entered so far."""
+    manual, notice = view.manual, notice_banner(view, words, market, manual=True)
+    if manual is None or notice is None or not view.view.manual:
         return None
-    since = clock_time(manual.since, words, seconds=False)
-    text = words.text("mode.manual.since", time=since, name=manual.by.name)
-    count, notice = words.count("count.entered_by_hand", manual.cards), view.view.notice
-    if notice is None:
-        return Banner(text, count, fault=True)
-    for_players = market.quote(notice_text(market, view.view))
-    return Banner(words.text("access.list").join((text, count)), for_players, fault=True)
+    count = words.count("count.entered_by_hand", manual.cards)
+    return msgspec.structs.replace(notice, aside=count, fault=True, is_gloss=False)
 
 
 def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
@@ -381,14 +371,14 @@ class Band(Surface):
             self._paint_in_two(painter, banner.text, left, room + 24, ink)
 
     def _paint_aloud(self, painter: QPainter, banner: Banner, left: float, room: float) -> None:
-        """The words for players in one line, as a nervous person reads them from a metre; the aside only in
-        the room that they leave. Of two sentences that have no room the newest stands alone.
+        """The words for players in one line, as a nervous person reads them from a metre; their meaning only
+        in the room that they leave.
         """
         middle, aloud, told = self.high / 2 + 1, banner.aloud, banner.aside
+        beside = 0 if banner.is_gloss else advance(told, theme.font(theme.LEAST))
         face = shrunk(aloud, room + 24, _ALOUD, bold=True)
-        if advance(aloud, face) > room + 24 and banner.newest is not None:
-            aloud, told = banner.newest
-            face = shrunk(aloud, room + 24, _ALOUD, bold=True)
+        if advance(aloud, face) + beside > room:
+            face = shrunk(aloud, room - beside, _ALOUD, bold=True)
         if advance(aloud, face) > room + 24:  # one of a number that was corrected
             self._paint_in_two(painter, aloud, left, room + 24)
             return

@@ -127,12 +127,11 @@ def _named(lamp: Lamp, words: Words) -> str:
 
 def _by_hand(manual: Manual, words: Words) -> PromptText:
     """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
-    since = words.text("mode.manual.since", time=clock_time(manual.since, words), name=manual.by.name)
     return PromptText(
         PromptColour.PIT_BOSS,
         _actor(words.text("pit.watching"), words),
         words.text("mode.manual"),
-        note=_DOT.join((since, words.text("mode.manual.unwatched"))),
+        note=words.text("pit.manual", time=clock_time(manual.since, words), name=manual.by.name),
     )
 
 

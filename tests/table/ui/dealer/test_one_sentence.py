@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.core.state.views import Say
-from console.table.ui.dealer.bands import Band, notice_banner
+from console.table.ui.dealer.bands import Band, manual_banner, notice_banner
+from console.table.words.speech import notice_text, say_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text, flaws, listened
 from tests.table.core.tables import CODES
@@ -24,8 +25,8 @@ def painted(band: Band) -> list[Text]:
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("say", [Say("no_more_bets"), Say("number", number=36), Say("no_spin", void=True)])
-def test_of_two_sentences_without_room_the_newest_stands_alone(qtbot: QtBot, code: str, say: Say) -> None:
-    """They stood side by side in letters of 14 pixels."""
+def test_of_two_sentences_the_newest_stands_alone_in_full_size(qtbot: QtBot, code: str, say: Say) -> None:
+    """Two stood side by side, in letters of 14 pixels if both were long."""
     market, person = words(code), words("ja" if code == "de" else "de")
     band = Band()
     qtbot.addWidget(band)
@@ -33,10 +34,25 @@ def test_of_two_sentences_without_room_the_newest_stands_alone(qtbot: QtBot, cod
     sample = INCIDENT_SAMPLES["p2-seen"]
     view = msgspec.structs.replace(sample, view=msgspec.structs.replace(sample.view, say=say))
     notice = notice_banner(view, person, market)
-    assert notice is not None and notice.newest is not None
+    assert notice is not None and notice.aloud == market.quote(say_text(market, say))
     band.show_banner(notice)
-    aloud = [each for each in painted(band) if each.text in (notice.aloud, notice.newest[0])]
-    assert len(aloud) == 1 and aloud[0].size >= 24 and aloud[0].box.right() < 1280
+    first, *rest = painted(band)
+    assert first.text == notice.aloud and first.size >= 24 and first.box.right() < 1280
+    assert {text.text for text in rest} <= {market.quote(notice_text(market, view.view))}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_in_manual_mode_the_players_notice_is_read_from_a_metre(qtbot: QtBot, code: str) -> None:
+    market, person = words(code), words("ja" if code == "de" else "de")
+    band = Band()
+    qtbot.addWidget(band)
+    band.resize(1280, 44)
+    banner = manual_banner(INCIDENT_SAMPLES["d8-manual"], person, market)
+    assert banner is not None
+    band.show_banner(banner)
+    first, count = painted(band)
+    assert first.text == market.quote(market.text("notice.manual_mode")) and first.size >= 24
+    assert count.text == person.count("count.entered_by_hand", 4) and first.box.right() < count.box.left()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -461,8 +461,8 @@ SHIFT = {"en": "shift", "sv": "pass", "de": "schicht", "ja": "シフト", "lt": 
 def test_the_cards_of_manual_mode_are_counted_since_it_began_and_in_no_shift(language: str) -> None:
     """It goes on over the end of a shift, and may begin twice in one."""
     banner = manual_banner(INCIDENT_SAMPLES["d8-manual"], words(language), words("lt"))
-    assert banner is not None and words(language).count("count.entered_by_hand", 4) in banner.text
-    assert SHIFT[language] not in banner.text.lower()
+    assert banner is not None and words(language).count("count.entered_by_hand", 4) == banner.aside
+    assert SHIFT[language] not in banner.aside.lower()
 
 
 def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
