@@ -25,6 +25,8 @@ from console.table.ui.signs.sign import Sign
 MARK: Final = QRectF(1, 1, 26, 26)
 """A result's mark in the rail."""
 _CARD: Final = QRectF(0, 0, 52, 72.8)
+HAND_WIDTH: Final = 356.0
+"""The width of two frozen hands."""
 _HAND: Final = 168.0
 """The width of a frozen hand with its points: the second one begins a little beyond it."""
 
@@ -35,6 +37,7 @@ class RoundPicture(msgspec.Struct, frozen=True):
     draw: Callable[[QPainter, DealerView, Words, str | None], None]
     """Draws it, with the hand of this name if the table has several; None is the one that is played."""
     spoken: Callable[[DealerView, Words], list[str]]
+    wide: float = HAND_WIDTH
 
 
 class GameOnScreen(msgspec.Struct, frozen=True):
@@ -84,7 +87,7 @@ def draw_hand(
     painter: QPainter, name: str, cards: Sequence[Card | str], total: str, left: float, *, places: int = 2
 ) -> None:
     """A hand of a frozen round, with its name and points; ``places`` are shown empty if cards are missing."""
-    write(painter, name, left, 12, shrunk(name, 170, (theme.LEAST, 17, 16, 15), bold=True), theme.T1)
+    write(painter, name, left, 12, shrunk(name, 170, (theme.LEAST, 17, 16), bold=True), theme.T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)
     lines = total.split(" ")

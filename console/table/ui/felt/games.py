@@ -35,7 +35,7 @@ from console.table.ui.felt.seats.shown_seats import (
 from console.table.ui.felt.wheel.pockets import draw_pocket
 from console.table.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_text
 from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import shrunk, write
+from console.table.ui.kit.lettering import set_in, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface, fill, outline, pen
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_name, hand_name, number_name, total_text
@@ -151,23 +151,27 @@ def draw_last_number(painter: QPainter, result: str, words: Words) -> None:
     draw_pocket(painter, QRectF(0, 0, NUMBER_WIDE, 28), int(result))
 
 
+_SPIN_WIDE: Final = 196.0
+
+
 def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
     """The number if it is known, else the wheel's state at that moment."""
-    shown = shown_wheel(view)
+    shown, wide = shown_wheel(view), _SPIN_WIDE - 10
     if shown.number is None:
         text = words.text("wheel.waits") if shown.waits else state_text(words, shown)
-        write(painter, text, 346, 48, shrunk(text, 340, (24, 22, 20, 18, 17), bold=True), theme.T1, align=1)
+        lines, face = set_in(text, wide, (24, 22, 20, theme.LEAST), limit=3, bold=True)
+        write_lines(painter, lines, QRectF(0, 0, wide, 98), face, theme.T1, align=1)
         return
-    draw_pocket(painter, QRectF(262, 14, 84, 66), shown.number)
+    draw_pocket(painter, QRectF(wide - 84, 0, 84, 66), shown.number)
     name = number_name(words, shown.number)
-    write(painter, name, 246, 47, shrunk(name, 240, (24, 22, 20, 18), bold=True), theme.T0, align=1)
+    write(painter, name, wide, 84, shrunk(name, wide, (22, 20, theme.LEAST), bold=True), theme.T0, align=1)
 
 
 def _spoken_spin(view: DealerView, words: Words) -> list[str]:
     return spoken_wheel(words, shown_wheel(view))
 
 
-FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin)
+FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin, _SPIN_WIDE)
 
 
 _KINDS_OF_A_COUP: Final = (

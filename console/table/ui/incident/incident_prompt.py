@@ -21,7 +21,14 @@ from console.table.core.state.roles import Actor
 from console.table.core.state.views import Fact, HandsView, IncidentView, Say, SpinView
 from console.table.game.incident_cases import Result
 from console.table.incidents.known_kinds import KIND, Kind
-from console.table.ui.incident.incident_words import bets_at_stake, hands_with_bets, ways_question
+from console.table.ui.incident.incident_words import (
+    bets_at_stake,
+    chip_text,
+    hands_with_bets,
+    possible_values,
+    way_text,
+    ways_question,
+)
 from console.table.ui.incident.outcome_words import deciding_figure
 from console.table.ui.incident.stage import (
     OpenParts,
@@ -149,6 +156,11 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
     together = ways_of(view, open_parts)
     question = person, kind, asked.fact
     headline = ways_question(*question) if together else question_text(*question, known)
+    values = () if together else possible_values(view, asked)
+    if len(together) + len(values) == 1:  # what can't be answered otherwise
+        answer = way_text(person, together[0])[0] if together else chip_text(person, asked.fact, values[0])
+        manner = person.text("actor.confirm_fact")
+        return PromptText(_asker(view), _actor(person, _answers(view), manner), answer)
     manner, reported = person.text("actor.question_one"), view.incident.reported
     if reported is not None and reported.questions > 1 and not together:
         facts = [each.fact for each in reported.asked]

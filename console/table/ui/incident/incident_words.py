@@ -24,13 +24,15 @@ from console.table.game.card_set import Cause
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.incidents.known_kinds import Kind
-from console.table.ui.incident.stage import only_outcome
+from console.table.ui.felt.condition import cards_out
+from console.table.ui.incident.stage import HAND, OF_THE_ROUND, POCKET, SEAT, ShownQuestion, only_outcome
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptText
 from console.table.ui.kit.times import clock_time, lasting
 from console.table.words.answer_words import answer_line
 from console.table.words.clauses import clause_text
 from console.table.words.incident_phrases import (
+    answered_facts,
     choice_text,
     fact_value,
     known_text,
@@ -199,6 +201,32 @@ def hands_with_bets(view: DealerView) -> tuple[str, ...]:
         for number, hand in enumerate(hands, 1)
         if hand.state is not State.REFUNDED
     )
+
+
+def seat_asked(view: DealerView) -> int:
+    """The seat whose hand is asked for: it was answered before."""
+    assert view.view.incident is not None, "a hand is asked for of a report"
+    return int(answered_facts(view.view.incident.facts)[SEAT])
+
+
+def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
+    """The values that are offered for a fact, but for a number of the wheel; those that the cards on the
+    table rule out are left out.
+    """
+    if question.fact == POCKET:
+        return ()
+    if question.answers is not None:
+        return question.answers
+    if question.fact == SEAT and view.reporting.seats:
+        return view.reporting.seats
+    if question.fact == HAND:
+        seat = seat_asked(view)
+        return tuple(hand for hand in numbers_of(HAND) if f"{seat}.{hand}" in hands_with_bets(view))
+    numbers = numbers_of(question.fact)
+    out = cards_out(view) if view.cards.cards_out is None else view.cards.cards_out
+    if question.fact not in OF_THE_ROUND or not out or view.view.incident is None:
+        return numbers
+    return tuple(number for number in numbers if number <= out)
 
 
 def bets_at_stake(view: DealerView) -> bool:

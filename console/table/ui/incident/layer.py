@@ -47,9 +47,6 @@ if TYPE_CHECKING:
     from console.table.ui.incident.answer_bar import IncidentBar
     from console.table.ui.incident.panels.zone import IncidentZone
 
-HAND_WIDTH: Final = 356.0
-
-
 class Chip(NamedTuple):
     """A known fact under the question."""
 
@@ -133,13 +130,10 @@ class FrozenHand(Surface):
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
 
 
-_HAS_BAR: Final = frozenset(
-    (Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.WITHDRAW, Stage.CORRECT)
-)
-
-
-_OVER_TABLE: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.WITHDRAW))
+_ASKED: Final = frozenset((Stage.KIND, Stage.FACT))
+_OVER_TABLE: Final = _ASKED | {Stage.OUTCOME, Stage.WITHDRAW}
 """The stages whose panels stand over the table: its hand stays in view beside the prompt."""
+_HAS_BAR: Final = _OVER_TABLE | {Stage.SKIP, Stage.CORRECT}
 
 
 class Parts(NamedTuple):
@@ -223,7 +217,11 @@ class IncidentLayer(QObject):
     @property
     def beside_the_words(self) -> float:
         """The part that covers the prompt at its right, where its words must not come."""
-        return 0 if self._parts is None or self._parts.hand.isHidden() else HAND_WIDTH
+        return 0 if self._parts is None or self._parts.hand.isHidden() else self._hand_width
+
+    @property
+    def _hand_width(self) -> float:
+        return on_screen(self._view.game).frozen.wide
 
     @property
     def has_bar(self) -> bool:
@@ -267,11 +265,11 @@ class IncidentLayer(QObject):
         """
         if self._parts is None:
             return
-        put, prompt, parts = self._screen.put, theme.STATUS_HEIGHT, self._parts
+        put, prompt, parts, hand = self._screen.put, theme.STATUS_HEIGHT, self._parts, self._hand_width
         put(parts.zone, QRectF(0, top, width, height - top - foot))
         put(parts.bar, QRectF(0, height - theme.ACTION_HEIGHT, width, theme.ACTION_HEIGHT))
         put(parts.chips, QRectF(228, prompt + 132, width - 228 - theme.MARGIN, 76))
-        put(parts.hand, QRectF(width - theme.MARGIN - HAND_WIDTH + 10, prompt + 28, HAND_WIDTH, 98))
+        put(parts.hand, QRectF(width - theme.MARGIN - hand + 10, prompt + 28, hand, 98))
 
     @property
     def made_parts(self) -> Sequence[QWidget]:
@@ -418,9 +416,9 @@ class IncidentLayer(QObject):
 
 
 def _shows_hand(stage: Stage, view: DealerView) -> bool:
-    """Whether the hand stands beside the prompt; a wheel's number only where no other words have it."""
+    """Whether the hand stands beside the prompt; a wheel's number beside a question: an outcome names it."""
     at_wheel = isinstance(view.view.round, SpinView)
-    return _lies(view) and (stage is Stage.KIND if at_wheel else stage in _OVER_TABLE)
+    return _lies(view) and stage in (_ASKED if at_wheel else _OVER_TABLE)
 
 
 def _lies(view: DealerView) -> bool:

@@ -59,7 +59,7 @@ class KindTile(PressArea):
         self.update()
 
     def ground(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the surface: a noticed kind in amber, a tile that leads to others only as an edge."""
+        """Paint the surface: a noticed kind in amber, one that can't be now only as an edge."""
         if self.noticed:
             fill(painter, body, theme.AMBER_FILL, theme.RADIUS)
             outline(painter, body, pen(theme.AMBER, 3), theme.RADIUS)
@@ -73,13 +73,12 @@ class KindTile(PressArea):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """The key in the corner, the sign at the left, the words beside it."""
-        write(
-            painter, self.key, body.left() + 12, body.top() + 16, theme.font(theme.LEAST, bold=True), theme.T2
-        )
-        side = min(60.0, body.height() - 20)
+        face = theme.font(theme.LEAST, bold=True)
+        write(painter, self.key, body.left() + 12, body.top() + 16, face, theme.T2)
+        side = min(52.0, body.height() - 20)
         self.sign(
             painter,
-            QRectF(body.left() + 50 - side / 2, body.center().y() - side / 2, side, side),
+            QRectF(body.left() + 62 - side / 2, body.center().y() - side / 2, side, side),
             theme.AMBER if self.noticed else theme.T1 if self.quiet else theme.T0,
         )
         name = Row(self.text(), 23, theme.T1 if self.quiet else theme.T0, bold=True)

@@ -14,8 +14,8 @@ from console.table.game.cards import Card
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.scenes.table_in_memory import TableInMemory
 from console.table.scenes.terms import sent_by
-from console.table.ui.felt.game_on_screen import draw_hand
-from console.table.ui.incident.layer import HAND_WIDTH, FrozenHand
+from console.table.ui.felt.game_on_screen import HAND_WIDTH, draw_hand
+from console.table.ui.incident.layer import FrozenHand
 from console.table.ui.kit.surface import Surface
 from console.table.words.names import total_text
 from tests.base.words.catalogues import words

@@ -9,6 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.ui.kit import theme
+from console.table.ui.kit.buttons import FOCUS
+from console.table.words.incident_phrases import known_text
+from console.table.words.names import number_name
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 from tests.table.core.tables import Seen
@@ -142,3 +145,52 @@ def test_a_kind_that_can_not_be_now_says_so_and_answers_a_press(
         assert note.text == words(language).text("press.not_now")
         assert len(table.kept.entries) == entries
         assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_with_one_answer_is_a_confirmation(qtbot: QtBot, language: str) -> None:
+    """WD-15: 'Where is the ball?' stood over one tile, 'In a pocket': is has no row for a ball on its track."""
+    with straight(qtbot, "is", "roulette") as table:
+        table.take(DEALT[0])
+        table.take(report("spun_in_bet_time"))
+        table.window.dealer.set_words(words(language), words("is"))
+        prompt = table.window.dealer.prompt.text
+        assert prompt.headline == known_text(words(language), "ball", "pocket", None)
+        assert words(language).text("actor.confirm_fact").upper() in prompt.actor
+        assert flaws(table.window.dealer) == []
+        table.key(Qt.Key.Key_1)
+        assert table.view.view.incident is not None
+        assert table.view.view.incident.facts["ball"] == "pocket"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_wheels_number_stands_beside_its_question(qtbot: QtBot, language: str) -> None:
+    """LT-ROU-33: the number that was recorded, while the right one is asked for."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (*DEALT[:2], {"do": "spin", "turns": 4, "direction": "against", "by": "D1"}):
+            table.take(line)
+        table.take({"do": "number", "number": 27, "source": "reader"})
+        table.take(report("wrong_number_recorded"))
+        sign_in_as_pit_boss(table)
+        table.window.dealer.set_words(words(language), words("lt"))
+        hand = table.window.dealer.incident.parts.hand
+        named = number_name(words(language), 27)
+        assert hand.isVisible() and hand.accessibleName().startswith("27")
+        beside = [each for each in seen(table, named) if each.text == named]
+        assert len(beside) == 1 and beside[0].base < 272
+        assert flaws(table.window.dealer) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tile_of_further_kinds_is_no_kind_that_can_not_be(qtbot: QtBot, language: str) -> None:
+    """It had their ground and their quiet letters; on blackjack's tiles a key's figure lay on its sign."""
+    with straight(qtbot, "lt", "blackjack") as table:
+        table.take(DEALT[0])
+        table.window.dealer.set_words(words(language), words("lt"))
+        table.key(Qt.Key.Key_F2)
+        tiles = table.window.dealer.incident.zone.kinds.tiles
+        (other,) = (each for each in tiles if each.text() == words(language).text("incident.other"))
+        assert other.isEnabled() and not other.quiet
+        for tile in tiles:
+            picture = tile.grab().toImage().copy(FOCUS + 31, FOCUS + 8, 4, tile.height() - 2 * FOCUS - 16)
+            assert picture == picture.copy(0, 0, 1, 1).scaled(picture.size()), tile.text()

@@ -313,6 +313,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-kind": in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
     "ro-cause": question_view("cause", CAUSES, "no_spin"),
     "ro-ball": question_view("ball", ("track", "pocket"), "spun_in_bet_time"),
+    "ro-ball-only": question_view("ball", ("pocket",), "spun_in_bet_time"),
     "ro-damaged": question_view("ball_damaged", (True, False), "ball_out", **HERE),
     "ro-in-time": question_view("ball_removed_in_time", (True, False), "foreign_object"),
     "ro-asked-again": question_view("ball_removed_in_time", (True, False), "foreign_object", **_READ_SINCE),

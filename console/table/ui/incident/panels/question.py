@@ -19,25 +19,22 @@ from console.table.core.state.views import Fact, HandsView
 from console.table.game.cards import Suit
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.felt.card_faces import draw_back, draw_place
-from console.table.ui.felt.condition import cards_out
 from console.table.ui.felt.seats.shown_seats import seat_name
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import (
     choice_hint,
-    hands_with_bets,
     is_large_number,
-    numbers_of,
+    possible_values,
     seat_answers,
+    seat_asked,
     way_text,
 )
 from console.table.ui.incident.panels.kinds import answer_tone
 from console.table.ui.incident.stage import (
     HAND,
-    OF_THE_ROUND,
     POCKET,
     SEAT,
     OpenParts,
-    ShownQuestion,
     question_of,
     recorded_wrong,
     ways_of,
@@ -240,28 +237,6 @@ def _totals(view: DealerView, words: Words, seat: int, only: int | None = None) 
     return words.text("access.list").join(totals) or None
 
 
-def _seat_asked(view: DealerView) -> int:
-    """The seat whose hand is asked for: it was answered before."""
-    assert view.view.incident is not None, "a hand is asked for of a report"
-    return int(answered_facts(view.view.incident.facts)[SEAT])
-
-
-def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
-    """The values that are offered for a fact; those that the cards on the table rule out are left out."""
-    if question.answers is not None:
-        return question.answers
-    if question.fact == SEAT and view.reporting.seats:
-        return view.reporting.seats
-    if question.fact == HAND:
-        seat = _seat_asked(view)
-        return tuple(hand for hand in numbers_of(HAND) if f"{seat}.{hand}" in hands_with_bets(view))
-    numbers = numbers_of(question.fact)
-    out = cards_out(view) if view.cards.cards_out is None else view.cards.cards_out
-    if question.fact not in OF_THE_ROUND or not out or view.view.incident is None:
-        return numbers
-    return tuple(number for number in numbers if number <= out)
-
-
 class FactChoices(Surface):
     """The zone of table and rail while a fact is asked."""
 
@@ -307,8 +282,6 @@ class FactChoices(Surface):
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.ways = ways_of(view, open_parts)
         self.values = possible_values(view, asked) if not self.ways else ()
-        if asked.fact == POCKET:
-            self.values = ()
         self._count = min(_MOST, len(self.values) + len(self.ways))
         while len(self.answer_tiles) < self._count:
             self._add_choice()
@@ -373,7 +346,7 @@ class FactChoices(Surface):
             text, hint, key = seat_name(words, int(value)), _totals(self._view, words, int(value)), str(value)
             known = seat_answers(words, self._view.server, int(value))
         if self._asked == HAND:
-            seat, hand = _seat_asked(self._view), int(value)
+            seat, hand = seat_asked(self._view), int(value)
             text, hint = sentence(words.text("seat.hand", hand=hand)), _totals(self._view, words, seat, hand)
             known, key = seat_answers(words, self._view.server, seat, hand), str(hand)
         choice.notes = known
