@@ -219,8 +219,8 @@ class PromptPanel(Surface):
         The less is copied to the screen, the sooner the order is there.
         """
         same_top, same_below = (of(self.text) == of(before) for of in (_TOP, _BELOW))
-        # A note stands lower below two lines than below one.
-        is_short = same_below and self.text.note is None
+        # Words stand lower below two lines than below one.
+        is_short = same_below and self.text.note is None and self.text.say is None
         left, top = TEXT - 8, _ORDER_TOP if same_top else 0.0
         right = end + _OVERHANG if same_top else self.wide
         return QRectF(left, top, right - left, (_ORDER_HEIGHT if is_short else self.high) - top)
@@ -332,12 +332,12 @@ class PromptPanel(Surface):
 
     def _paint_not_taken(self, painter: QPainter, meant: str, room: float) -> None:
         """One calm line in the place of the clauses; the next accepted press brings those back."""
-        face = shrunk(meant, room, (18, 17, 16, 15, 14), bold=True)
+        face = shrunk(meant, room, (theme.LEAST, 17, 16), bold=True)
         write(painter, elide(meant, room, face), self.wide - theme.MARGIN, 32, face, theme.T0, align=1)
 
     def _paint_headline(self, painter: QPainter) -> None:
         fit = fit_headline(self.text.headline, self.text_width)
-        face, middle = theme.font(fit.size, bold=True), 86.0
+        face, middle = theme.font(fit.size, bold=True), 86.0 if self.text.say is None else 83.0
         if len(fit.lines) == 1:
             self._write(painter, fit.lines[0], TEXT - 2, 84, face, theme.T0)
         else:
@@ -350,13 +350,16 @@ class PromptPanel(Surface):
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - _SAY_LEFT
         face, middle, below = shrunk(say, room, _SAY), 144.0, 183.0
+        lower = 4.0 * (len(fit_headline(self.text.headline, self.text_width).lines) - 1)
         lines: tuple[str, ...] = (say,)
         gloss, gloss_face = self._set_gloss(room)
         if advance(say, face) > room:  # the result and the last hand, in one breath
             lines, face = set_in(say, room, (22, 21, 20, 19, 18))
             middle, below = 147.0, 191.0
         elif len(gloss) > 1:
-            middle, below = 140.0, 172.0
+            middle, below = 140.0, 172.0 - lower / 2
+        if len(lines) == 1:
+            middle, below = middle + lower, below + lower
         Sign("play.speech")(painter, QRectF(TEXT, middle - 16, 44, 44), theme.T0)
         for at, line in enumerate(lines):
             self._write(

@@ -12,7 +12,7 @@ from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.signs.sign import Sign
 from tests.base.words.catalogues import words
-from tests.instruments.pictures.text_measure import flaws
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES
 
@@ -102,7 +102,14 @@ def test_another_tile_or_person_is_painted_over_the_whole_width(panel: SeenPanel
     assert painted_for(panel, PromptText(PromptColour.NOW, "Jonas", "Deal")).right() == 1279
 
 
-def test_an_order_of_two_lines_lies_clear_of_an_announcement_of_two(qtbot: QtBot) -> None:
+@pytest.mark.parametrize(
+    "say",
+    [
+        "„Die Runde ist ungültig, die Einsätze werden zurückgegeben“",
+        "„Lošimas anuliuotas, statymai grąžinami“",
+    ],
+)
+def test_an_order_of_two_lines_lies_clear_of_its_announcement(qtbot: QtBot, say: str) -> None:
     panel = SeenPanel()
     qtbot.addWidget(panel)
     panel.set_unit(1.0)
@@ -111,8 +118,10 @@ def test_an_order_of_two_lines_lies_clear_of_an_announcement_of_two(qtbot: QtBot
         PromptColour.PIT_BOSS,
         "LOŠIMŲ SALĖS VADOVAS",
         "Lošimas anuliuojamas, statymai grąžinami",
-        say="„Die Runde ist ungültig, die Einsätze werden zurückgegeben“",
+        say=say,
         gloss="Lošimas anuliuotas, statymai grąžinami",
     )
     panel.show_text(text, Sign("states.caution"), "")
+    order, first = (each for each in texts_of(panel) if each.text in ("grąžinami", say.split(" werden")[0]))
+    assert first.box.top() - order.box.bottom() >= 4
     assert flaws(panel) == []
