@@ -149,7 +149,7 @@ def test_a_kind_that_can_not_be_now_says_so_and_answers_a_press(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_with_one_answer_is_a_confirmation(qtbot: QtBot, language: str) -> None:
-    """WD-15: 'Where is the ball?' stood over one tile, 'In a pocket': is has no row for a ball on the track."""
+    """WD-15: 'Where is the ball?' stood over one tile, 'In a pocket': is has no row for the track."""
     with straight(qtbot, "is", "roulette") as table:
         table.take(DEALT[0])
         table.take(report("spun_in_bet_time"))

@@ -58,7 +58,7 @@ _UNDER_LAID_AGAIN, _UNDER_PLAYED = 34.0, 98.0
 """The heights under a seat's cards beside a list: for their order, or for total, state and a split's name."""
 _FOOT_LAID_AGAIN, _FOOT_PLAYED = 84.0, 64.0
 """The heights under the dealer's cards there."""
-_NOTICE_SIZES: Final = (theme.LEAST, 17, 16, 15)
+_NOTICE_SIZES: Final = (theme.LEAST, 17, 16)
 """Players read them, and not from the dealer's place."""
 
 
