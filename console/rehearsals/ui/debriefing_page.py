@@ -76,7 +76,7 @@ class DebriefingPage(Page):
         self._verdict = SignWithWords(64)
         result = (self._verdict, None, self._score, self._of)
         self._card = Panel(ACROSS, *result, sides=20, ends=14, edge=theme.EDGE)
-        self._head = Label(15, theme.T2, bold=True)
+        self._head = Label(16, theme.T2, bold=True)
         self._outcome, self._named_clause, self._why = (
             Label(24, theme.T0, bold=True),
             Label(21, theme.T0, bold=True),

@@ -164,7 +164,7 @@ class MatrixPage(Page):
         self.more = SmallKey(Sign("review.following"))
         self.more.meant.connect(self.turn_page)
         self._tabs, self._listed = Panel(ACROSS, high=_TABS, gap=0), Panel(DOWN)
-        self._head, self._worst = Label(14, theme.T2, bold=True), Label(17)
+        self._head, self._worst = Label(16, theme.T2, bold=True), Label(17)
         above = Panel(ACROSS, self._tabs, None, self.more)
         self.body = Panel(DOWN, above, self._listed, self._head, self._worst, gap=2, shares=(0, 1))
         self.body.setParent(self)

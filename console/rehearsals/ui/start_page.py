@@ -135,11 +135,8 @@ class StartPage(Page):
         self.matrix.meant.connect(self.matrix_asked)
         self.certificate = SmallKey(Sign("review.document"), self)
         self.certificate.meant.connect(self.certificate_asked)
-        self._as, self._how, self._note = (
-            Label(16, theme.T2, bold=True),
-            Label(16, theme.T2, bold=True),
-            Label(15),
-        )
+        self._as, self._how = (Label(16, theme.T2, bold=True) for _ in range(2))
+        self._note = Label(16)
         self._tabs = Panel(ACROSS, high=_KEY, gap=0)
         side = Panel(
             DOWN,

@@ -108,7 +108,7 @@ class TypeKey(PaintedKey):
             square = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
             self.sign(painter, square, ink if enter else theme.T1)
             return
-        face = shrunk(self.text(), box.width() - 10, (27, 24, 21, 19, 17, 15), bold=True)
+        face = shrunk(self.text(), box.width() - 10, (27, 24, 21, 19, 17, 16), bold=True)
         write(painter, self.text(), box.center().x(), box.center().y(), face, ink, align=0.5)
 
 

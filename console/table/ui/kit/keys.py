@@ -147,10 +147,10 @@ class PersonTile(PaintedKey):
         left, right, middle = box.left() + 18, box.right() - 18, box.center().y()
         x = write(painter, person.id, left, middle - 15, theme.font(26, bold=True), theme.T0)
         write(painter, person.name, x + 14, middle - 15, theme.font(22), theme.T0)
-        pin = theme.font(20 if narrow else 24, bold=True)
+        pin = theme.font(18 if narrow else 24, bold=True)
         write(painter, self.text(), right, middle + (17 if narrow else 0), pin, theme.VIOLET, align=1)
         room = right - left - advance(self.text(), pin) - 14
-        write(painter, self._role, left, middle + 17, shrunk(self._role, room, (18, 17, 16, 15)), theme.T1)
+        write(painter, self._role, left, middle + 17, shrunk(self._role, room, (18, 17, 16)), theme.T1)
         self.ring(painter, box)
 
 
@@ -180,16 +180,9 @@ class ChoiceKey(PaintedKey):
         chosen = self.isChecked()
         fill(painter, box, theme.BG2, 8)
         outline(painter, box, pen(theme.T0, 3) if chosen else pen(theme.EDGE, 2), 8)
-        face = shrunk(self.text(), box.width() - 16, (20, 18, 17, 16, 15), bold=chosen)
-        write(
-            painter,
-            self.text(),
-            box.center().x(),
-            box.center().y(),
-            face,
-            theme.T0 if chosen else theme.T1,
-            align=0.5,
-        )
+        face = shrunk(self.text(), box.width() - 16, (20, 18, 17, 16), bold=chosen)
+        middle, ink = box.center(), theme.T0 if chosen else theme.T1
+        write(painter, self.text(), middle.x(), middle.y(), face, ink, align=0.5)
         if chosen:
             fill(painter, QRectF(box.left() + 26, box.bottom() - 11, box.width() - 52, 3), theme.T0)
         if self.hasFocus():
@@ -302,7 +295,7 @@ class SmallKey(Button):
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         room = body.width() - 36 - 24
-        face = shrunk(self.text(), room, (18, 17, 16, 15), bold=True)
+        face = shrunk(self.text(), room, (18, 17, 16), bold=True)
         reach, middle = advance(self.text(), face), body.center()
         if reach > room:
             self._label_alone(painter, body, ink)
@@ -313,7 +306,7 @@ class SmallKey(Button):
 
     def _label_alone(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         """Paint the word without the sign, if both have no room."""
-        face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15, 14), bold=True)
+        face = shrunk(self.text(), body.width() - 16, (18, 17, 16), bold=True)
         lines = balance(self.text(), body.width() - 12, face)
         if len(lines) == 1:
             write(painter, lines[0], body.center().x(), body.center().y(), face, ink, align=0.5)
@@ -343,9 +336,9 @@ Keys: TypeAlias = tuple[tuple[str, str], ...]
 """Keys as they are printed, each with its effect in words."""
 _CARD_ROW: Final = 44.0
 _CARD_HEAD: Final = 46.0
-_KEY_NAME: Final = 176.0
+_KEY_NAME: Final = 208.0
 """The width of the widest name of a key."""
-_CARD_WIDTH: Final = 620.0
+_CARD_WIDTH: Final = 760.0
 _ALARMS: Final = (Qt.Key.Key_F2, Qt.Key.Key_F3)
 
 
@@ -420,25 +413,17 @@ class KeyCard(Surface):
         left, right = card.left() + theme.MARGIN, card.right() - theme.MARGIN
         y = card.top() + 30
         write(painter, self._title, left, y, theme.font(18, bold=True), theme.T0)
-        room = right - left - advance(self._title, theme.font(18, bold=True)) - 24
-        write(painter, self._close, right, y, shrunk(self._close, room, (16, 15, 14, 13)), theme.T2, align=1)
+        write(painter, self._close, right, y, theme.font(16), theme.T2, align=1)
         y += _CARD_HEAD
         for key, does in self._keys:
             if key:
                 box = QRectF(left, y - 16, _KEY_NAME, 32)
                 fill(painter, box, theme.BG2, 6)
                 outline(painter, box, pen(theme.STRONG_EDGE, 1.5), 6)
-                face = shrunk(key, _KEY_NAME - 12, (17, 16, 15, 14, theme.DESK_LEAST), bold=True)
+                face = shrunk(key, _KEY_NAME - 12, (17, 16), bold=True)
                 write(painter, key, box.center().x(), y, face, theme.T0, align=0.5)
             room = right - left - _KEY_NAME - 18
-            write(
-                painter,
-                does,
-                left + _KEY_NAME + 18,
-                y,
-                shrunk(does, room, (20, 19, 18, 17, 16, 15, 14)),
-                theme.T1,
-            )
+            write(painter, does, left + _KEY_NAME + 18, y, shrunk(does, room, (20, 19, 18, 17, 16)), theme.T1)
             y += self._row
 
     @property

@@ -46,7 +46,7 @@ _PAGES: Final = (*ENTERS, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 """The keys that a page around a table takes."""
 _FIELD: Final = 320.0
 """The width of the search field, in units."""
-_SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
+_SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14)
 
 
 class Cell(NamedTuple):

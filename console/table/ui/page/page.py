@@ -142,7 +142,7 @@ class ProgressLine(Surface):
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         room = self._room
-        face = shrunk(self.text, room, (17, 16, 15, 14, 13))
+        face = shrunk(self.text, room, (17, 16))
         lines = at_most(2, balance(self.text, room, face))
         write_lines(painter, lines, QRectF(0, self.high / 2 - 28, room, 32), face, theme.T1, leading=1.25)
         bar = QRectF(0, self.high / 2 + 8, room, 8)
@@ -433,7 +433,7 @@ class Page(Surface):
         room = self.wide - 2 * theme.MARGIN
         title = shrunk(self.title, room, (38, 36, 34, 32, 30, 28), bold=True)
         write(painter, self.title, theme.MARGIN, theme.STATUS_HEIGHT + 38, title, theme.T0)
-        beneath = shrunk(self.beneath, room, (19, 18, 17, 16, 15, 14))
+        beneath = shrunk(self.beneath, room, (19, 18, 17, 16))
         lines = at_most(2, balance(self.beneath, room, beneath))
         rect = QRectF(theme.MARGIN, theme.STATUS_HEIGHT + 60, room, 36)
         write_lines(painter, lines, rect, beneath, theme.T1, leading=1.25)
@@ -442,9 +442,9 @@ class Page(Surface):
             face = shrunk(text, free.width(), (19, 18, 17, 16), bold=True)
             lines = balance(text, free.width(), face)
             if len(lines) > 3:  # names of files may need one more, in smaller letters
-                face = theme.font(15, bold=True)
+                face = theme.font(16, bold=True)
                 lines = at_most(4, balance(text, free.width(), face))
-            write_lines(painter, lines, free, face, theme.T0, leading=1.3)
+            write_lines(painter, lines, free, face, theme.T0, leading=1.25)
 
     def key_rows(self, words: Words) -> Keys:
         listed = () if self.listed is None or not self.listed.isVisibleTo(self) else table_keys(words)

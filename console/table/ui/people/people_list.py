@@ -77,9 +77,9 @@ class PeopleScreen(Page):
         self.table = RowTable(
             "people",
             (
-                self._column("people.ask.id", 125, lambda each: each.person.id, bold=True),
+                self._column("people.ask.id", 105, lambda each: each.person.id, bold=True),
                 self._column("people.ask.name", 190, lambda each: each.person.name),
-                self._column("people.ask.role_of", 140, lambda each: role_name(self.words, each.person.role)),
+                self._column("people.ask.role_of", 160, lambda each: role_name(self.words, each.person.role)),
                 TableColumn("people.until", 130, self._until, lambda each: str(each.rights.until or "")),
                 TableColumn("people.state", 200, self._state, lambda each: each.state),
             ),

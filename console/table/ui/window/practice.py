@@ -132,12 +132,12 @@ class PracticeKey(Button):
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         """Sign and word in one small line, at the left; the word alone if the line is too narrow."""
         room = body.width() - 62
-        face = shrunk(self.text(), room, (19, 18, 17, 16, 15), bold=True)
+        face = shrunk(self.text(), room, (19, 18, 17, 16), bold=True)
         if advance(self.text(), face) <= room:
             self.sign(painter, QRectF(body.left() + 12, body.center().y() - 13, 26, 26), ink)
             write(painter, self.text(), body.left() + 50, body.center().y(), face, ink)
             return
-        face = shrunk(self.text(), body.width() - 16, (17, 16, 15), bold=True)
+        face = shrunk(self.text(), body.width() - 16, (17, 16), bold=True)
         lines = at_most(2, balance(self.text(), body.width() - 12, face))
         write_lines(painter, lines, body, face, ink, align=0.5, leading=1.2)
 
@@ -321,7 +321,7 @@ class PracticeStrip(Surface):
         fill(painter, whole, theme.BG1 if self._wanted else theme.VIOLET_FILL)
         if not self._wanted:
             outline(painter, whole, pen(theme.VIOLET, 3), 0)
-            face = shrunk(self.waits, self.wide - 32, (18, 17, 16, 15), bold=True)
+            face = shrunk(self.waits, self.wide - 32, (18, 17, 16), bold=True)
             write(painter, self.waits, self.wide / 2, self.high / 2, face, theme.VIOLET, align=0.5)
             return
         fill(painter, QRectF(0, 0, 3, self.high), theme.VIOLET)

@@ -54,7 +54,7 @@ class SuitKey(PressArea):
     def draw(self, painter: QPainter, body: QRectF) -> None:
         ink = theme.SUIT_RED if self.suit.is_red else theme.INK
         draw_suit(painter, self.suit, QRectF(body.center().x() - 22, body.top() + 10, 44, 44), ink)
-        face = shrunk(self.text(), body.width() - 16, (18, 17, 16, 15), bold=self.chosen)
+        face = shrunk(self.text(), body.width() - 16, (18, 17, 16), bold=self.chosen)
         write(painter, self.text(), body.center().x(), body.bottom() - 20, face, theme.INK, align=0.5)
 
 
