@@ -11,7 +11,7 @@ import logging
 import secrets
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
@@ -48,7 +48,7 @@ from console.table.game import Rulebook, TableLimits, load_rulebook
 from console.table.journal import JournalError, review
 from console.table.people import BadgeForm, People, PeopleError, PeopleFile, default_path, people_file
 from console.table.people import people as given_people
-from console.table.words import inside, rules_name
+from console.table.words import inside, rules_name, sentence
 
 log = logging.getLogger(__name__)
 
@@ -57,6 +57,8 @@ LOCKS: Final = 60
 SEEDS: Final = 1_000_000_000
 """The number of seeds from which an exam's is drawn: nine digits can be read out."""
 _LAST: Final = 1_000_000
+_MOST_DUE: Final = 6
+"""The most people who are named with what they should rehearse today."""
 _PRACTICE: Final = "practice.json"
 """The name beside which the records of practice people are kept: never among a house's own."""
 
@@ -278,13 +280,16 @@ class Repertoire:
         """Prints the list of a page; it has no journals."""
         return Paperwork((), {}, self.clock.utc, folder=self.folder, draw=self._drawn)
 
+    @property
+    def listed(self) -> list[Person]:
+        """The people who may sign in at this house's tables, else the practice people. Raises PeopleError."""
+        if isinstance(self._people, PeopleFile):
+            return [each.person for each in self._people.people if not each.disabled]
+        return [each.person for each in self._people.practice_people]
+
     def matrix(self) -> Matrix:
         """The people who have rehearsed, and their kinds. Raises RecordsError, PeopleError."""
-        now = self.clock.utc().astimezone()
-        if isinstance(self._people, PeopleFile):
-            listed = [each.person for each in self._people.people if not each.disabled]
-        else:
-            listed = [each.person for each in self._people.practice_people]
+        now, listed = self.clock.utc().astimezone(), self.listed
         kinds = {(each.script.game, each.script.kind or each.name) for each in self.every}
         return matrix(self.records.results, listed, now, kinds)
 
@@ -345,20 +350,50 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
     """The rehearsal due first for a person today, of this game if any is, in the texts of :func:`due_texts`;
     empty if none is due.
     """
+    for _, script in _first_due(options, game, (person,)):
+        return due_texts(script, words)
+    return ()
+
+
+def everybody_due(options: RehearsalOptions, words: Words, *, game: str) -> tuple[str, ...]:
+    """The rehearsals due first today for people who may sign in, as ``Hole card exposed: Rasa K.``; six of
+    the people, then the number of the others. Empty if none is due.
+    """
+    found = tuple(_first_due(options, game))
+    names: dict[str, list[str]] = {}
+    for who, script in found[:_MOST_DUE]:
+        names.setdefault(sentence(_named(script, words)), []).append(who.name)
+    shown = tuple(words.label(what, words.text("access.list").join(who)) for what, who in names.items())
+    more = len(found) - _MOST_DUE
+    return (*shown, words.count("rehearsal.screen.due_besides", more)) if more > 0 else shown
+
+
+def _first_due(
+    options: RehearsalOptions, game: str, people: Sequence[Person] | None = None
+) -> Iterator[tuple[Person, Script]]:
+    """The people for whom a rehearsal is due today, each with the first one, of this game if any is; None for
+    all who may sign in.
+    """
     try:
         _, repertoire = open_people(options, SystemClock())
+        people = repertoire.listed if people is None else people
     except (NoRehearsal, PeopleError) as error:
         log.error("what is due can't be told: %s", error)
-        return ()
-    chosen = [each for name in repertoire.due(person) for each in repertoire.every if each.name == name]
-    first = next((each for each in chosen if each.script.game == game), next(iter(chosen), None))
-    return () if first is None else due_texts(first.script, words)
+        return
+    scripts = {each.name: each.script for each in repertoire.every}
+    for person in people:
+        chosen = [scripts[name] for name in repertoire.due(person)]
+        if chosen:
+            yield person, next((each for each in chosen if each.game == game), chosen[0])
+
+
+def _named(script: Script, words: Words) -> str:
+    return inside(words, kind_name(words, script.kind or str(script.wrong[0].slip)))
 
 
 def due_texts(script: Script, words: Words) -> tuple[str, ...]:
     """The rehearsal that is due today, by name, then a shorter text that does not name it."""
-    what = inside(words, kind_name(words, script.kind or str(script.wrong[0].slip)))
-    return words.text("rehearsal.due", what=what), words.text("rehearsal.due.short")
+    return words.text("rehearsal.due", what=_named(script, words)), words.text("rehearsal.due.short")
 
 
 def open_people(

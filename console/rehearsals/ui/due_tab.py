@@ -1,13 +1,14 @@
 """The rehearsals that the person at a simulated table should do today; a press begins them.
 
-The tab lies in the status bar of a simulated table's window; a LIVE table's has none.
+The tab lies in the status bar of a simulated table's window; a LIVE table's has none. The first screen, at
+which nobody is signed in, has everybody's.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,7 +21,7 @@ from console.base.words import Words
 from console.rehearsals.ui.report_note import ReportTab
 from console.table.core import Mode, Person
 from console.table.ui.kit import advance, fill, outline, pen, theme
-from console.table.ui.window import TableWindow
+from console.table.ui.window import FirstScreen, TableWindow
 
 LOOK: Final = 500
 """Milliseconds between two looks at the person at the table."""
@@ -33,11 +34,19 @@ Due = Callable[[Person, Words], tuple[str, ...]]
 class DueTab(ReportTab):
     """'Today’s rehearsal: hole card exposed', shorter for want of room; 'Rehearsals' if none is due."""
 
-    def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        window: TableWindow,
+        due: Due,
+        begin: Callable[[str], object],
+        everybody: Callable[[Words], Sequence[str]] = lambda _: (),
+    ) -> None:
         """``begin`` starts the rehearsals in a language."""
         super().__init__(window)
         if (cover := window.front.cover) is not None:
             self.stackUnder(cover)  # the first question was there before it, and covers the bar
+        if isinstance(cover, FirstScreen):
+            cover.show_remark("rehearsal.due.short", everybody)
         view = window.people_here.view
         assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due
@@ -104,7 +113,7 @@ def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_
 
     A LIVE table's process never comes here: nothing of rehearsals is loaded there.
     """
-    from console.rehearsals.commands.rehearsals import RehearsalOptions, due_today
+    from console.rehearsals.commands.rehearsals import RehearsalOptions, due_today, everybody_due
 
     def begin(spoken: str) -> None:
         import subprocess
@@ -115,4 +124,5 @@ def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_
         full = ("--full-screen",) if full_screen else ()
         subprocess.Popen((sys.executable, "-m", "console", *asked, *full), env={**os.environ, **more})
 
-    DueTab(window, partial(due_today, RehearsalOptions(rules, language), game=game), begin)
+    options = RehearsalOptions(rules, language)
+    DueTab(window, partial(due_today, options, game=game), begin, partial(everybody_due, options, game=game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from console.rehearsals.colleague import ColleagueWords, sentences_of
-from console.rehearsals.commands.rehearsals import due_texts
+from console.rehearsals.commands.rehearsals import RehearsalOptions, due_texts, everybody_due
 from console.rehearsals.exam import Exam
 from console.rehearsals.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
 from console.rehearsals.result import (
@@ -38,6 +39,7 @@ from console.table.core.state.roles import Role
 from console.table.game.rulebook import load_rulebook
 from console.table.people.table_people import people
 from console.table.ui.window.bridge import Bridge
+from console.table.ui.window.first_screen import FirstScreen
 from console.table.ui.window.table_setup import TableSetup
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples
@@ -298,8 +300,18 @@ def _due(language: str, wide: int, high: int) -> QWidget:
     return window
 
 
+def _everybody_due(language: str, wide: int, high: int) -> QWidget:
+    """The first screen of a simulated table, with what each person should rehearse today."""
+    screen = FirstScreen(words(language))
+    screen.resize(wide, high)
+    everybody = partial(everybody_due, RehearsalOptions("lt", language), game="blackjack")
+    screen.show_remark("rehearsal.due.short", everybody)
+    return screen
+
+
 SCREENS: Final[Samples] = {
     "start-simulated-due": _due,
+    "start-simulated-everybody-due": _everybody_due,
     "rehearsal-sign-in": _sign_in,
     "rehearsal-start": _start(Role.PIT_BOSS),
     "rehearsal-start-more": _start(Role.DEALER, due=False, game="baccarat"),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.rehearsals.commands.rehearsals import RehearsalOptions, everybody_due
 from console.rehearsals.ui.due_tab import DueTab
+from console.table.people.table_people import people
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.signs.sign import Sign
 from console.table.ui.window.first_screen import FirstScreen
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import flaws, small, texts_of
 from tests.table.ui.harness.straight import Straight
 from tests.table.ui.samples.seats import SEAT_SAMPLES
 
@@ -66,3 +71,24 @@ def test_beneath_the_first_question_it_is_covered_and_beside_a_sign_in_it_is_in_
     tab = DueTab(window, lambda *_: ("Today’s rehearsal",), lambda _: None)
     window.show()
     assert (window.childAt(tab.geometry().center()) is tab) is signing_in
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_screen_names_each_person_and_what_to_rehearse_today(qtbot: QtBot, language: str) -> None:
+    """Nobody is signed in there: of practice people, who have rehearsed nothing, each has something due."""
+    window = Straight("lt", "blackjack", language=language).window
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    first = FirstScreen(window.words, Sign("play.deal"), window)
+    first.ask()
+    assert not flaws(first) and words(language).text("rehearsal.due.short") not in first.accessibleName()
+    everybody = partial(everybody_due, RehearsalOptions("lt", language), game="blackjack")
+    DueTab(window, lambda *_: (), lambda _: None, everybody)
+    said = " ".join(text.text for text in texts_of(first))
+    names = [each.person.name for each in people(language).practice_people]
+    assert len(names) == 4 and all(name in said for name in names)
+    assert words(language).text("rehearsal.due.short") in said
+    assert flaws(first) == [] and small(texts_of(first)) == []
+    other = words("sv" if language != "sv" else "de")
+    first.set_words(other)
+    assert other.text("rehearsal.due.short") in first.accessibleName()

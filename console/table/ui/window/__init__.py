@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from console.table.ui.window.at_table.at_screen import PeopleAtScreen
     from console.table.ui.window.at_table.workplace import Workplace
     from console.table.ui.window.bridge import Bridge, TableLine
-    from console.table.ui.window.first_screen import ask_first
+    from console.table.ui.window.first_screen import FirstScreen, ask_first
     from console.table.ui.window.heartbeat import Heartbeat
     from console.table.ui.window.practice import PracticeStrip, with_cards, with_wheel
     from console.table.ui.window.start_trouble import (

@@ -7,7 +7,7 @@ names of the people to practise as, until bets can be opened; a LIVE table has n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
@@ -31,6 +31,7 @@ from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import ChoiceKey, Keys, show_keys
+from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.surface import Surface, fill, room_in
 from console.table.ui.sign_in.form import in_rows
 from console.table.ui.signs.sign import Sign
@@ -45,8 +46,9 @@ _LEFT: Final = 96.0
 _WIDE: Final = theme.WIDTH - 2 * _LEFT
 _KEYS: Final = 350.0
 _GAP: Final = 24.0
-_DEMONSTRATION: Final = 510.0
-_LANGUAGES: Final = 640.0
+_DEMONSTRATION: Final = 500.0
+_LANGUAGES: Final = 620.0
+_REMARKS: Final = QRectF(_LEFT, 694, _WIDE, 88)
 PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
 
 
@@ -73,13 +75,26 @@ class FirstScreen(Surface):
         self.demonstrate.meant.connect(self.demonstration)
         for number, key in enumerate((self.deal, self.open, self.demonstrate), 1):
             key.digit = str(number)
+        self._remark: tuple[str, Callable[[Words], Sequence[str]]] | None = None
+        self._remarks: tuple[str, str] = ("", "")
+        """A heading, and what stands beneath it, in the screen's language."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
         self.set_words(words)
 
+    def show_remark(self, heading: str, texts: Callable[[Words], Sequence[str]]) -> None:
+        """Show texts under a phrase in the calm place beneath the languages, if there are any."""
+        self._remark = heading, texts
+        self.set_words(self.words)
+
     def set_words(self, words: Words) -> None:
         self.words = words
-        self.setAccessibleName(f"{words.text('first.title')}. {words.text('mode.training.note')}")
+        if self._remark is not None:
+            heading, texts = self._remark
+            remarks = DOT.join(texts(words))
+            self._remarks = (words.text(heading) if remarks else "", remarks)
+        said = (words.text("first.title"), words.text("mode.training.note"), *filter(None, self._remarks))
+        self.setAccessibleName(". ".join(said))
         for choice in self.languages:
             choice.setChecked(choice.code == words.language)
         self.deal.show_label(words.text("first.ready"))
@@ -124,6 +139,10 @@ class FirstScreen(Surface):
         place, text = QRectF(tile.right() + 32, tile.top(), _WIDE - 152, tile.height()), self.words.text
         rows = Row(text("first.title"), 44, bold=True), Row(text("mode.training.note"), 24, theme.T1)
         Column(rows, place.width(), place.height()).paint_in(painter, place)
+        if heading := self._remarks[0]:
+            place = self._moved(_REMARKS)
+            rows = Row(heading, 20, theme.T2, bold=True), Row(self._remarks[1], 20, theme.T1, gap=4)
+            Column(rows, place.width(), place.height()).paint_in(painter, place)
 
     def key_rows(self, words: Words) -> Keys:
         shows = () if self.demonstrate.isHidden() else (("3", self.demonstrate.text()),)
