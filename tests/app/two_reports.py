@@ -20,11 +20,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.config import LinkConfig
+from console.table.core.state.actions import Action
 from tests.app.live_kinds import LiveTable
 from tests.instruments.harm.around import Turning
 from tests.table.incidents.rows import Expected, committed
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.harness.game_server import game_server
+from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.incident.test_presses import choose_kind
 from tests.table.ui.window.test_simulated_roulette import to_spin, until_state
 from tests.table.ui.window.test_table_window import lamp
@@ -110,15 +112,25 @@ class Bot(Turning):
         """Keep nothing: nobody takes the window down."""
 
 
-def main(game: str, language: str, folder: Path) -> None:
-    """Report twice, say what is shown, and be killed."""
+def decide_first(table: LiveTable, game: str, language: str) -> None:
+    """Decide the first report, to its end: the one that waited opens."""
+    table.decide(row_of(game, language, *FIRST[game]))
+    if table.work.due == Action.SETTLE:  # there was no bet on either number
+        table.press(table.screen.bar.primary)
+        table.press(menu_rows(table.screen.presses.confirmation)[1])
+
+
+def main(game: str, language: str, folder: Path, decided: bool) -> None:
+    """Report twice, perhaps decide the first one, say what is shown, and be killed."""
     application = QApplication.instance() or QApplication([])
     with live(Bot(), folder, game, language) as table:
         report_twice(table, game)
+        if decided:
+            decide_first(table, game, language)
         print(json.dumps(left(table)), flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
     assert application is not None
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], Path(sys.argv[3]))
+    main(sys.argv[1], sys.argv[2], Path(sys.argv[3]), sys.argv[4] == "decided")
