@@ -218,7 +218,7 @@ class FloorWindow(QWidget):
         def words() -> Words:
             return self.words
 
-        self.ground, self._keyboard = Ground(self), KeyboardBand(self, self._follow_keyboard)
+        self.ground, self._keyboard = Ground(self), KeyboardBand(self)
         self.bar = FloorBar(self.clock.utc, self.words, self)
         self.views = WallViews(self, self.alarms, options.opener, words)
         self.keys = KeyRow(self)
@@ -370,6 +370,11 @@ class FloorWindow(QWidget):
             if window is self or (second is not None and window is second):
                 return self.sign_in.badges.holds(watched, event)
         return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange:
+            self._follow_keyboard()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._lay()

@@ -7,12 +7,11 @@ journal, a bug); it goes when its reason ends, and has no press of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -423,22 +422,13 @@ class _Strip(Surface):
 
 
 class KeyboardBand(Band):
-    """The band in a window while another one has the keyboard, whichever page is in front."""
+    """The band in a window while another one has the keyboard, whichever page is in front.
+
+    Its window has it follow the keyboard: a filter of the window's events would be called while Qt destroys
+    that window, and PySide then ends the process.
+    """
 
     keeps_place = True
-
-    def __init__(self, window: QWidget, lay: Callable[[], object]) -> None:
-        """``lay`` lays out the window; it is called whenever the window gets the keyboard or loses it."""
-        super().__init__(window)
-        self._lay = lay
-        self.hide()
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have the window laid out, with the band or without it."""
-        if event.type() is QEvent.Type.ActivationChange:
-            self._lay()
-        return False
 
     def follow(self, words: Words, place: QRect, u: float, *, is_needed: bool = True) -> None:
         """Show it at this place in its window, or hide it; ``is_needed``: whether anybody would press keys.

@@ -87,7 +87,7 @@ class PitDesk(QWidget):
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge, badges)
         self.front = FrontPart(self, (self.page, self.table))
-        self._keyboard = KeyboardBand(self, self._show_lost_keyboard)
+        self._keyboard = KeyboardBand(self)
         self._signed_for = signed_for or Decider()
         self.table.hide()
         self._orders = OrderLines(self.page, self)
@@ -390,6 +390,11 @@ class PitDesk(QWidget):
             if self.front.cover is None and is_meant(watched, event):
                 self._authority.prolong(self._now())
         return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange:
+            self._show_lost_keyboard()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         for part in (self.page, self.table, self.menu, self.sign_in):

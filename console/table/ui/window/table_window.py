@@ -220,7 +220,7 @@ class TableWindow(QWidget):
 
     @cached_property
     def _keyboard_band(self) -> KeyboardBand:
-        return KeyboardBand(self, self._fill_room)
+        return KeyboardBand(self)
 
     def _connect(self) -> None:
         for signal, effect in self._connections:
@@ -486,6 +486,11 @@ class TableWindow(QWidget):
     def room(self) -> QRect:
         """The part of the window that the table has: all but a practice strip beside it."""
         return self.rect() if self._strip is None else self._strip.room
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.ActivationChange:
+            self._fill_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make screen, menu and sign-in fill the table's room."""
