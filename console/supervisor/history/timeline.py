@@ -58,6 +58,8 @@ def is_aside(event: events.AnyEvent) -> bool:
 
     A seal is booked into the shift that it seals; a terminal or a later start may make it.
     """
+    if type(event) not in _OF_THE_CONSOLE:
+        return False
     is_seal = isinstance(event, events.Noted) and event.what == NoteKind.JOURNAL_SEALED
     return is_seal or was_made_at_terminal(event)
 

@@ -275,7 +275,11 @@ def fill(connection: sqlite3.Connection, tables: Tables) -> None:
 
 def _values(row: Row, columns: Iterable[str]) -> list[Any]:
     """A row's values in the order of its columns, moments as ISO 8601 in UTC."""
-    return [_written(row.get(name)) for name in columns]
+    values = map(row.get, columns)
+    return [value if type(value) in _PLAIN else _written(value) for value in values]
+
+
+_PLAIN: Final = frozenset((str, int, float, type(None)))
 
 
 def _written(value: Any) -> Any:

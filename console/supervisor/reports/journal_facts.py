@@ -183,8 +183,18 @@ class JournalFacts:
         row, event, place = moment.row, moment.event, moment.place
         shift, file = self._shift_id(row.shift), self._sequence.files[self._sequence.file_at(place)]
         own = self._rounds.file_of(row.round) or file
-        if own != file:
+        if own is not file:
             self._files[row.number, row.at] = file.name
+        if not is_aside(event):
+            begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
+            self._shifts.setdefault(shift, begun)["ended"] = row.at
+            if self._stretch.get("shift_id") != shift:
+                self._end_stretch()
+                self._stretch = {"shift_id": shift, "first_place": place, "begun": row.at}
+            self._stretch["last_place"], self._stretch["ended"] = place, row.at
+        if facts is NOTHING and type(event) is events.BytesReceived:
+            # A third of all entries has nothing else to tell.
+            return
         match event:
             case events.Noted(what=NoteKind.NOTIFICATION_DUE, text=str(text)):
                 if (due := Notification.of(text)) is not None:
@@ -195,13 +205,6 @@ class JournalFacts:
             ):
                 self._files[row.number, row.at] = file.name
                 self._notes[text.partition(" ")[2]].append(row)
-        if not is_aside(event):
-            begun = {"id": shift, "table_id": self.table, "name": row.shift or "", "begun": row.at}
-            self._shifts.setdefault(shift, begun)["ended"] = row.at
-            if self._stretch.get("shift_id") != shift:
-                self._end_stretch()
-                self._stretch = {"shift_id": shift, "first_place": place, "begun": row.at}
-            self._stretch.update(last_place=place, ended=row.at)
         for fact in facts.rounds:
             names = ("place", "opened", "closed", "known", "ended", "ending", "shoe", "dealer", "number")
             told = {"id": fact.id, "table_id": self.table} | {name: getattr(fact, name) for name in names}
@@ -404,7 +407,8 @@ class _Passing:
         """Go on to the next moment, by which these cards changed."""
         if self._goes_on:
             self._moments.append(moment)
-            self._cards += [(moment.place, each) for each in changed]
+            if changed:
+                self._cards += [(moment.place, each) for each in changed]
             if self._is_past(moment) or moment.place > self._moments[0].place + MOST:
                 self.gather(game)
 

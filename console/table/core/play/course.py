@@ -37,7 +37,9 @@ class LaidCard(NamedTuple):
 
 def card_laid(before: Table, after: Table) -> LaidCard | None:
     """The card that an entry dealt; None if it dealt none."""
-    if after.play.card_count <= before.play.card_count or after.play.last_in_view is None:
+    if after.play is before.play or after.play.card_count <= before.play.card_count:
+        return None
+    if after.play.last_in_view is None:
         return None
     place, face = after.play.last_in_view
     return LaidCard(place.name, place.card, face)

@@ -99,7 +99,11 @@ _FIRST_FOUR: Final = (
 )
 _PLAYER_THIRD: Final = CoupPlace(Hand.PLAYER, 3, crosswise=True)
 _BANKER_THIRD: Final = CoupPlace(Hand.BANKER, 3, crosswise=True)
-_PLACES: Final = (*_FIRST_FOUR, _PLAYER_THIRD, _BANKER_THIRD)
+_IN_ORDER: Final = tuple(
+    (place, int(place.hand is not _PLAYER), place.card - 1)
+    for place in (*_FIRST_FOUR, _PLAYER_THIRD, _BANKER_THIRD)
+)
+"""The places in the order in which they are dealt, each with the hand and the card's place in it, from 0."""
 
 
 def points(cards: tuple[Card, ...]) -> int:
@@ -144,9 +148,8 @@ class Coup(PlayedRound[CoupPlace], msgspec.Struct, frozen=True, gc=False, tag_fi
 
     @property
     def placed_cards(self) -> tuple[tuple[CoupPlace, Card], ...]:
-        held = {Hand.PLAYER: self.player, Hand.BANKER: self.banker}
-        taken = (place for place in _PLACES if place.card <= len(held[place.hand]))
-        return tuple((place, held[place.hand][place.card - 1]) for place in taken)
+        held = self.player, self.banker
+        return tuple([(place, held[of][at]) for place, of, at in _IN_ORDER if at < len(held[of])])
 
     @property
     def points(self) -> dict[str, int]:
