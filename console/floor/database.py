@@ -214,9 +214,5 @@ def listen_to_hints(
     """
     row = connection.execute("SELECT floor.own_channel()").fetchone()
     assert row is not None, "a function answers with one row"
-    connection.add_notify_handler(noted or _nothing)
+    connection.add_notify_handler(noted or (lambda _: None))
     connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(row[0])))
-
-
-def _nothing(_: psycopg.Notify) -> None:
-    """Nothing is kept of a hint."""

@@ -143,7 +143,9 @@ class PostgresDesk:
             self._end_overdue(connection)
             duties, keeps_duty = _duties(connection)
         self._turned_away = self._refused | {
-            each.table: _locked_out(each) for each in self._ended_sessions if each.is_locked
+            each.table: RefusedConsole(why=each.why, address=each.address, age=each.age)
+            for each in self._ended_sessions
+            if each.is_locked
         }
         self._last = None if at is None else (at, frozenset(seen.table for seen in tables))
         took = time.perf_counter() - began
@@ -464,10 +466,6 @@ def _ended(row: tuple[Any, ...]) -> EndedAccount:
         address=one_line(address),
         age=age,
     )
-
-
-def _locked_out(ended: EndedAccount) -> RefusedConsole:
-    return RefusedConsole(why=ended.why, address=ended.address, age=ended.age)
 
 
 def _server(connection: DeadlineConnection) -> str:

@@ -66,10 +66,6 @@ News = Callable[[OnTheWay | None], None]
 """Called in the shipper's thread with who comes, or None: once at first, then at each change."""
 
 
-def _nothing(kind: NoteKind, text: str) -> None:
-    """Ignore what is reported."""
-
-
 class Shipper:
     """Sends what is due, one call of the door at a time; it knows no thread and no clock."""
 
@@ -80,7 +76,7 @@ class Shipper:
         game: Game | None,
         *,
         state: Callable[[int], bytes | None] = lambda held_back: None,
-        note: Note = _nothing,
+        note: Note = lambda kind, text: None,
         news: News = lambda coming: None,
         on_sets: Callable[[Mapping[str, str]], None] = lambda sets: None,
         on_duty: Callable[[OnDuty], None] = lambda duty: None,
@@ -254,11 +250,6 @@ class Shipper:
             log.error("entry %d is not as it was written: nothing from it on is shipped", entry)
             self._note(NoteKind.FLOOR_DAMAGED, str(entry))
 
-    def _note_lost_entries(self, number: int) -> None:
-        """Note that the floor lacks what it acknowledged: a server that was behind took over. No alarm."""
-        log.warning("the floor lost entries after %d: they are sent again", number)
-        self._note(NoteKind.FLOOR_BEHIND, str(number))
-
     def _leave(self) -> None:
         """Ask the floor again where to go on, and in which file."""
         if self._shipment is not None:
@@ -317,7 +308,9 @@ class Shipper:
         if there >= last.number or self._known_loss == last:
             return
         self._known_loss = last  # the files before it are placed first, and it is met again after each
-        self._note_lost_entries(there)
+        # Entries that the floor acknowledged: a server that was behind took over. No alarm.
+        log.warning("the floor lost entries after %d: they are sent again", there)
+        self._note(NoteKind.FLOOR_BEHIND, str(there))
         for file in files:  # the receipt shows what the floor no longer holds
             chain = file.chain_at(last.number)
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):

@@ -13,7 +13,7 @@ from console.base.errors import Trouble
 from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
 from console.floor.self_report import LIVE
-from console.floor.wall import EndedAccount, Reading, RefusedConsole, SeenTable
+from console.floor.wall import EndedAccount, Reading, SeenTable
 from console.floor.witness.diary import DIARY
 from console.table.core import set_key
 
@@ -36,7 +36,7 @@ def own_alarms(
     if told.full_for is not None:
         why, age = Reason(Trouble.FULL), told.full_for + silence
         yield _line(AlarmKind.CANT_STORE, "", why, wait=age)
-    latest = {each.address: each for each in sorted(told.strangers, key=_age, reverse=True)}
+    latest = {each.address: each for each in sorted(told.strangers, key=lambda each: each.age, reverse=True)}
     for each in latest.values():  # one place may try any number of accounts
         age, about = each.age + silence, (each.address,)
         yield _line(AlarmKind.STRANGER, f" {each.address}", Reason(about=about), wait=age)
@@ -113,10 +113,6 @@ def _names_that_differ(reading: Reading, called: Mapping[str, str]) -> Iterator[
             wait=0.0,
             about=(each.who, each.name, called.get(each.other_table, each.other_table), each.other_name),
         )
-
-
-def _age(stranger: RefusedConsole) -> float:
-    return stranger.age
 
 
 def out_of_contact(silence: float) -> AlarmLine:

@@ -484,17 +484,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             return TileState.CLOSED if silence_is_expected(report) else TileState.SILENT
         if seen_table.disputed:
             return TileState.DISPUTED
-        if report.standing is TableStanding.PLAYING and self._is_behind(seen_table.table, now):
+        backlog = self.backlogs.get(seen_table.table)
+        if report.standing is TableStanding.PLAYING and backlog is not None and backlog.is_behind(now):
             return TileState.BEHIND
         if report.standing is TableStanding.PLAYING and report.call is not None:
             return TileState.WAITS  # the dealer deals on, and somebody is wanted
         return _LOOKS[report.standing]
 
     # --- from signs to items ----------------------------------------------------------------------
-
-    def _clock(self, now: float) -> float:
-        """The moment up to which anything is known: a window that hears nothing lets no alarm rise."""
-        return min(now, self.heard_at + SILENT_AFTER)
 
     def _folded_items(self, singles: list[AlarmLine], now: float) -> Iterator[AlarmLine]:
         """All alarms that are not set aside; alarms with a common cause are one item."""
@@ -531,7 +528,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         self, sign: AlarmCondition, since: float, now: float
     ) -> tuple[float, CallTaker | None, float]:
         """The age of an alarm, the taker of its call, and the seconds before it was taken."""
-        clock, seen = self._clock(now), sign.table
+        # A window that hears nothing lets no alarm rise.
+        clock, seen = min(now, self.heard_at + SILENT_AFTER), sign.table
         passed = clock - self.heard_at
         wait = max(0.0, clock - since)
         silence = seen.silence or 0.0
@@ -579,10 +577,6 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         known = self._known
         for seen in self.reading.tables if self.reading is not None else ():
             yield from conditions_of(seen, known)
-
-    def _is_behind(self, table: str, now: float) -> bool:
-        backlog = self.backlogs.get(table)
-        return backlog is not None and backlog.is_behind(now)
 
 
 _LOOKS: Final = {standing: TileState(standing.value) for standing in TableStanding}

@@ -138,7 +138,8 @@ def _reached(house: HouseConfig, address: str | None, ca: Path | None) -> FloorC
 
 def _section(floor: FloorConfig, known: KnownTable) -> str:
     """The section ``[floor]`` of a table's file, as TOML."""
-    lines = {"address": floor.address, "password_file": f"{_file_name(known.name)}.token"}
+    file = "".join(each if each.isalnum() or each in "-_" else "-" for each in known.name) or "table"
+    lines = {"address": floor.address, "password_file": f"{file}.token"}
     if floor.database != DATABASE:
         lines["database"] = floor.database
     if floor.ca is not None:
@@ -450,7 +451,3 @@ def _moment(words: Words, at: datetime | None) -> str:
 
 def _age(words: Words, since: datetime | None) -> str:
     return "–" if since is None else words.text("floor.list.days", days=(datetime.now(UTC) - since).days)
-
-
-def _file_name(name: str) -> str:
-    return "".join(each if each.isalnum() or each in "-_" else "-" for each in name) or "table"

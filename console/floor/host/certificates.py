@@ -73,12 +73,8 @@ def _dated(now: datetime, lasts: timedelta) -> x509.CertificateBuilder:
 
 
 def _name(text: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, _cut(text))])
-
-
-def _cut(text: str) -> str:
-    """The beginning of a name, of as many bytes of UTF-8 as a certificate holds."""
-    return text.encode()[:64].decode("utf-8", "ignore")
+    held = text.encode()[:64].decode("utf-8", "ignore")  # as many bytes as a certificate holds
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, held)])
 
 
 def _host(text: str) -> x509.GeneralName:

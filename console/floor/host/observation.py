@@ -82,7 +82,12 @@ def observe(
     found: dict[str, Any] = {"database": connection.info.dbname, "settings": settings}
     for look in (_program, _activity, _rules, _accounts, _archiving, _standbys, _entries):
         found |= look(connection)
-    found |= _clock(connection, now)
+    before = now()
+    row = _one(connection, _CLOCK)
+    after = now()
+    assert row is not None, "a server knows the time"
+    # Its clock against this one: as answered in the middle of question and reply.
+    found |= {"at": after, "clock_differs": (row[0] - (before + (after - before) / 2)).total_seconds()}
     tables = _seats(connection, surroundings)
     if tables is not None:
         found["seats"] = tables
@@ -283,15 +288,6 @@ def _standbys(connection: Connection) -> dict[str, Any]:
 _CLOCK: Final = b"SELECT clock_timestamp()"
 
 
-def _clock(connection: Connection, now: Callable[[], datetime]) -> dict[str, Any]:
-    """The server's clock against this one: as answered in the middle of question and reply."""
-    before = now()
-    row = _one(connection, _CLOCK)
-    after = now()
-    assert row is not None, "a server knows the time"
-    return {"at": after, "clock_differs": (row[0] - (before + (after - before) / 2)).total_seconds()}
-
-
 _OUTSIDE: Final = b"SELECT EXISTS (SELECT FROM floor.entry_other)"
 _NOT_INDEXED: Final = b"""
     SELECT coalesce(sum(greatest(0, j.number - greatest(coalesce(i.number, 0), j.forks_after))), 0)::bigint
@@ -438,6 +434,8 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
 
 def _certificate_ends(surroundings: OwnMachine, settings: Mapping[str, str]) -> datetime | None:
     """The end of the certificate that the server shows, by any signer; None if it shows none."""
+    from cryptography import x509
+
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
     if not surroundings.is_here:
         host, number = host_and_port(surroundings.address.split(",")[0].strip())
@@ -453,10 +451,4 @@ def _certificate_ends(surroundings: OwnMachine, settings: Mapping[str, str]) -> 
                 shown = wrapped.getpeercert(binary_form=True)
     except (OSError, ValueError):
         return None
-    return None if shown is None else _ends(shown)
-
-
-def _ends(certificate: bytes) -> datetime:
-    from cryptography import x509
-
-    return x509.load_der_x509_certificate(certificate).not_valid_after_utc
+    return None if shown is None else x509.load_der_x509_certificate(shown).not_valid_after_utc

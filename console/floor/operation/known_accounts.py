@@ -106,16 +106,13 @@ def have_account(connection: Connection, account: str, role: str) -> None:
     """Make an account of a role if it is missing, and let it connect; one that has a token and was locked
     stays locked until :func:`new_token`.
     """
+    token = "SELECT FROM floor.token WHERE account = %s"
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
-    elif not _has_token(connection, account):  # the table is retired, or the server asks for no token
+    elif connection.execute(token, (account,)).fetchone() is None:
+        # The account of a retired table, or of a server that asks for no token.
         _open(connection, account)
     limit(connection, account, role)
-
-
-def _has_token(connection: Connection, account: str) -> bool:
-    asked = "SELECT FROM floor.token WHERE account = %s"
-    return connection.execute(asked, (account,)).fetchone() is not None
 
 
 def end_sessions(connection: Connection, account: str) -> None:

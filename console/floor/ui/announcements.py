@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -92,7 +94,7 @@ class WallAnnouncements(QObject):
         sign_in = wall.sign_in
         sign_in.refused.connect(self._say_phrase)
         sign_in.barred.connect(self._say_nobody_can)
-        sign_in.badges.typed.dropped.connect(self._say_signs_dropped)
+        sign_in.badges.typed.dropped.connect(partial(self._say_dropped, PressRefusal.SIGNS))
         sign_in.guard.on_refused = self._say_dropped
 
     def _say_rung(self, first: AlarmLine) -> None:
@@ -136,9 +138,6 @@ class WallAnnouncements(QObject):
 
         if alarms.obstacle is not None:
             self._wall.say(nobody, stays=True)
-
-    def _say_signs_dropped(self) -> None:
-        self._say_dropped(PressRefusal.SIGNS)
 
     def _say_dropped(self, drop: PressRefusal) -> None:
         self._say_phrase(f"press.{drop}")

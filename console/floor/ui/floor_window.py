@@ -78,53 +78,28 @@ class WallMenu(QObject):
     def open(self, studio: str) -> None:
         """Show the menu; ``studio`` is its heading if nobody is signed in."""
         words, person = self._wall.words(), self._wall.sign_in.person
-        rows = [*language_rows(words.language, self.language_chosen.emit)]
-        if person is not None:
-            rows.append(
-                MenuRow(words.text("menu.sign_out"), Sign("places.leave"), self._wall.sign_in.sign_out)
-            )
-        else:
-            rows.append(
-                MenuRow(
-                    words.text("floor.menu.sign_in"),
-                    Sign("places.sign_in"),
-                    self._next(self._wall.sign_in.ask),
-                )
-            )
-        if self._duty.is_known:
-            on_duty = self._next(self._duty.begin)
-            rows.append(MenuRow(words.text("floor.menu.duty"), Sign("places.sign_in"), on_duty))
-        if self._duty.is_held:
-            off_duty = self._next(self._duty.end)
-            rows.append(MenuRow(words.text("floor.menu.duty_end"), Sign("places.leave"), off_duty))
-        if len(self._wall.alarms.rooms) > 1:
-            rows.append(
-                MenuRow(words.text("floor.menu.rooms"), Sign("places.table"), self._next(self.ask_rooms))
-            )
-        rows.append(
-            MenuRow(
-                self._certificates(words),
-                Sign("urgency.uncertified"),
-                partial(self._show, WallView.CERTIFICATES),
-            )
+        listed = words.text("floor.menu.certificates")
+        if count := sum(tile.uncertified for tile in self._wall.alarms.moment.tiles):
+            listed = words.text("floor.key.counted", name=listed, count=count)
+        has_rooms = len(self._wall.alarms.rooms) > 1
+        sign_in, duty, guides = self._wall.sign_in, self._duty, partial(self._review.open, None, Part.GUIDES)
+        offered: tuple[tuple[bool, str, str, Callable[[], object]], ...] = (
+            (person is not None, words.text("menu.sign_out"), "places.leave", sign_in.sign_out),
+            (person is None, words.text("floor.menu.sign_in"), "places.sign_in", self._next(sign_in.ask)),
+            (duty.is_known, words.text("floor.menu.duty"), "places.sign_in", self._next(duty.begin)),
+            (duty.is_held, words.text("floor.menu.duty_end"), "places.leave", self._next(duty.end)),
+            (has_rooms, words.text("floor.menu.rooms"), "places.table", self._next(self.ask_rooms)),
+            (True, listed, "urgency.uncertified", partial(self._show, WallView.CERTIFICATES)),
+            (self._review.can_open, words.text("guide.page"), "outcomes.book", self._next(guides)),
+            (True, words.text("floor.menu.second"), "states.eye", self.second_asked.emit),
+            (True, words.text("floor.menu.close"), "outcomes.cross", self.close_asked.emit),
         )
-        if self._review.can_open:
-            rows.append(
-                MenuRow(words.text("guide.page"), Sign("outcomes.book"), self._next(self._show_guides))
-            )
-        rows.append(MenuRow(words.text("floor.menu.second"), Sign("states.eye"), self.second_asked.emit))
-        rows.append(MenuRow(words.text("floor.menu.close"), Sign("outcomes.cross"), self.close_asked.emit))
+        rows = [
+            *language_rows(words.language, self.language_chosen.emit),
+            *(MenuRow(text, Sign(sign), press) for shows, text, sign, press in offered if shows),
+        ]
         name = person.name if person is not None else studio
         self._wall.menu.open(words.text("menu.title", name=name), tuple(rows))
-
-    def _show_guides(self) -> None:
-        self._review.open(None, Part.GUIDES)
-
-    def _certificates(self, words: Words) -> str:
-        """The row's text, with the number of tables in the list."""
-        name = words.text("floor.menu.certificates")
-        count = sum(tile.uncertified for tile in self._wall.alarms.moment.tiles)
-        return words.text("floor.key.counted", name=name, count=count) if count else name
 
     def _next(self, call: Callable[[], None]) -> Callable[[], None]:
         """A call that runs once the menu that was pressed has closed."""
@@ -246,7 +221,8 @@ class FloorWindow(QWidget):
         self.bar.menu_requested.connect(self.open_menu)
         self.note.changed.connect(self._lay_note)
         for turned in (self.views.changed, self.review.turned):
-            turned.connect(self._arrange_shown)
+            turned.connect(self._lay)
+            turned.connect(self.alarms.look)
         question = self.acts.disputes.question
         question.language_requested.connect(self._speak_next)
         for over in (
@@ -278,11 +254,6 @@ class FloorWindow(QWidget):
         self.review.show_alarms()
         self.presses.show_keys()
         self.note.follow(words)
-
-    def _arrange_shown(self) -> None:
-        """Lay out the parts that are shown now, then fill them."""
-        self._lay()
-        self.alarms.look()
 
     # --- who is here, the language ----------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from console.base.errors import WordedError
 from console.base.words import Words, why
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile, TileState
-from console.floor.self_report import SelfReport, TableStanding
+from console.floor.self_report import TableStanding
 from console.floor.texts import one_line
 from console.floor.ui.appearance import (
     CALM,
@@ -73,7 +73,7 @@ class TableFacts(NamedTuple):
             return []
         rows = [
             (words.text("floor.fact.round"), report.round),
-            (words.text("role.dealer"), _dealer(words, report)),
+            (words.text("role.dealer"), person_text(words, Who(report.dealer, report.beside), str)),
             (words.text("role.pit_boss"), report.pit_boss),
             (words.text("report.set"), one_line(report.set)),
             (words.text("report.set.prepared"), one_line(report.prepared)),
@@ -104,11 +104,6 @@ class TableFacts(NamedTuple):
             text, time = event_text(words, event.what, event.name, event.reason), clock_time(event.at, words)
             parts.append([Row(text, theme.LEAST, theme.T1, who=time, gap=8 if at else 24)])
         return [row._replace(spare=spare) for spare, part in enumerate(parts) for row in part]
-
-
-def _dealer(words: Words, report: SelfReport) -> str:
-    """The name of who deals, of a trainee with the dealer beside."""
-    return person_text(words, Who(report.dealer, report.beside), str)
 
 
 def _entries(words: Words, seen_table: SeenTable) -> str:

@@ -341,11 +341,8 @@ class Disputes:
         self.question = Settlement(wall.words(), self._window, wall.sign_in.guard)
         wall.sign_in.signed_out.connect(self.question.leave)  # nobody answers in the name of one who left
 
-    def press(self, item: AlarmLine) -> None:
+    def settle(self, item: AlarmLine) -> Conversation:
         """Ask a supervisor to sign in and end the dispute."""
-        converse(self._settle(item))
-
-    def _settle(self, item: AlarmLine) -> Conversation:
         person = yield self._wall.signs_in(SETTLES)
         yield from self.settle_by(person, item)
 
@@ -520,19 +517,9 @@ class ShelvedAlarms:
     def __init__(self, wall: WallParts) -> None:
         self._wall = wall
 
-    def press(self, item: AlarmLine) -> None:
-        """Shelve an alarm, or end its shelving; an alarm that may not be shelved stays as it is."""
-        if item.shelf is not None:
-            converse(self._unshelve(item))
-        elif item.can_shelve:
-            converse(self._shelve(item))
-
-    def _shelve(self, item: AlarmLine) -> Conversation:
-        person = yield self._wall.signs_in(TAKES, item)
-        yield from self.shelve_by(person, item)
-
-    def shelve_by(self, person: Person, item: AlarmLine) -> Conversation:
+    def shelve(self, item: AlarmLine) -> Conversation:
         """Ask for the reason, then for the time. An alarm that may no longer be shelved stays as it is."""
+        person = yield self._wall.signs_in(TAKES, item)
         words = self._wall.words()
         if not self._may_be_shelved(item):
             return
@@ -566,7 +553,7 @@ class ShelvedAlarms:
             )
         return present is not None and present.can_shelve
 
-    def _unshelve(self, item: AlarmLine) -> Conversation:
+    def unshelve(self, item: AlarmLine) -> Conversation:
         person = yield self._wall.signs_in(TAKES, item)
         table, what, line = item.tables[0], item.shelved_as, self._wall.line
         call = partial(line.desk.unshelve, table, what, boss(person))
@@ -583,11 +570,8 @@ class TwinConsoles:
     def __init__(self, wall: WallParts) -> None:
         self._wall = wall
 
-    def press(self, item: AlarmLine) -> None:
+    def choose(self, item: AlarmLine) -> Conversation:
         """Have a pit boss or a supervisor decide."""
-        converse(self._choose(item))
-
-    def _choose(self, item: AlarmLine) -> Conversation:
         person = yield self._wall.signs_in(COUNTS, item)
         words, table = self._wall.words(), item.tables[0]
         if self._wall.still(item) is None:
@@ -678,13 +662,15 @@ class AlarmActs:
         self.disputes, self.duty = Disputes(wall, history), DutyActs(wall)
 
     def end(self, item: AlarmLine) -> None:
-        """Do H's act with an alarm: each kind ends in its own way."""
+        """Do H's act with an alarm: each kind ends in its own way; one that can't be shelved stays."""
         if item.what is AlarmKind.TWINS:
-            self.twins.press(item)
+            converse(self.twins.choose(item))
         elif item.is_settled:
-            self.disputes.press(item)
-        else:
-            self.shelved.press(item)
+            converse(self.disputes.settle(item))
+        elif item.shelf is not None:
+            converse(self.shelved.unshelve(item))
+        elif item.can_shelve:
+            converse(self.shelved.shelve(item))
 
 
 class WallPresses(QObject):
@@ -700,7 +686,7 @@ class WallPresses(QObject):
         keys.act_pressed.connect(self.act)
         views.wall.opened.connect(self.open_table)
         views.wall.looked_at.connect(self.show_keys)
-        views.list.opened.connect(self._open_row)
+        views.list.opened.connect(lambda _: self.act(WallAct.OPEN))
         views.list.taken.connect(self._press_row_key)
         views.list.chose.connect(self.show_keys)
         views.search.found.connect(self.open_table)
@@ -743,18 +729,12 @@ class WallPresses(QObject):
         elif act is not None and not held:
             self.act(act)
         elif key == Qt.Key.Key_Escape:
-            self._go_back()
+            (self._review.give_way if self._review.is_open else self._views.escape)()
         elif key in MOVES and not reads and self._views.choose_first_tile():
             self.show_keys()
         else:
             return False
         return True
-
-    def _go_back(self) -> None:
-        if self._review.is_open:
-            self._review.give_way()
-        else:
-            self._views.escape()
 
     # --- what is shown ----------------------------------------------------------------------------
 
@@ -819,9 +799,6 @@ class WallPresses(QObject):
 
     def _take(self) -> None:
         self._acts.calls.press(self.item)
-
-    def _open_row(self) -> None:
-        self.act(WallAct.OPEN)
 
     def _press_row_key(self) -> None:
         """The key at the end of a row: take, give back, or take up again."""

@@ -36,7 +36,8 @@ class TableSearch(SearchField):
     def __init__(self, results: UrgencyList, parent: QWidget) -> None:
         super().__init__(Sign("review.search"), parent)
         self._results = results
-        self.textEdited.connect(lambda _: self._look())
+        self.textEdited.connect(lambda _: results.reorder())
+        self.textEdited.connect(self.changed)
         self.entered.connect(lambda _: self._open())
         self.left.connect(self._go_on)
         self.hide()
@@ -64,10 +65,6 @@ class TableSearch(SearchField):
         """Take a key; a step down without a found table goes nowhere."""
         if event.key() != Qt.Key.Key_Down or (self.text() and self._results.lines):
             super().keyPressEvent(event)
-
-    def _look(self) -> None:
-        self._results.reorder()
-        self.changed.emit()
 
     def _open(self) -> None:
         chosen = self._results.chosen

@@ -264,7 +264,7 @@ def _unshown() -> Reading:
 
 def _shelve(window: FloorWindow) -> None:
     item = next(each for each in window.alarms.moment.items if each.can_shelve)
-    converse(window.acts.shelved.shelve_by(BOSS, item))
+    converse(window.acts.shelved.shelve(item))
 
 
 def _settle(window: FloorWindow) -> None:

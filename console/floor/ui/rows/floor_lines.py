@@ -91,14 +91,10 @@ def alarm_lines(
 
 def _unheard(words: Words, line: Line, missed: str) -> Line:
     """A row while no readings come: the row of the silence has the reason, all others are old."""
-    if not _is_deaf(line):
+    if line.item is None or line.item.what is not AlarmKind.NOTHING_HEARD:
         return replace(line, stale=True, press="")
     name = words.text("access.list").join(each for each in (line.name, missed) if each)
     return replace(line, detail=missed, name=name)
-
-
-def _is_deaf(line: Line) -> bool:
-    return line.item is not None and line.item.what is AlarmKind.NOTHING_HEARD
 
 
 def _alarm(
