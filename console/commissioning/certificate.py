@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import MAXYEAR, MINYEAR, datetime
 from enum import StrEnum
 from hashlib import sha256
+from itertools import takewhile
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -127,10 +128,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_two_signers(self) -> bool:
-        sides = [each.side for each in self.signatures]
-        return (
-            sides == ["technician", "supervisor"] and len({one.id.casefold() for one in self.signatures}) == 2
-        )
+        ids = {each.id.casefold() for each in self.signatures}
+        return [each.side for each in self.signatures] == ["technician", "supervisor"] and len(ids) == 2
 
     def with_signatures(self, signatures: tuple[Signature, ...]) -> Certificate:
         """The certificate with these signatures, sealed."""
@@ -234,11 +233,8 @@ def _flaws(content: bytes, certificate: Certificate) -> Iterator[CertificateFlaw
         yield CertificateFlaw(Flaw.DIGEST)
     again = certificate_bytes(certificate)
     if again != content:
-        same = next(
-            (at for at, (one, other) in enumerate(zip(again, content, strict=False)) if one != other), None
-        )
-        at = min(len(again), len(content)) if same is None else same
-        yield CertificateFlaw(Flaw.BYTE, f"{content[:at].count(10) + 1}")
+        same = takewhile(lambda both: both[0] == both[1], zip(again, content, strict=False))
+        yield CertificateFlaw(Flaw.BYTE, f"{[byte for byte, _ in same].count(10) + 1}")
 
 
 def _sums(certificate: Certificate) -> Iterator[tuple[str, str]]:

@@ -43,13 +43,8 @@ def certificate_paper(certificate: Certificate, words: Words) -> Paper:
         *_rules(certificate, words),
         _signed(certificate, words),
     )
-    return Paper(
-        words.language,
-        words.text(title),
-        tuple(head_lines(certificate, words)),
-        parts,
-        (certificate.digest,),
-    )
+    head = tuple(head_lines(certificate, words))
+    return Paper(words.language, words.text(title), head, parts, (certificate.digest,))
 
 
 def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:

@@ -54,34 +54,12 @@ def _slot(words: Words, name: str, value: str | int | float) -> tuple[str, str]:
     return name, visible(value)
 
 
-def _key_text(words: Words, key: str) -> str:
-    return words.text(key)
-
-
-def _keys_text(words: Words, keys: str) -> str:
-    return words.list_of(map(words.text, keys.split()))
-
-
-def _facts_text(words: Words, written: str) -> str:
-    return words.list_of(fact_text(words, fact, wanted) for fact, wanted in facts_of(written).items())
-
-
 def _cards_text(words: Words, faces: str) -> str:
     """Cards, or pairs of them: ``7H 2S``, ``7H≠2S``."""
     each = [pair.split("≠") for pair in faces.split()]
     if len(each) > _NAMED:
         return words.list_of(" ≠ ".join(map(face, pair)) for pair in each)
     return words.list_of(" ≠ ".join(card_name(words, Card(card)) for card in pair) for pair in each)
-
-
-def _list_text(words: Words, members: str) -> str:
-    """Words that every language shares, a line each: sizes of screens, libraries with their versions."""
-    return words.list_of(map(visible, members.splitlines()))
-
-
-def _caps_text(words: Words, caps: str) -> str:
-    """Keys, a line each: the sign on it, or the phrase of its name."""
-    return words.list_of(words.find(cap) or visible(cap) for cap in caps.splitlines())
 
 
 def _files_text(words: Words, findings: str) -> str:
@@ -107,10 +85,19 @@ def _steps_text(words: Words, written: str) -> str:
 
 _SlotText: TypeAlias = Callable[[Words, str], str]
 _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
-    "_key": _key_text, "_keys": _keys_text, "_moment": when_text, "_facts": _facts_text,
-    "_cards": _cards_text, "_list": _list_text, "_caps": _caps_text, "_files": _files_text,
-    "_decision": _decision_text, "_steps": _steps_text,
-})  # fmt: skip
+    "_key": lambda words, key: words.text(key),
+    "_keys": lambda words, keys: words.list_of(map(words.text, keys.split())),
+    "_moment": when_text,
+    "_facts": lambda words, of: words.list_of(fact_text(words, *each) for each in facts_of(of).items()),
+    "_cards": _cards_text,
+    # Words that every language shares, a line each: sizes of screens, libraries with their versions.
+    "_list": lambda words, members: words.list_of(map(visible, members.splitlines())),
+    # A line each: the sign on a key, or the phrase of its name.
+    "_caps": lambda words, caps: words.list_of(words.find(cap) or visible(cap) for cap in caps.splitlines()),
+    "_files": _files_text,
+    "_decision": _decision_text,
+    "_steps": _steps_text,
+})
 """The endings of slot names, each with the way in which such a slot's value is put into words.
 
 The values are: a phrase's key, several keys, a moment's letter, facts (``fact=value; …``), cards, a list,

@@ -20,6 +20,12 @@ NO_FLOOR: Final = Subject(Section.LINK, "floor floor").with_finding(
 """The proof of the floor if the floor's part is not installed."""
 
 
+def spread_ms(took: list[float]) -> dict[str, float]:
+    """The figures of a proof whose trials took these milliseconds, which are sorted here."""
+    took.sort()
+    return {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100], "worst_ms": took[-1]}
+
+
 class ProofsIncomplete(WordedError[str]):
     """The proofs ended too early, or some are missing; ``reason`` says why, or which."""
 

@@ -28,14 +28,9 @@ class ClockDiscipline(msgspec.Struct, frozen=True):
 
 def run(command: Sequence[str]) -> str | None:
     """Run a program of the system, untranslated."""
+    env = {"LC_ALL": "C", "PATH": SYSTEM}
     try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            timeout=10,
-            env={"LC_ALL": "C", "PATH": SYSTEM},
-        )
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, env=env)
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None

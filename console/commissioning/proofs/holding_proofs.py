@@ -164,13 +164,8 @@ def four_eyes_proof(config: TableConfig) -> Finding:
     )
     table = at_moment(row, "R", rulebook)
     table.take({"do": "incident", "by": "D1", "kind": row.kind, "facts": row.reported_facts})
-    lines = (
-        "sign_in D2 dealer",
-        "sign_in D1 pit_boss",
-        "authorise D1",
-        "sign_in P1 pit_boss",
-        "authorise P1",
-    )
+    by_dealer, by_other = ("sign_in D1 pit_boss", "authorise D1"), ("sign_in P1 pit_boss", "authorise P1")
+    lines = ("sign_in D2 dealer", *by_dealer, *by_other)
     _, _, own, _, other = (table.take(sent)["refused"] for line in lines for sent in sent_by(line))
     good = own == "not_authorised" and other is None
     return tried("four_eyes.held" if good else "four_eyes.broken", good)
@@ -223,25 +218,10 @@ class DrivenTable:
     def __init__(self, journal: Path, game: str, rules: str, *, most: int | None = None) -> None:
         """``most`` is how many bytes each of its files may have."""
         start = _STARTED if most is None else _LIMITED.format(most=most) + _STARTED
-        options = (
-            "drive",
-            "--game",
-            game,
-            "--rules",
-            rules,
-            "--journal",
-            str(journal.absolute()),  # the child process works in another folder
-            "--ready",
-            "--lang",
-            FIRST,
-        )
-        self._process = subprocess.Popen(
-            (sys.executable, "-c", start, *options),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=Path(__file__).parents[3],
-        )
+        file, pipe = str(journal.absolute()), subprocess.PIPE  # the child process works in another folder
+        options = ("--game", game, "--rules", rules, "--journal", file, "--ready", "--lang", FIRST)
+        command, root = (sys.executable, "-c", start, "drive", *options), Path(__file__).parents[3]
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=root)
 
     def __enter__(self) -> Self:
         return self

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from console.base.words import Words
-from console.commissioning.table_proofs import LinkStep
+from console.commissioning.table_proofs import LinkStep, spread_ms
 from console.commissioning.trial_folder import trial_folder
 from console.supervisor.records import Finding, Proof, Section, Subject, Verdict, left_out, not_proved, tried
 from console.table.config import TableConfig
@@ -113,18 +113,12 @@ class LinkAtWork:
         for at in range(self.times):
             with self._table(place / f"{at}.db") as session:
                 for asked in _LINES:
-                    came = self._answer_taken(
-                        trial, session, asked, partial(_goes_on, progress, at / self.times)
-                    )
+                    goes_on = partial(progress, at / self.times)
+                    came = self._answer_taken(trial, session, asked, goes_on)
                     if came is None or trial.breaks:
                         return tried("link.missing", False, done=len(took) // 2, of=self.times)
                     took.append(came.took)
-        took.sort()
-        figures = {
-            "p50_ms": took[len(took) // 2],
-            "p99_ms": took[(len(took) * 99 - 1) // 100],
-            "worst_ms": took[-1],
-        }
+        figures = spread_ms(took)
         return tried("link.found", figures["p99_ms"] <= SLOWEST_MS, figures, count=self.times)
 
     def _answer_taken(
@@ -197,7 +191,3 @@ class LinkAtWork:
 
 def _both(finding: Finding) -> tuple[Proof, ...]:
     return _BETS.with_finding(finding), _CABLE.with_finding(finding)
-
-
-def _goes_on(progress: Progress, share: float) -> bool:
-    return progress(share)

@@ -19,6 +19,7 @@ from console.base.system import content_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.software.site_packages import verify_all
+from console.commissioning.table_proofs import spread_ms
 from console.commissioning.trial_folder import trial_folder
 from console.supervisor.records import Finding, Proof, Section, Subject, left_out, tried
 from console.table.config import TableConfig
@@ -117,12 +118,7 @@ def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
             took.append(each)
             if each > SLOWEST_MS and sum(one > SLOWEST_MS for one in took) > commits // 100:
                 break
-    took.sort()
-    figures = {
-        "p50_ms": took[len(took) // 2],
-        "p99_ms": took[(len(took) * 99 - 1) // 100],
-        "worst_ms": took[-1],
-    }
+    figures = spread_ms(took)
     subject = _subject("machine commits", about={"count": len(took)}, most=SLOWEST_MS)
     return subject.with_finding(tried("", figures["p99_ms"] <= SLOWEST_MS, figures))
 

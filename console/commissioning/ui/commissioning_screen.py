@@ -94,19 +94,14 @@ class FloorCourse:
         if (untried := floor.obstacle) is not None:
             yield untried
             return
-        about = words.text(f"commissioning.section.{Section.LINK}")
-        page.progress.begin("commissioning.window.proving", words, section=about)
+        page.progress.begin("commissioning.window.proving", words, section=words.text(_SECTION))
         entry = await self._acts.note_entry(NoteKind.FLOOR_TRIED)
         shipped = await page.work.of(lambda going_on: floor.receipt_proof(entry, going_on))
         yield shipped
         is_there = shipped.verdict is Verdict.PROVED
         if is_there and floor.witness_notes is not None:
-            self._task.ask(
-                "commissioning.window.witness",
-                floor.witness_within,
-                may_leave=True,
-                folder=str(floor.witness_notes),
-            )
+            key, folder = "commissioning.window.witness", str(floor.witness_notes)
+            self._task.ask(key, floor.witness_within, may_leave=True, folder=folder)
         yield await self._waited(partial(floor.witness_proof, entry), is_there=is_there)
         if not is_there:
             yield floor.missing_call_proof

@@ -169,13 +169,8 @@ class DemonstrationPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down in the sample; the rest as on every page."""
-        whole = self.room.height() * 0.9
-        moves = {
-            Qt.Key.Key_Up: -_LINE,
-            Qt.Key.Key_Down: _LINE,
-            Qt.Key.Key_PageUp: -whole,
-            Qt.Key.Key_PageDown: whole,
-        }
+        keys, whole = Qt.Key, self.room.height() * 0.9
+        moves = {keys.Key_Up: -_LINE, keys.Key_Down: _LINE, keys.Key_PageUp: -whole, keys.Key_PageDown: whole}
         key = Qt.Key(event.key())
         if self.pages and key in moves:
             self._move(moves[key])
@@ -206,10 +201,6 @@ class DemonstrationPage(Page):
 
     def paint(self, painter: QPainter) -> None:
         super().paint(painter)
-        if self.pages:
-            self._paint_sample(painter)
-
-    def _paint_sample(self, painter: QPainter) -> None:
         room = self.room
         painter.save()
         painter.setClipRect(room)

@@ -50,16 +50,12 @@ class Course(NamedTuple):
     def mark(self) -> tuple[Sign, QColor] | None:
         """The section's sign; None before it begins. A tick stands only if all was proved."""
         if Verdict.FAILED in self.made:
-            return Sign("states.halt"), theme.RED
+            return _MARKS[Verdict.FAILED]
         if not self.begun or not (self.under_way or self.made):
             return None
         if self.under_way:
             return Sign("states.hourglass"), theme.T0
-        return (
-            (Sign("states.tick"), theme.GREEN)
-            if {*self.made} == {Verdict.PROVED}
-            else (Sign("states.caution"), theme.AMBER)
-        )
+        return _MARKS[Verdict.PROVED if {*self.made} == {Verdict.PROVED} else Verdict.NOT_PROVED]
 
 
 def why(proof: Proof, words: Words) -> str:

@@ -26,6 +26,7 @@ class BadgeHolds(PanelStep):
     """A place for each hold; the badge's number is neither shown nor kept."""
 
     name = "badges"
+    offered = ("", "no")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -42,10 +43,7 @@ class BadgeHolds(PanelStep):
 
     def begin(self) -> None:
         self.held, self._is_unread = [], False
-        self._clear()
-
-    def end(self) -> None:
-        self._clear()
+        self.end()
 
     @property
     def takes_tab(self) -> bool:
@@ -57,10 +55,6 @@ class BadgeHolds(PanelStep):
         if self._is_unread:
             return self.words.text("commissioning.badges.unread")
         return self.words.text("commissioning.badges.beneath", done=len(self.held), of=HOLDS)
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return ("", self.words.text("commissioning.badges.no"))
 
     def answer(self, at: int) -> None:
         if at == 1:
@@ -79,7 +73,7 @@ class BadgeHolds(PanelStep):
         if not sign or not sign.isprintable():
             return False
         if self._run and at - self._last > _OVER:
-            self._clear()
+            self.end()
         if self._run:
             self._apart = max(self._apart, at - self._last)
         self._run, self._placed = self._run + sign, self._placed + (digit_of(event) or us_sign(event) or sign)
@@ -87,14 +81,14 @@ class BadgeHolds(PanelStep):
         self._over.start()
         return True
 
-    def _clear(self) -> None:
+    def end(self) -> None:
         self._over.stop()
         self._run, self._placed, self._apart = "", "", 0.0
 
     def _end_badge(self) -> None:
         pace = max(1, round(self._apart * 1000))
         form = BadgeForm.of(self._run, pace) or BadgeForm.of(self._placed, pace)
-        self._clear()
+        self.end()
         self._is_unread = form is None
         if form is not None:
             self.held.append(form)

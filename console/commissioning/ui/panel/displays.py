@@ -40,10 +40,6 @@ class Edges(PanelStep):
         slots = {"size": display.size, "scale": self.words.figure(display.scale, 1), "share": share}
         return self.words.text("commissioning.display.beneath", **slots)
 
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return tuple(self.words.text(f"commissioning.display.{each}") for each in ("yes", "no"))
-
     def answer(self, at: int) -> None:
         self.prove([display_proof(self.display, edges_seen=at == 0)])
 
@@ -75,10 +71,6 @@ class SecondScreen(PanelStep):
         sizes = tuple(display_of(each).size for each in self.others)
         return self.words.text("commissioning.second.beneath", size=sizes)
 
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return tuple(self.words.text(f"commissioning.second.{each}") for each in ("yes", "no"))
-
     def begin(self) -> None:
         self.end()
         for number, screen in enumerate(self.others, start=2):
@@ -98,16 +90,9 @@ class SecondScreen(PanelStep):
         self.numbers = []
 
     def paint(self, painter: QPainter) -> None:
+        middle, face = self.wide / 2, theme.font(128, bold=True)
         for at in range(len(self.others)):
-            write(
-                painter,
-                f"{at + 2}",
-                self.wide / 2 + at * 160,
-                self.high / 2,
-                theme.font(128, bold=True),
-                theme.T1,
-                align=0.5,
-            )
+            write(painter, f"{at + 2}", middle + at * 160, self.high / 2, face, theme.T1, align=0.5)
 
 
 class _Number(Surface):
@@ -124,12 +109,5 @@ class _Number(Surface):
         whole = QRectF(0, 0, self.wide, self.high)
         fill(painter, whole, theme.BG0)
         outline(painter, whole, pen(theme.NOW, _EDGE))
-        write(
-            painter,
-            f"{self.number}",
-            whole.center().x(),
-            whole.center().y(),
-            theme.font(300, bold=True),
-            theme.T0,
-            align=0.5,
-        )
+        middle, face = whole.center(), theme.font(300, bold=True)
+        write(painter, f"{self.number}", middle.x(), middle.y(), face, theme.T0, align=0.5)

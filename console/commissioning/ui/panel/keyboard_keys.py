@@ -129,8 +129,7 @@ class KeyboardKeys(PanelStep):
             outline(painter, box, pen(theme.EDGE, 2), theme.RADIUS)
         name = self.words.find(cap.name) or cap.name
         face = shrunk(name, box.width() - 16, (24, 22, 20, 18, 16, 15, 14), bold=True)
-        write(
-            painter, name, box.center().x(), box.center().y(), face, theme.T2 if done else theme.T0, align=0.5
-        )
+        middle, ink = box.center(), theme.T2 if done else theme.T0
+        write(painter, name, middle.x(), middle.y(), face, ink, align=0.5)
         if done:
             Sign("states.tick")(painter, QRectF(box.right() - 26, box.top() + 6, 20, 20), theme.GREEN)

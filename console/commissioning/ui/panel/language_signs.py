@@ -81,10 +81,6 @@ class LanguageSigns(PanelStep):
         self.wrong = []
 
     @property
-    def beneath(self) -> str:
-        return self.words.text("commissioning.signs.beneath")
-
-    @property
     def answers(self) -> tuple[str, ...]:
         if not self.wrong:
             return (self.words.text("commissioning.signs.yes"),)

@@ -31,6 +31,7 @@ class Sound(PanelStep):
     """The tone, played at the step's beginning and at each press that asks for it."""
 
     name = "sound"
+    offered = ("yes", "no", "again")
     signs = (Sign("outcomes.cross"), Sign("review.playing"))
 
     def __init__(
@@ -43,14 +44,6 @@ class Sound(PanelStep):
     def begin(self) -> None:
         self._beep()
 
-    @property
-    def beneath(self) -> str:
-        return self.words.text("commissioning.sound.beneath")
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return tuple(self.words.text(f"commissioning.sound.{each}") for each in ("yes", "no", "again"))
-
     def answer(self, at: int) -> None:
         if at == 2:
             self._beep()
@@ -59,9 +52,8 @@ class Sound(PanelStep):
 
     def paint(self, painter: QPainter) -> None:
         side = min(160.0, self.high - 40)
-        Sign("places.bell")(
-            painter, QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side), theme.T1
-        )
+        box = QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side)
+        Sign("places.bell")(painter, box, theme.T1)
 
 
 _BETWEEN: Final = 16.0
@@ -203,12 +195,8 @@ class PanelPage(Page):
 
     def _lay_over(self) -> None:
         window, covered = self._covered.window(), self._covered
-        place = (
-            window.rect()
-            if self.step.covers_all
-            else QRect(covered.mapTo(window, QPoint(0, 0)), covered.size())
-        )
-        self.setGeometry(place)
+        beneath = QRect(covered.mapTo(window, QPoint(0, 0)), covered.size())
+        self.setGeometry(window.rect() if self.step.covers_all else beneath)
         self.raise_()
 
     def arrange(self) -> None:
@@ -222,10 +210,8 @@ class PanelPage(Page):
         self.step.lower()
         if label := self.primary_label:
             self.primary.show_label(label, self.step.sign)
-        shown = []
-        for key, label, sign in zip(
-            self.others, (*self.step.answers[1:], "", ""), self.step.signs, strict=False
-        ):
+        shown, labels = [], (*self.step.answers[1:], "", "")
+        for key, label, sign in zip(self.others, labels, self.step.signs, strict=False):
             key.setVisible(bool(label))
             if label:
                 key.show_label(label, sign)

@@ -23,6 +23,8 @@ class PanelStep(Surface):
     covers_all = False
     """Whether the step needs the whole window: then no other part is in view."""
 
+    offered: tuple[str, ...] = ("yes", "no")
+    """The answers by the last part of their phrases; an empty one is not shown."""
     signs: tuple[Sign, Sign] = (Sign("outcomes.cross"), Sign("outcomes.crossed_ring"))
     """The signs of the other answers."""
 
@@ -52,7 +54,7 @@ class PanelStep(Surface):
 
     @property
     def beneath(self) -> str:
-        return ""
+        return self.words.text(f"commissioning.{self.name}.beneath")
 
     @property
     def sign(self) -> Sign:
@@ -61,7 +63,8 @@ class PanelStep(Surface):
     @property
     def answers(self) -> tuple[str, ...]:
         """The labels of the answers; the first one says 'it is so', and it alone stands out."""
-        return ()
+        text = self.words.text
+        return tuple(text(f"commissioning.{self.name}.{each}") if each else "" for each in self.offered)
 
     def begin(self) -> None:
         """Begin the step; earlier answers are dropped."""

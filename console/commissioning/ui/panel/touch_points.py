@@ -23,6 +23,7 @@ class TouchPoints(PanelStep):
 
     name = "touch"
     covers_all = True
+    offered = ("", "no")
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
@@ -35,24 +36,14 @@ class TouchPoints(PanelStep):
     def due(self) -> TouchPoint | None:
         return next(iter(tuple(TouchPoint)[len(self.touched) :]), None)
 
-    @property
-    def beneath(self) -> str:
-        return self.words.text("commissioning.touch.beneath")
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        return ("", self.words.text("commissioning.touch.no"))
-
     def answer(self, at: int) -> None:
         self.prove(no_touch())
 
     def middle_of(self, place: TouchPoint) -> QPointF:
         if place is TouchPoint.MIDDLE:
             return QPointF(self.wide / 2, self.high / 2)
-        left, upper = (
-            place in (TouchPoint.UPPER_LEFT, TouchPoint.LOWER_LEFT),
-            place in (TouchPoint.UPPER_LEFT, TouchPoint.UPPER_RIGHT),
-        )
+        left = place in (TouchPoint.UPPER_LEFT, TouchPoint.LOWER_LEFT)
+        upper = place in (TouchPoint.UPPER_LEFT, TouchPoint.UPPER_RIGHT)
         return QPointF(_IN if left else self.wide - _IN, _IN if upper else self.high - _IN)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -63,15 +54,8 @@ class TouchPoints(PanelStep):
         by_finger = event.device().type() is QInputDevice.DeviceType.TouchScreen
         scale = self.devicePixelRatioF()
         drawn, landed = self.middle_of(place) * self.u, event.position()
-        self.touched.append(
-            TouchSample(
-                place,
-                (round(drawn.x() * scale), round(drawn.y() * scale)),
-                (round(landed.x() * scale), round(landed.y() * scale)),
-                by_finger,
-                MOST_OFF * self.u * scale,
-            )
-        )
+        at, came = ((round(each.x() * scale), round(each.y() * scale)) for each in (drawn, landed))
+        self.touched.append(TouchSample(place, at, came, by_finger, MOST_OFF * self.u * scale))
         self.update()
         if self.due is None:
             self.prove(tuple(touch_proof(touched) for touched in self.touched))
