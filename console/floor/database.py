@@ -10,7 +10,7 @@ import os
 import re
 import select
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -78,6 +78,12 @@ class DeadlineConnection(psycopg.Connection[tuple[Any, ...]]):
     ) -> Result:
         """See psycopg."""
         return super().wait(self._watched(gen), interval, timeout)
+
+    def row(self, statement: bytes, slots: Sequence[object] = ()) -> tuple[Any, ...]:
+        """The one row with which a function of the floor answers."""
+        row = self.execute(statement, slots).fetchone()
+        assert row is not None, "a function answers with one row"
+        return row
 
     def _watched(self, gen: Generator[Any, Any, Result]) -> Generator[Any, Any, Result]:
         try:
@@ -176,8 +182,8 @@ def _state_at_connecting(conninfo: str, _text: str) -> str | None:
 
 
 _TIMELINE: Final = (
-    "SELECT (SELECT system_identifier FROM pg_control_system()), "
-    "('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int"
+    b"SELECT (SELECT system_identifier FROM pg_control_system()), "
+    b"('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int"
 )
 
 
@@ -191,10 +197,9 @@ def checked_timeline(connection: DeadlineConnection, known: str) -> str:
     After a failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
     """
     try:
-        row = connection.execute(_TIMELINE).fetchone()
+        row = connection.row(_TIMELINE)
     except psycopg.errors.InsufficientPrivilege:  # the owner of another server may have forbidden it
         return known
-    assert row is not None, "it has no condition"
     system, _, timeline = known.partition(":")
     if system == str(row[0]) and int(str(row[1])) < int(timeline):
         connection.close()
@@ -212,7 +217,6 @@ def listen_to_hints(
     those, and without it they are ignored.
     Raises psycopg.Error.
     """
-    row = connection.execute("SELECT floor.own_channel()").fetchone()
-    assert row is not None, "a function answers with one row"
+    (channel,) = connection.row(b"SELECT floor.own_channel()")
     connection.add_notify_handler(noted or (lambda _: None))
-    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(row[0])))
+    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))

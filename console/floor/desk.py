@@ -92,7 +92,11 @@ def _asked(connection: DeadlineConnection, statement: bytes, *values: object) ->
 
 
 class PostgresDesk:
-    """The desk of a floor in PostgreSQL (see :class:`console.floor.wall.FloorDesk`)."""
+    """A window's questions to the floor, asked in a thread.
+
+    Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) if the floor can't be
+    reached now, or does not do it; the error says by which cause.
+    """
 
     def __init__(
         self,
@@ -210,7 +214,9 @@ class PostgresDesk:
             self._ended_sessions = tuple(map(_ended, ended))
 
     def wait_for_hint(self, timeout: float) -> bool:
-        """Wait for a hint; a new connection counts as one."""
+        """Wait for a hint of a change, ``timeout`` at most; returns whether one came. A hint may be lost, and
+        a new connection counts as one.
+        """
         with self._hearing.open() as connection:
             if self._hearing.is_new or self._hearing.hinted:
                 self._hearing.hinted = False
@@ -227,6 +233,11 @@ class PostgresDesk:
             return False
 
     def changes(self) -> Changes | None:
+        """The tables about which hints came since the last reading.
+
+        None if only a whole reading can say it: before the first reading, and if one of the tables was
+        not in the last.
+        """
         if self._last is None:
             return None
         since, known = self._last
@@ -239,6 +250,7 @@ class PostgresDesk:
         return Changes(since=since, tables=self._with_refusals(tables))
 
     def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
+        """Take a call: 'I am coming'. Returns whose it is: somebody may be earlier. Raises CallOver."""
         row = self._row_of("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
         if row is None:
             raise CallOver(table, call.number)
@@ -246,25 +258,36 @@ class PostgresDesk:
         return _taking(who, name, age, arrived=arrived)
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
+        """Give a taken call back before arrival: one's own, or by a supervisor's account anybody's."""
         self._row_of("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
+        """Lay an alarm of a table aside. Raises ValueError beyond an hour or without a reason."""
         if not 0 < seconds <= LONGEST_SHELVING or not stripped(reason):
             raise ValueError("an alarm is laid aside for an hour at most, and with a reason")
         given = table, what, boss.id, boss.name, stripped(reason), seconds
         self._row_of("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
+        """End the laying aside of an alarm before its time."""
         self._row_of("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
     def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
+        """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
+        account.
+
+        Returns the decision that counts, which is somebody else's if that was earlier; None if the
+        table was never disputed. Raises ValueError, and PermissionError if the account is a pit boss's.
+        """
         given = table, boss.id, boss.name, stripped(reason)
         with self._by_supervisor() as connection:
-            row = connection.execute(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given).fetchone()
-            assert row is not None, "a function answers with one row"
-            return _decision(connection, table, "settled", counts=bool(row[0]))
+            (counts,) = connection.row(b"SELECT floor.settle_dispute(%s, %s, %s, %s)", given)
+            return _decision(connection, table, "settled", counts=counts)
 
     def explain(self, table: str, boss: Boss, reason: str) -> None:
+        """Record why the floor shows another history of a table than this window saw; by a supervisor's
+        account. Each window has its own memory, so that each one's explanation counts. Raises as settle.
+        """
         with self._by_supervisor() as connection:
             given = table, boss.id, boss.name, stripped(reason)
             connection.execute(b"SELECT floor.settle(%s, %s, %s, %s)", given)
@@ -282,20 +305,24 @@ class PostgresDesk:
                 raise PermissionError(str(error)) from error
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
+        """Decide which console counts, by its id, of those that play as one table.
+
+        Returns the decision that counts, which is somebody else's if that was earlier; None if no two
+        consoles play, or the id is neither's, and nobody has decided.
+        """
         given = table, bytes.fromhex(console), boss.id, boss.name, stripped(reason)
         with self._asking.open() as connection:
-            asked = b"SELECT floor.count_console(%s, %b, %s, %s, %s)"
-            row = connection.execute(asked, given).fetchone()
-            assert row is not None, "a function answers with one row"
-            return _decision(connection, table, "counted", counts=bool(row[0]))
+            (counts,) = connection.row(b"SELECT floor.count_console(%s, %b, %s, %s, %s)", given)
+            return _decision(connection, table, "counted", counts=counts)
 
     def set_duty(self, by: Boss, *, begins: bool) -> None:
+        """Make a person the supervisor on duty in the place of anybody before, or end that person's duty."""
         self._row_of("SELECT floor.set_duty(%s, %s, %s)", by.id, by.name, begins)
 
     def prepare(self) -> bool:
-        row = self._row_of("SELECT floor.prepare_days()")
-        assert row is not None, "a function answers with one row"
-        return bool(row[0])
+        """Have the next week's partitions made, at a start and hourly; returns if entries lie outside all."""
+        with self._asking.open() as connection:
+            return bool(connection.row(b"SELECT floor.prepare_days()")[0])
 
     def close(self) -> None:
         """Let go of the connections, from any thread; a thread that waits for a hint goes on."""
@@ -469,9 +496,8 @@ def _ended(row: tuple[Any, ...]) -> EndedAccount:
 
 
 def _server(connection: DeadlineConnection) -> str:
-    row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
-    assert row is not None, "a function answers with one row"
-    return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
+    (is_standby,) = connection.row(b"SELECT pg_is_in_recovery()")
+    return f"{connection.info.host} {'standby' if is_standby else 'primary'}"
 
 
 def _taking(who: str, name: str, age: float, *, arrived: bool) -> CallTaker:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
@@ -101,7 +101,7 @@ class Answer(NamedTuple):
     number: int
     chain: bytes
     coming: OnTheWay | None = None
-    """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
+    """The floor's news for the table's dealer; :meth:`PostgresDoor.pass_by` has none."""
     other: OtherConsole | None = None
     """The console that counts instead, with TWINS, once somebody has decided so."""
     sets: Mapping[str, str] | None = None
@@ -171,61 +171,6 @@ def _is_of_an_entry(error: Exception) -> bool:
     return checks is not None and (not checks or error.diag.constraint_name in checks)
 
 
-class Door(Protocol):
-    """Where a table's entries go in. Each call raises NoDoor; some raise BatchRefused, as they say."""
-
-    floor: str = ""
-    """The database that answered last, as ``system:timeline``; empty before the first answer, and if the
-    server may not say it.
-
-    A lower timeline of the same system means a server that was replaced: no call is answered by it.
-    """
-
-    def hello(self) -> list[FloorPart]:
-        """The parts of the table's journal that the floor holds, in order."""
-        ...
-
-    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        """Send a batch, or if empty a sign of life. Raises BatchRefused, and CallTooLong of NoDoor."""
-        ...
-
-    def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
-        """Begin a part that goes on after another part's entry.
-
-        That is the entry ``after`` of the part ``from_part``, if the chain is ``chain``. Returns False
-        if the floor's entries lead elsewhere, or if another part took the number.
-        """
-        ...
-
-    def pass_by(self, part: int, batch: Batch) -> Answer:
-        """Send the digest alone of a batch's only entry. Raises BatchRefused."""
-        ...
-
-    def shrunk(self, part: int, number: int, chain: bytes) -> None:
-        """Report that the file really ends at ``number``, before what the floor holds of it: a dispute."""
-        ...
-
-    def digest_over(self, part: int, first: int, last: int) -> bytes:
-        """One digest over the digests of these entries as the floor holds them; of 16,384 entries at most."""
-        ...
-
-    def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
-        """Send states with their entries; returns the last entry whose state the floor holds, or -1."""
-        ...
-
-    def fileno(self) -> int | None:
-        """The descriptor that becomes readable when the floor may have news, or has gone; None if there is
-        none.
-
-        Only the floor's hint comes there: the news itself is in the next answer.
-        """
-        return None
-
-    def close(self) -> None:
-        """Let go of the connection."""
-        ...
-
-
 _Selector: Final = getattr(selectors, "PollSelector", selectors.SelectSelector)
 """If there is poll(): select() knows no descriptor from 1,024 on, and a studio in one process has more."""
 
@@ -239,7 +184,9 @@ def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
 
 
 class PostgresDoor:
-    """The door of a floor in PostgreSQL, by a table's own account (see :class:`Door`)."""
+    """Where a table's entries go in, by its own account. Each call raises NoDoor; some raise BatchRefused, as
+    they say.
+    """
 
     def __init__(
         self,
@@ -258,25 +205,26 @@ class PostgresDoor:
         self._connection: DeadlineConnection | None = None
         self._turn, self._prepares = 0, True
         self.floor = ""
+        """The database that answered last, as ``system:timeline``; empty before the first answer, and if the
+        server may not say it.
+
+        A lower timeline of the same system means a server that was replaced: no call is answered by it.
+        """
         self._sent_heading: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
         self._clock_due = 0.0
 
     def hello(self) -> list[FloorPart]:
+        """The parts of the table's journal that the floor holds, in order."""
         with self._talking() as connection:
-            known = self._asked_in(connection)
-            if known is not None:
-                raise AccountRefused(f"not the account of table {self._table}", known)
+            (known,) = connection.row(b"SELECT floor.knock(%s)", (self._table,))
+            if known is not None:  # the name of the other table that the account belongs to
+                raise AccountRefused(f"not the account of table {self._table}", str(known))
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
         return [floor_part(row) for row in rows]
 
-    def _asked_in(self, connection: DeadlineConnection) -> str | None:
-        """The name of the other table that the account belongs to; None if it is this table's."""
-        row = connection.execute(b"SELECT floor.knock(%s)", (self._table,)).fetchone()
-        assert row is not None, "a function answers with one row"
-        return None if row[0] is None else str(row[0])
-
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        """Send a batch, or if empty a sign of life. Raises BatchRefused, and CallTooLong of NoDoor."""
         text = self._heading(heading)
         slots = (
             *(self._table, part, heading.digest, text, batch.first, batch.before),
@@ -301,12 +249,11 @@ class PostgresDoor:
             return None
         with self._talking() as connection:
             before = self._now()
-            row = connection.execute(b"SELECT clock_timestamp()").fetchone()
+            (there,) = connection.row(b"SELECT clock_timestamp()")
             after = self._now()
         self._clock_due = time.monotonic() + ASKS_CLOCK
-        assert row is not None and isinstance(row[0], datetime), "a function answers with one row"
-        earliest, latest = (before - row[0]).total_seconds(), (after - row[0]).total_seconds()
-        return max(earliest, min(latest, 0.0))
+        earliest, latest = ((each - there).total_seconds() for each in (before, after))
+        return float(max(earliest, min(latest, 0.0)))
 
     def _other(self) -> OtherConsole | None:
         """The console that somebody chose instead of this one."""
@@ -320,13 +267,17 @@ class PostgresDoor:
         return self._sent_heading[1]
 
     def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
+        """Begin a part that goes on after another part's entry.
+
+        That is the entry ``after`` of the part ``from_part``, if the chain is ``chain``. Returns False
+        if the floor's entries lead elsewhere, or if another part took the number.
+        """
         slots = (self._table, part, heading.digest, self._heading(heading), from_part, after, chain)
         with self._talking() as connection:
-            row = connection.execute(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", slots).fetchone()
-        assert row is not None, "a function answers with one row"
-        return bool(row[0])
+            return bool(connection.row(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", slots)[0])
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
+        """Send the digest alone of a batch's only entry. Raises BatchRefused."""
         from console.table.journal import digest_of
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
@@ -338,28 +289,31 @@ class PostgresDoor:
         )
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
+        """Report that the file really ends at ``number``, before what the floor holds of it: a dispute."""
         with self._talking() as connection:
             connection.execute("SELECT floor.shrunk(%s, %s, %s, %b)", (self._table, part, number, chain))
 
     def digest_over(self, part: int, first: int, last: int) -> bytes:
+        """One digest over the digests of these entries as the floor holds them; of 16,384 entries at most."""
         with self._talking() as connection:
-            asked = "SELECT floor.digest_over(%s, %s, %s, %s)"
-            row = connection.execute(asked, (self._table, part, first, last)).fetchone()
-        assert row is not None, "a function answers with one row"
-        return bytes(row[0])
+            slots = (self._table, part, first, last)
+            return bytes(connection.row(b"SELECT floor.digest_over(%s, %s, %s, %s)", slots)[0])
 
     def fileno(self) -> int | None:
+        """The descriptor that becomes readable when the floor may have news, or has gone; None if there is
+        none.
+
+        Only the floor's hint comes there: the news itself is in the next answer.
+        """
         there = self._connection
         return None if there is None or there.closed else there.fileno()
 
     def keep_states(self, part: int, states: Sequence[tuple[int, bytes]]) -> int:
+        """Send states with their entries; returns the last entry whose state the floor holds, or -1."""
         slots = (self._table, part, [number for number, _ in states], [state for _, state in states])
         with self._talking() as connection:
-            row = connection.execute(
-                b"SELECT floor.keep_states(%s, %s, %s::bigint[], %b::bytea[])", slots
-            ).fetchone()
-        assert row is not None, "a function answers with one row"
-        return int(str(row[0]))
+            asked = b"SELECT floor.keep_states(%s, %s, %s::bigint[], %b::bytea[])"
+            return int(connection.row(asked, slots)[0])
 
     def close(self) -> None:
         if self._connection is not None:
@@ -369,9 +323,7 @@ class PostgresDoor:
 
     def _answered(self, statement: str, slots: tuple[object, ...]) -> Answer:
         with self._talking() as connection:
-            row = connection.execute(statement.encode(), slots).fetchone()
-        assert row is not None, "a function answers with one row"
-        status, number, head, news = row
+            status, number, head, news = connection.row(statement.encode(), slots)
         said, coming = BatchStatus(status), _coming(news)
         return Answer(said, number, bytes(head), coming, sets=_sets(news), duty=_duty(news))
 

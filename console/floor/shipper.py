@@ -27,12 +27,12 @@ from console.floor.door import (
     BatchRefused,
     BatchStatus,
     CallTooLong,
-    Door,
     FloorPart,
     NoDoor,
     OnDuty,
     OnTheWay,
     OtherConsole,
+    PostgresDoor,
     readable,
 )
 from console.floor.witness.comparison import first_difference, goes_on
@@ -72,7 +72,7 @@ class Shipper:
     def __init__(
         self,
         path: Path,
-        door: Door,
+        door: PostgresDoor,
         game: Game | None,
         *,
         state: Callable[[int], bytes | None] = lambda held_back: None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -305,76 +305,3 @@ class TableUnread(Exception):
 
 class AlarmOver(LookupError):
     """The alarm is over: there is nothing left to decide."""
-
-
-class FloorDesk(Protocol):
-    """A window's questions to the floor, asked in a thread.
-
-    Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) if the floor can't be
-    reached now, or does not do it; the error says by which cause.
-    """
-
-    def read(self) -> Reading:
-        ...
-
-    def wait_for_hint(self, timeout: float) -> bool:
-        """Wait for a hint of a change, ``timeout`` at most; returns whether one came. A hint may be lost."""
-        ...
-
-    def changes(self) -> Changes | None:
-        """The tables about which hints came since the last reading.
-
-        None if only a whole reading can say it: before the first reading, and if one of the tables was
-        not in the last.
-        """
-        ...
-
-    def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
-        """Take a call: 'I am coming'. Returns whose it is: somebody may be earlier. Raises CallOver."""
-        ...
-
-    def release(self, table: str, call: SeenCall, boss: Boss) -> None:
-        """Give a taken call back before arrival: one's own, or by a supervisor's account anybody's."""
-        ...
-
-    def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
-        """Lay an alarm of a table aside. Raises ValueError beyond an hour or without a reason."""
-        ...
-
-    def unshelve(self, table: str, what: str, boss: Boss) -> None:
-        """End the laying aside of an alarm before its time."""
-        ...
-
-    def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
-        """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
-        account.
-
-        Returns the decision that counts, which is somebody else's if that was earlier; None if the
-        table was never disputed. Raises ValueError, and PermissionError if the account is a pit boss's.
-        """
-        ...
-
-    def explain(self, table: str, boss: Boss, reason: str) -> None:
-        """Record why the floor shows another history of a table than this window saw; by a supervisor's
-        account. Each window has its own memory, so that each one's explanation counts. Raises as settle.
-        """
-        ...
-
-    def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
-        """Decide which console counts, by its id, of those that play as one table.
-
-        Returns the decision that counts, which is somebody else's if that was earlier; None if no two
-        consoles play, or the id is neither's, and nobody has decided.
-        """
-        ...
-
-    def set_duty(self, by: Boss, *, begins: bool) -> None:
-        """Make a person the supervisor on duty in the place of anybody before, or end that person's duty."""
-        ...
-
-    def prepare(self) -> bool:
-        """Have the next week's partitions made, at a start and hourly; returns if entries lie outside all."""
-        ...
-
-    def close(self) -> None:
-        ...

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from console.floor.desk import PostgresDesk
 from console.floor.self_report import Certificate, OpenIncident, SelfReport
 from console.floor.wall import (
     Boss,
@@ -128,7 +129,7 @@ def flood() -> Reading:
     return reading(*with_these(calm(200), those))
 
 
-class FakeDesk:
+class FakeDesk(PostgresDesk):
     """Tells the reading that it was given; what it is asked for it remembers, and does as the floor would."""
 
     def __init__(self, reading: Reading) -> None:

@@ -24,9 +24,9 @@ from console.floor.door import (
     BatchRefused,
     BatchStatus,
     CallTooLong,
-    Door,
     FloorPart,
     NoDoor,
+    PostgresDoor,
     readable,
 )
 from console.floor.embedded import SUPERUSER, Server
@@ -100,10 +100,11 @@ def test_a_floor_that_was_gone_for_days_gets_what_was_played_meanwhile(
     assert floor.entries() == packed(path)
 
 
-class Torn(Door):
+class Torn(PostgresDoor):
     """A door whose line breaks: before the batch arrived, or before the answer left."""
 
-    def __init__(self, door: Door, chance: random.Random) -> None:
+    def __init__(self, door: PostgresDoor, chance: random.Random) -> None:
+        super().__init__("", "")
         self.door, self.chance, self.broke = door, chance, 0
 
     def _breaks(self) -> None:
@@ -315,7 +316,7 @@ def test_a_refused_batch_is_halved_down_to_the_one_entry_whose_digest_stays(
 class SlowLine(Torn):
     """A door behind a line that carries 130 entries within a call's deadline."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: PostgresDoor) -> None:
         super().__init__(door, random.Random(1))
         self.sizes = list[int]()
         self.given_up = 0
@@ -415,7 +416,7 @@ def test_a_refusal_of_the_server_holds_the_table_and_no_entry_is_lost(
 class Picky(Torn):
     """A door that can't take one entry."""
 
-    def __init__(self, door: Door, never: int) -> None:
+    def __init__(self, door: PostgresDoor, never: int) -> None:
         super().__init__(door, random.Random(1))
         self.never = never
 

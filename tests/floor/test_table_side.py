@@ -20,7 +20,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console, opened_table, shift_of
-from console.floor.door import Answer, BatchStatus, Door, FloorPart, OnDuty, OnTheWay, OtherConsole
+from console.floor.door import Answer, BatchStatus, FloorPart, OnDuty, OnTheWay, OtherConsole, PostgresDoor
 from console.floor.self_report import SelfReport, TableStanding, read_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
@@ -65,10 +65,11 @@ from tests.table.core.tables import Clockwork, Seen, words
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-class OpenDoor(Door):
+class OpenDoor(PostgresDoor):
     """A door that takes everything, keeps the table's report, and says who comes to its call."""
 
     def __init__(self) -> None:
+        super().__init__("", "")
         self.report: SelfReport | None = None
         self.takes = True
         self.asked = threading.Semaphore(0)
@@ -110,7 +111,9 @@ class OpenDoor(Door):
 class AtTable:
     """A baccarat table at work with its line to a floor."""
 
-    def __init__(self, session: Session, path: Path, door: Door, is_disabled: Callable[[str], bool]) -> None:
+    def __init__(
+        self, session: Session, path: Path, door: PostgresDoor, is_disabled: Callable[[str], bool]
+    ) -> None:
         clock = Clockwork()
         self.session, self.seen = session, list[ShownTable]()
         self.station = Station(session, clock, self._shown, _fails)
@@ -157,7 +160,7 @@ def _fails(error: Exception) -> None:
 @contextmanager
 def at_table(
     path: Path,
-    door: Door,
+    door: PostgresDoor,
     *,
     ready: bool = False,
     closing: archives.Closing | None = None,

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Final
 
-from console.floor.door import Door, NoDoor
+from console.floor.desk import PostgresDesk
+from console.floor.door import NoDoor, PostgresDoor
 from console.floor.studio.plan import StudioPlan
 from console.floor.studio.simulated_table import SimulatedTable
-from console.floor.wall import Boss, CallOver, FloorDesk
+from console.floor.wall import Boss, CallOver
 from console.table.core import Clock
 
 log = logging.getLogger(__name__)
@@ -36,9 +37,9 @@ class Studio:
         self,
         plan: StudioPlan,
         clock: Clock,
-        door: Callable[[str], Door],
+        door: Callable[[str], PostgresDoor],
         stack: ExitStack,
-        desk: FloorDesk | None,
+        desk: PostgresDesk | None,
     ) -> None:
         """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls.
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.floor.door import Door
+from console.floor.door import PostgresDoor
 from console.floor.studio.plan import StudioTable
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
@@ -191,7 +191,7 @@ class SimulatedTable:
         clock: Clock,
         chance: random.Random,
         stack: ExitStack,
-        door: Callable[[], Door],
+        door: Callable[[], PostgresDoor],
         names: dict[str, str],
         *,
         pace: float,

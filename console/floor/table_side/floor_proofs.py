@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from console import __version__
-from console.floor.door import START, AccountRefused, Answer, Door, NoDoor, OnTheWay
+from console.floor.door import START, AccountRefused, Answer, NoDoor, OnTheWay, PostgresDoor
 from console.floor.self_report import Call, CallKind, SelfReport, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
@@ -165,7 +165,7 @@ class _OwnLine:
         self,
         config: TableConfig,
         session: Session,
-        door: Door,
+        door: PostgresDoor,
         before: int,
         entry: int,
         clock: SystemClock,

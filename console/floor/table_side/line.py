@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from msgspec.structs import replace
 
-from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnDuty, OnTheWay, OtherConsole
+from console.floor.door import AccountRefused, Answer, NoDoor, OnDuty, OnTheWay, OtherConsole, PostgresDoor
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, call_of, cause, certificate_of, self_report_of
@@ -62,7 +62,7 @@ class FloorLine:
     def __init__(
         self,
         journal: Path,
-        door: Door,
+        door: PostgresDoor,
         game: Game | None,
         outside_facts: OutsideFacts,
         *,

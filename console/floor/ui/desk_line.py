@@ -10,14 +10,17 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from console.base.errors import Trouble, trouble_of
 from console.base.words import Words
-from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, DiaryDecision, FloorDesk
+from console.floor.wall import SHOWN_ID, AlarmOver, CallTaker, DiaryDecision
 from console.table.ui.kit import clock_time
+
+if TYPE_CHECKING:
+    from console.floor.desk import PostgresDesk
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +71,7 @@ class DeskLine(QObject):
     answered = Signal(object, object)
     """The :class:`DeskRequest`, and its result: a value or an exception."""
 
-    def __init__(self, desk: FloorDesk, parent: QObject | None = None, poll: float = POLL) -> None:
+    def __init__(self, desk: PostgresDesk, parent: QObject | None = None, poll: float = POLL) -> None:
         super().__init__(parent)
         self.desk, self._poll = desk, poll
         self._asked: queue.Queue[tuple[DeskRequest, Callable[[], object]] | None] = queue.Queue()

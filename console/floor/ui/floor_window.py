@@ -11,7 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt, Signal
@@ -32,7 +32,7 @@ from console.floor.ui.wall_review import HIGH as STRIP_HEIGHT
 from console.floor.ui.wall_review import Part, ReviewOverWall, Reviews
 from console.floor.ui.wall_tiles import GAP, WindowPlaces
 from console.floor.ui.wall_views import SIDE, WallViews
-from console.floor.wall import FloorDesk, Opener
+from console.floor.wall import Opener
 from console.table.core import Clock, Person, SystemClock
 from console.table.people import BadgeForm, People, SignInObstacle
 from console.table.ui.dealer import KeyboardBand
@@ -50,6 +50,9 @@ from console.table.ui.kit import (
     touch_typing,
 )
 from console.table.ui.signs import Sign
+
+if TYPE_CHECKING:
+    from console.floor.desk import PostgresDesk
 
 _ROOMS: Final = 12
 """The most rooms that can be chosen from."""
@@ -158,7 +161,7 @@ class FloorWindow(QWidget):
 
     def __init__(
         self,
-        desk: FloorDesk,
+        desk: PostgresDesk,
         people: People,
         words: Words,
         studio: str,
@@ -414,7 +417,7 @@ def shown(window: FloorWindow) -> int:
     return done
 
 
-def run_wall(desk: FloorDesk, people: People, words: Words, studio: str, options: WallOptions) -> int:
+def run_wall(desk: PostgresDesk, people: People, words: Words, studio: str, options: WallOptions) -> int:
     """Run a studio's wall in an application of its own; returns how the application ended."""
     if QApplication.instance() is None:
         HeldKeys(QApplication(sys.argv[:1]))

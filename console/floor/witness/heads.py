@@ -58,8 +58,7 @@ class PostgresHeads:
         with self._asking() as connection:
             rows = connection.execute(asked.encode()).fetchall()
             number_diary(connection)
-            diary = connection.execute(b"SELECT begins, number, chain FROM floor.diary_end()").fetchone()
-        assert diary is not None, "a function answers with one row"
+            diary = connection.row(b"SELECT begins, number, chain FROM floor.diary_end()")
         return [*map(Head._make, rows), Head(DIARY, 1, *diary)]
 
     def arrive(self) -> None:
@@ -97,20 +96,16 @@ class PostgresHeads:
         if table == DIARY:
             given, asked = (first, last), b"SELECT floor.diary_digests(%s, %s)"
         with self._asking() as connection:
-            row = connection.execute(asked, given).fetchone()
-        assert row is not None, "a function answers with one row"
-        whole = bytes(row[0])
+            whole = bytes(connection.row(asked, given)[0])
         return [whole[at : at + DIGEST] for at in range(0, len(whole), DIGEST)]
 
     def digest_over(self, table: str, part: int, first: int, last: int) -> bytes:
         """One digest over the digests of these entries, of 16,384 at most; a table's own account asks that of
         its table. Raises NoDoor.
         """
-        asked = b"SELECT floor.digest_over(%s, %s, %s, %s)"
+        given = (table, part, first, last)
         with self._asking() as connection:
-            row = connection.execute(asked, (table, part, first, last)).fetchone()
-        assert row is not None, "a function answers with one row"
-        return bytes(row[0])
+            return bytes(connection.row(b"SELECT floor.digest_over(%s, %s, %s, %s)", given)[0])
 
     def close(self) -> None:
         if self._connection is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from console.floor.door import Door, NoDoor, PostgresDoor
+from console.floor.door import NoDoor, PostgresDoor
 from console.floor.studio.plan import StudioPlan, StudioTable
 from console.floor.studio.simulated_studio import Studio
 from console.floor.studio.simulated_table import SimulatedTable
@@ -29,7 +29,7 @@ from console.table.journal.shipment import Shipment
 CHECKOUT = Path(__file__).parents[3]
 
 
-def door_to_nowhere() -> Door:
+def door_to_nowhere() -> PostgresDoor:
     """The door of a floor that is not there."""
     return PostgresDoor("host=/nowhere", "T1")
 
