@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -46,10 +46,13 @@ from console.table.game import GAMES
 if TYPE_CHECKING:
     from console.floor.configuration import HouseConfig
     from console.floor.operation import KnownTable
+    from console.floor.operation.known_accounts import AccountLine
     from console.floor.operation.known_tables import TableLine
+    from console.floor.operation.known_windows import WindowLine
     from console.table.config import FloorConfig
 
 P = ParamSpec("P")
+L = TypeVar("L", "TableLine", "WindowLine", "AccountLine")
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")
 """The roles of a window's account: ``option.window_role`` says what each may do."""
 
@@ -112,12 +115,7 @@ def add_table(
     except FloorError as error:
         if error.key != "floor.table.unknown":
             raise
-    fields = {
-        "room": room,
-        "switch": switch,
-        "game": game,
-        "rules": rules,
-    }
+    fields = {"room": room, "switch": switch, "game": game, "rules": rules}
     known = operation.add_table(at.connection, table, studio=studio, **fields)
     is_new = before is None or before.retired is not None
     key = "added" if before is None else "again" if before.retired is not None else "known"
@@ -334,25 +332,18 @@ def tables(
     at: FloorServer, *, studio: Annotated[str | None, Arg("option.studio_only")] = None, json: AsJson = False
 ) -> int:
     """List the tables."""
-    lines = operation.tables(at.connection, studio)
-    if json:
-        return _objects(lines)
+    words = at.words
     heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token", "certificate")
-    return _print_rows(
-        at.words,
-        heads,
-        [
-            (
-                *(plain(each.studio), plain(each.name), plain(each.room), each.game),
-                at.words.text("floor.list.retired", day=f"{each.retired:%Y-%m-%d}")
-                if each.retired is not None
-                else _moment(at.words, each.heard),
-                *(str(each.entries), plain(each.version), _age(at.words, each.token)),
-                _certificate(at.words, each),
-            )
-            for each in lines
-        ],
-    )
+
+    def cells(each: TableLine) -> tuple[Cell, ...]:
+        heard = _moment(words, each.heard)
+        if each.retired is not None:
+            heard = words.text("floor.list.retired", day=f"{each.retired:%Y-%m-%d}")
+        place = (plain(each.studio), plain(each.name), plain(each.room), each.game)
+        version, certificate = plain(each.version), _certificate(words, each)
+        return (*place, heard, str(each.entries), version, _age(words, each.token), certificate)
+
+    return _listed(words, heads, operation.tables(at.connection, studio), cells, as_json=json)
 
 
 def _certificate(words: Words, line: TableLine) -> str:
@@ -372,47 +363,26 @@ def _certificate(words: Words, line: TableLine) -> str:
 @within(on_known_server)
 def windows(at: FloorServer, *, json: AsJson = False) -> int:
     """List the windows."""
-    lines = operation.windows(at.connection)
-    if json:
-        return _objects(lines)
-    heads = ("window", "role", "studio", "heard", "version", "token")
-    return _print_rows(
-        at.words,
-        heads,
-        [
-            (
-                *(
-                    plain(each.name),
-                    each.role,
-                    plain(at.words.list_of(each.studios)),
-                    _moment(at.words, each.heard),
-                ),
-                *(plain(each.program.removeprefix("dealer-console ")), _age(at.words, each.token)),
-            )
-            for each in lines
-        ],
-    )
+    words, heads = at.words, ("window", "role", "studio", "heard", "version", "token")
+
+    def cells(each: WindowLine) -> tuple[Cell, ...]:
+        studios, heard = plain(words.list_of(each.studios)), _moment(words, each.heard)
+        version = plain(each.program.removeprefix("dealer-console "))
+        return plain(each.name), each.role, studios, heard, version, _age(words, each.token)
+
+    return _listed(words, heads, operation.windows(at.connection), cells, as_json=json)
 
 
 @within(on_known_server)
 def accounts(at: FloorServer, *, json: AsJson = False) -> int:
     """List the accounts."""
-    lines = operation.accounts(at.connection)
-    if json:
-        return _objects(lines)
-    heads = ("account", "role", "whose", "sessions", "token")
-    return _print_rows(
-        at.words,
-        heads,
-        [
-            (
-                *(each.account, each.role, plain(each.whose) or "–"),
-                str(each.connected) if each.may_connect else at.words.text("floor.list.closed"),
-                _age(at.words, each.token),
-            )
-            for each in lines
-        ],
-    )
+    words, heads = at.words, ("account", "role", "whose", "sessions", "token")
+
+    def cells(each: AccountLine) -> tuple[Cell, ...]:
+        sessions = str(each.connected) if each.may_connect else words.text("floor.list.closed")
+        return each.account, each.role, plain(each.whose) or "–", sessions, _age(words, each.token)
+
+    return _listed(words, heads, operation.accounts(at.connection), cells, as_json=json)
 
 
 @within(on_known_server)
@@ -427,19 +397,23 @@ def diary(
     return 0
 
 
-def _objects(lines: Sequence[tuple[Any, ...]]) -> int:
-    for line in lines:
-        assert hasattr(line, "_asdict"), "a line of a list has named fields"
-        print(escape_json(msgspec.json.encode(line._asdict()).decode()))
-    return 0
-
-
-def _print_rows(words: Words, heads: Sequence[str], rows: Sequence[tuple[Cell, ...]]) -> int:
-    if not rows:
+def _listed(
+    words: Words,
+    heads: Sequence[str],
+    lines: Sequence[L],
+    cells: Callable[[L], tuple[Cell, ...]],
+    *,
+    as_json: bool,
+) -> int:
+    """Print the lines of a list: as a table, or each as an object of JSON."""
+    if as_json:
+        for line in lines:
+            print(escape_json(msgspec.json.encode(line._asdict()).decode()))
+    elif not lines:
         print(words.text("floor.list.none"))
-        return 0
-    columns = tuple(words.text(f"floor.list.{head}") for head in heads)
-    print(*columns_of(Part("", "", columns, tuple(rows)), words.language), sep="\n")
+    else:
+        columns = tuple(words.text(f"floor.list.{head}") for head in heads)
+        print(*columns_of(Part("", "", columns, tuple(map(cells, lines))), words.language), sep="\n")
     return 0
 
 

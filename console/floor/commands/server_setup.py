@@ -178,11 +178,8 @@ def _certified(given: Installation, root: Path) -> Iterator[InstallStep]:
     from console.floor.host.server_files import FOLDER, USER
 
     if given.ca is not None and given.certificate is not None and given.key is not None:
-        for name, file, mode in (
-            ("ca.pem", given.ca, "0644"),
-            ("server.pem", given.certificate, "0644"),
-        ):
-            yield InstallStep(("install", "-m", mode, str(file.absolute()), str(FOLDER / name)))
+        for name, file in (("ca.pem", given.ca), ("server.pem", given.certificate)):
+            yield InstallStep(("install", "-m", "0644", str(file.absolute()), str(FOLDER / name)))
         owned = ("install", "-m", "0600", "-o", USER, "-g", USER)
         yield InstallStep((*owned, str(given.key.absolute()), str(FOLDER / "server.key")))
         return

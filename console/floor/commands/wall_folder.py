@@ -56,18 +56,13 @@ class WallFolder:
             raise FloorError("floor.folder.unwritable", folder=str(folder)) from error
         if floor.ca is not None:
             self._read(floor.ca, CA)
-        for file, name in (
-            ()
-            if house is None
-            else (
-                (house.people or default_path(), PEOPLE),
-                (house.pepper or default_pepper(), PEPPER),
-            )
-        ):
-            if file.is_file():
-                self._read(file, name)
-            elif self.lacks is None:
-                self.lacks = str(file)
+        if house is not None:
+            of_people = {PEOPLE: house.people or default_path(), PEPPER: house.pepper or default_pepper()}
+            for name, file in of_people.items():
+                if file.is_file():
+                    self._read(file, name)
+                elif self.lacks is None:
+                    self.lacks = str(file)
 
     def write(self, studio: str, account: str, token: str, language: str, more: Mapping[str, str]) -> None:
         """Make the folder and write all files; ``more`` are other texts by name. Raises FloorError."""

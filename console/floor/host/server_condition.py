@@ -515,21 +515,10 @@ def _services(observation: ServerObservation) -> Iterator[Finding]:
 
 
 CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
-    "versions": _versions,
-    "certificate": _certificate,
-    "access": _access,
-    "limits": _limits,
-    "connections": _connections,
-    "durability": _durability,
-    "disk": _disk,
-    "archive": _archive,
-    "backup": _backup,
-    "replication": _replication,
-    "clocks": _clocks,
-    "tables": _tables,
-    "commissioning": _commissioning,
-    "days": _days,
-    "witness": _witness,
-    "services": _services,
+    check.__name__.removeprefix("_"): check
+    for check in (
+        *(_versions, _certificate, _access, _limits, _connections, _durability, _disk, _archive),
+        *(_backup, _replication, _clocks, _tables, _commissioning, _days, _witness, _services),
+    )
 }
 """Each check by its name."""

@@ -97,31 +97,28 @@ def settings(plan: Plan) -> str:
         lines.append("reserved_connections = 10")
     if plan.version >= _QUEUE_KNOWN:
         lines.append(f"max_notify_queue_pages = {sizes.max_notify_queue_pages}")
-    return "\n".join(
-        [
-            *lines,
-            "password_encryption = 'scram-sha-256'",
-            "ssl = on",
-            "ssl_min_protocol_version = 'TLSv1.2'",
-            f"ssl_cert_file = '{FOLDER}/server.pem'",
-            f"ssl_key_file = '{FOLDER}/server.key'",
-            "# The wall says why a console is refused by the server's own log.",
-            "logging_collector = on",
-            "log_destination = 'jsonlog'",
-            "lc_messages = 'C'",
-            "# Files of a fixed size: a timer keeps the newest of them.",
-            f"log_filename = '{LOG_FILES}%Y%m%d-%H%M%S.log'",
-            f"log_rotation_size = '{LOG_FILE_MB}MB'",
-            "# Four connections of an account would otherwise become eleven processes.",
-            "max_worker_processes = 0",
-            "max_logical_replication_workers = 0",
-            "# Backups: each night's copy, and every file of the log, five minutes old at most.",
-            f"floor.backups = {_quoted(str(plan.backups))}",
-            "archive_mode = on",
-            "archive_timeout = 300",
-            f"archive_command = {_quoted(archive_command(plan.backups))}",
-            "",
-        ]
+    return _lines(
+        *lines,
+        "password_encryption = 'scram-sha-256'",
+        "ssl = on",
+        "ssl_min_protocol_version = 'TLSv1.2'",
+        f"ssl_cert_file = '{FOLDER}/server.pem'",
+        f"ssl_key_file = '{FOLDER}/server.key'",
+        "# The wall says why a console is refused by the server's own log.",
+        "logging_collector = on",
+        "log_destination = 'jsonlog'",
+        "lc_messages = 'C'",
+        "# Files of a fixed size: a timer keeps the newest of them.",
+        f"log_filename = '{LOG_FILES}%Y%m%d-%H%M%S.log'",
+        f"log_rotation_size = '{LOG_FILE_MB}MB'",
+        "# Four connections of an account would otherwise become eleven processes.",
+        "max_worker_processes = 0",
+        "max_logical_replication_workers = 0",
+        "# Backups: each night's copy, and every file of the log, five minutes old at most.",
+        f"floor.backups = {_quoted(str(plan.backups))}",
+        "archive_mode = on",
+        "archive_timeout = 300",
+        f"archive_command = {_quoted(archive_command(plan.backups))}",
     )
 
 
@@ -132,16 +129,13 @@ def access_rules(plan: Plan) -> str:
     The line that refuses the superuser stands before all that let somebody in from a network.
     """
     roles = ",".join(f"+{role}" for role in ROLES)
-    return "\n".join(
-        [
-            "# As `dealer-console floor install` wrote it; what was here before is in pg_hba.conf.before.",
-            f"local all {USER} peer",
-            f"local replication {USER} peer",
-            f"local floor {roles} scram-sha-256",
-            f"host all {USER} all reject",
-            *(f"hostssl floor {roles} {network} scram-sha-256" for network in plan.networks),
-            "",
-        ]
+    return _lines(
+        "# As `dealer-console floor install` wrote it; what was here before is in pg_hba.conf.before.",
+        f"local all {USER} peer",
+        f"local replication {USER} peer",
+        f"local floor {roles} scram-sha-256",
+        f"host all {USER} all reject",
+        *(f"hostssl floor {roles} {network} scram-sha-256" for network in plan.networks),
     )
 
 
@@ -180,7 +174,7 @@ def _log_ring(plan: Plan) -> Mapping[str, str]:
     """
     folder, what = f"{plan.data}/log", "The newest files of the server's log are kept"
     drop = f"ls -t {LOG_FILES}* | tail -n +{LOG_KEPT + 1} | xargs -r rm --"
-    service = (
+    service = _lines(
         "[Unit]",
         f"Description={what}",
         f"ConditionPathIsDirectory={folder}",
@@ -192,9 +186,8 @@ def _log_ring(plan: Plan) -> Mapping[str, str]:
         f"ExecStart={_in_unit('/bin/sh')} -c {_in_unit(drop)}",
         f"ReadWritePaths=-{folder}",
         *_HARDENED,
-        "",
     )
-    return {RING.replace(".timer", ".service"): "\n".join(service), RING: _timer("minutely", what)}
+    return {RING.replace(".timer", ".service"): service, RING: _timer("minutely", what)}
 
 
 def started_units(plan: Plan) -> tuple[str, ...]:
@@ -215,24 +208,21 @@ def indexer_units() -> Mapping[str, str]:
 
 
 def _service_elsewhere(words: str, what: str, folder: Path, *, stays: bool) -> str:
-    return "\n".join(
-        [
-            "[Unit]",
-            f"Description={what}",
-            "Wants=network-online.target",
-            "After=network-online.target",
-            *(("StartLimitIntervalSec=0",) if stays else ()),
-            "",
-            "[Service]",
-            "Type=simple" if stays else "Type=oneshot",
-            f"ExecStart=/usr/bin/env dealer-console {words}",
-            *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity",)),
-            "Nice=10",
-            f"ReadWritePaths={folder}",
-            *_HARDENED,
-            *(("", "[Install]", "WantedBy=multi-user.target") if stays else ()),
-            "",
-        ]
+    return _lines(
+        "[Unit]",
+        f"Description={what}",
+        "Wants=network-online.target",
+        "After=network-online.target",
+        *(("StartLimitIntervalSec=0",) if stays else ()),
+        "",
+        "[Service]",
+        "Type=simple" if stays else "Type=oneshot",
+        f"ExecStart=/usr/bin/env dealer-console {words}",
+        *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity",)),
+        "Nice=10",
+        f"ReadWritePaths={folder}",
+        *_HARDENED,
+        *(("", "[Install]", "WantedBy=multi-user.target") if stays else ()),
     )
 
 
@@ -245,7 +235,7 @@ def memory_limit(plan: Plan) -> tuple[Path, str]:
     counts silent connections before it knows whose they are: the system drops those of strangers.
     """
     shared = plan.sizes.shared_buffers_mb
-    lines = (
+    text = _lines(
         "[Service]",
         f"LimitAS={shared + shared // 10 + plan.sizes.session_mb}M",
         "IPAddressDeny=any",
@@ -257,7 +247,6 @@ def memory_limit(plan: Plan) -> tuple[Path, str]:
         "[Unit]",
         "StartLimitIntervalSec=0",
     )
-    text = "\n".join((*lines, ""))
     return UNITS / f"{plan.service}.d" / "dealer-console-floor.conf", text
 
 
@@ -271,43 +260,42 @@ def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
     command = " ".join(
         _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
     )
-    return "\n".join(
-        [
-            "[Unit]",
-            f"Description={what}",
-            # A start that Requisite= refuses ends the restarts, so the one that stays has none.
-            *(("StartLimitIntervalSec=0",) if stays else (f"Requisite={plan.service}",)),
-            f"After={plan.service}",
-            "",
-            "[Service]",
-            "Type=simple" if stays else "Type=oneshot",
-            f"User={USER}",
-            f"ExecStart={command}",
-            *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity", "Nice=10")),
-            f"ReadWritePaths={_in_unit(str(plan.backups))}",
-            *_HARDENED,
-            *(("", "[Install]", f"WantedBy={plan.service}") if stays else ()),
-            "",
-        ]
+    return _lines(
+        "[Unit]",
+        f"Description={what}",
+        # A start that Requisite= refuses ends the restarts, so the one that stays has none.
+        *(("StartLimitIntervalSec=0",) if stays else (f"Requisite={plan.service}",)),
+        f"After={plan.service}",
+        "",
+        "[Service]",
+        "Type=simple" if stays else "Type=oneshot",
+        f"User={USER}",
+        f"ExecStart={command}",
+        *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity", "Nice=10")),
+        f"ReadWritePaths={_in_unit(str(plan.backups))}",
+        *_HARDENED,
+        *(("", "[Install]", f"WantedBy={plan.service}") if stays else ()),
     )
 
 
 def _timer(at: str, what: str) -> str:
     """A timer whose run is made up for if the machine was off at its time."""
-    return "\n".join(
-        [
-            "[Unit]",
-            f"Description={what}",
-            "",
-            "[Timer]",
-            f"OnCalendar={at}",
-            "Persistent=true",
-            "",
-            "[Install]",
-            "WantedBy=timers.target",
-            "",
-        ]
+    return _lines(
+        "[Unit]",
+        f"Description={what}",
+        "",
+        "[Timer]",
+        f"OnCalendar={at}",
+        "Persistent=true",
+        "",
+        "[Install]",
+        "WantedBy=timers.target",
     )
+
+
+def _lines(*lines: str) -> str:
+    """The text of a file."""
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _quoted(value: str) -> str:
