@@ -23,7 +23,7 @@ from console.rehearsals.proficiency.proficiency_paper import (
 )
 from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.rehearsals.script import built_in_rehearsals
-from console.supervisor.records import ExportError, Paged, Paper, check_target, csv_of, lines_of, write_export
+from console.supervisor.records import ExportError, Paged, Paper, check_target, csv_of, lines_of, written
 from console.table.config import ConfigError, load_config
 from console.table.core import Person
 from console.table.people import PeopleError, PeopleFile, UnknownPerson, default_path
@@ -147,9 +147,4 @@ def _output(page: Paper, full_paper: Paper, csv: Path | None, pdf: Path | None, 
         check_target(target)  # all targets are checked before any is written
     if csv is None and pdf is None:
         yield from lines_of(page)
-    if csv is not None:
-        write_export(csv, csv_of(full_paper))
-        yield at.words.text("record.written", file=csv)
-    if pdf is not None:
-        write_export(pdf, at.draw(page))
-        yield at.words.text("record.written", file=pdf)
+    yield from written(at.words, (csv, lambda: csv_of(full_paper)), (pdf, lambda: at.draw(page)))

@@ -4,32 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
-import msgspec
-
-from console.base.command_line import Arg, Lang, print_refusal, wrong
-from console.base.plain_text import escape_json, visible
+from console.base.command_line import Arg, Lang
+from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
     LongRead,
-    over_files,
-    over_floor,
+    from_journals,
 )
 from console.supervisor.commands.incident import names_in
 from console.supervisor.history.sequence import file_before, joined, whole_journals
-from console.supervisor.records.documents.export import ExportError, check_target, write_export
+from console.supervisor.records.documents.export import as_json, check_target, written
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
-from console.supervisor.reports.journal_reports import NoCards, tables_of
+from console.supervisor.reports.journal_reports import tables_of
 from console.table.core import set_key
-from console.table.game import RulebookError
-from console.table.people import PeopleError
-
-_PROGRAM: Final = "dealer-console card-sets"
 
 
 def card_sets(
@@ -46,41 +39,26 @@ def card_sets(
     one, since a set stays in play over the end of a file. Returns 2, with one line on standard error, if that
     is not possible.
     """
-    if (status := choice.misplaced("card-sets", lang, files=files)) is not None:
-        return status
-    if not files and not choice.floor:
-        raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def print_sets(paths: Sequence[Path], floor: Journals | None = None) -> int:
+    def print_sets(paths: Sequence[Path], floor: Journals | None) -> None:
         known = {} if floor is None else floor.known
-        try:
-            names = names_in(people if floor is None else floor.names)
-            if json is not None:
-                check_target(json)
-            if not choice.floor:
-                paths = whole_journals(paths)
-            every = tables_of(paths, LongRead(words), skips_wheels=choice.floor, known=known)
-            found = _chosen(every, set)
-            if json is not None:
-                text = msgspec.json.format(msgspec.json.encode(found, enc_hook=str), indent=2)
-                write_export(json, escape_json(text.decode()).encode())
-                print(words.text("record.written", file=json))
-            else:
-                gaps = () if choice.floor else _gaps(paths, words)
-                print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names), of=len(every)))))
-        except (ExportError, NoCards, PeopleError, UnknownSet) as error:
-            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-        except RulebookError as error:
-            return print_refusal(_PROGRAM, str(error))
-        return 0
+        names = names_in(people if floor is None else floor.names)
+        if json is not None:
+            check_target(json)
+        if floor is None:
+            paths = whole_journals(paths)
+        every = tables_of(paths, LongRead(words), skips_wheels=choice.floor, known=known)
+        found = _chosen(every, set)
+        if json is None:
+            gaps = () if choice.floor else _gaps(paths, words)
+            print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names), of=len(every)))))
+        for line in written(words, (json, lambda: as_json(found))):
+            print(line)
 
-    def of_floor(floor: Journals) -> int:
-        return print_sets(floor.paths, floor)
-
-    if choice.floor:
-        return over_floor(floor_documents, choice, people, lang, "card-sets", of_floor)
-    return over_files(lang, "card-sets", lambda: print_sets(files))
+    return from_journals(
+        "card-sets", files, choice, print_sets, lang=lang, made_by=floor_documents, people=people
+    )
 
 
 def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:

@@ -6,14 +6,14 @@ A floor's copies are made by its own part of the console, in the slot ``floor_do
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Annotated, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from console.base.command_line import PROGRAM, Arg, print_refusal
+from console.base.command_line import PROGRAM, Arg, print_refusal, wrong
 from console.base.errors import WordedError
 from console.base.plain_text import visible
 from console.base.words import Words
@@ -23,6 +23,7 @@ from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.reports.shift_report import ShiftReport
 from console.table.core import Person
+from console.table.game import RulebookError
 from console.table.journal import JournalError, opened_once
 from console.table.people import PeopleFile
 
@@ -169,6 +170,40 @@ def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
             return make()
     except JournalError as error:
         return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
+
+
+def from_journals(
+    command: str,
+    files: Sequence[Path],
+    choice: FloorChoice,
+    make: Callable[[Sequence[Path], Journals | None], object],
+    *,
+    lang: str,
+    made_by: FloorDocuments | None,
+    people: Path | None = None,
+) -> int:
+    """Make a document from named journals, or from the chosen ones of a floor, which ``make`` gets too.
+    Returns the exit status: 2, with a line on standard error, if it can't be made.
+    """
+    if (status := choice.misplaced(command, lang, files=files)) is not None:
+        return status
+    if not files and not choice.floor:
+        raise wrong("journal_or_floor")
+
+    def made(paths: Sequence[Path], floor: Journals | None = None) -> int:
+        try:
+            make(paths, floor)
+        except JournalError:
+            raise
+        except WordedError as error:
+            return print_refusal(f"{PROGRAM} {command}", Words(lang).text(error.key, **error.slots))
+        except RulebookError as error:
+            return print_refusal(f"{PROGRAM} {command}", str(error))
+        return 0
+
+    if choice.floor:
+        return over_floor(made_by, choice, people, lang, command, lambda floor: made(floor.paths, floor))
+    return over_files(lang, command, lambda: made(files))
 
 
 def persons_of(people: Path | None) -> dict[str, Person]:

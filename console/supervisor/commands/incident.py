@@ -44,7 +44,7 @@ from console.supervisor.records.documents.export import (
     check_target,
     json_of,
     lines_of,
-    write_export,
+    written,
 )
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
@@ -232,10 +232,6 @@ def _output(
     paper = paper if with_sources is None else with_sources(paper)
     if json is None and pdf is None:
         yield from lines_of(paper)
-    if json is not None:
-        told = formatter.for_programs()
-        write_export(json, json_of(record, told.sheet(record, now, __version__), told, names))
-        yield formatter.words.text("record.written", file=json)
-    if pdf is not None:
-        write_export(pdf, draw(paper))
-        yield formatter.words.text("record.written", file=pdf)
+    told = formatter.for_programs()
+    as_object = partial(json_of, record, told.sheet(record, now, __version__), told, names)
+    yield from written(formatter.words, (json, as_object), (pdf, lambda: draw(paper)))

@@ -40,7 +40,7 @@ from console.supervisor.records.documents.export import (
     check_target,
     csv_of,
     lines_of,
-    write_export,
+    written,
     xlsx_of,
 )
 from console.supervisor.records.documents.paper import Paged, Paper
@@ -213,10 +213,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
         }
         if not any(self.targets.values()):
             yield from lines_of(paper(formatter))
-        for kind, target in self.targets.items():
-            if target is not None:
-                write_export(target, contents[kind]())
-                yield words.text("record.written", file=target)
+        yield from written(words, *((self.targets[kind], content) for kind, content in contents.items()))
 
 
 def _print(

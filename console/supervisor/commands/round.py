@@ -27,7 +27,7 @@ from console.supervisor.records.documents.export import (
     check_target,
     lines_of,
     round_json,
-    write_export,
+    written,
 )
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -76,14 +76,13 @@ def round_file(
             paper = with_foreign_sources(paper, [journal], settings.people, settings.casino, words)
         if json is None and pdf is None:
             yield from lines_of(paper)
-        if json is not None:
+
+        def as_object() -> bytes:
             told = formatter.for_programs()
             made = made_by(told, found, at, __version__)
-            write_export(json, round_json(found, round_paper(found, told, at, __version__), names, made))
-            yield words.text("record.written", file=json)
-        if pdf is not None:
-            write_export(pdf, draw(paper))
-            yield words.text("record.written", file=pdf)
+            return round_json(found, round_paper(found, told, at, __version__), names, made)
+
+        yield from written(words, (json, as_object), (pdf, lambda: draw(paper)))
 
     def print_round(journal: Path, names: Path | Mapping[str, str] | None) -> int:
         try:

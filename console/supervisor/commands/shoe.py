@@ -5,38 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 from console import __version__
-from console.base.command_line import Arg, Lang, print_refusal, wrong
+from console.base.command_line import Arg, Lang
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
     Journals,
     LongRead,
-    over_files,
-    over_floor,
+    from_journals,
 )
-from console.supervisor.records.documents.export import (
-    ExportError,
-    as_json,
-    check_target,
-    lines_of,
-    write_export,
-    xlsx_of,
-)
+from console.supervisor.records.documents.export import as_json, check_target, lines_of, written, xlsx_of
 from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import UnknownSet
-from console.supervisor.reports.journal_reports import NoCards, shoe_report
+from console.supervisor.reports.journal_reports import shoe_report
 from console.supervisor.reports.shoe_figures import ShoeReport
 from console.supervisor.reports.shoe_words import object_of, shoe_paper
 from console.table.core import set_key
-from console.table.game import RulebookError
 from console.table.journal import utc_now
-
-_PROGRAM: Final = "dealer-console shoe"
 
 
 def shoe(
@@ -55,51 +44,34 @@ def shoe(
     """Print what the journals say of the shoes, or write it. Returns the exit status: 2, with one line on
     standard error, if that is not possible.
     """
-    if (status := choice.misplaced("shoe", lang, files=files)) is not None:
-        return status
-    if not files and not choice.floor:
-        raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def print_figures(paths: Sequence[Path], floor: Journals | None = None) -> int:
+    def print_figures(paths: Sequence[Path], floor: Journals | None) -> None:
         targets = [each for each in (json, xlsx, pdf) if each is not None]
-        try:
-            for target in targets:
-                check_target(target)  # all targets are checked before any is written
-            known = {} if floor is None else floor.known
-            report = _chosen(shoe_report(paths, LongRead(words), skips_wheels=choice.floor, known=known), set)
-            formatter = RecordFormatter(words, names={} if floor is None else floor.names)
-            at = now()
+        for target in targets:
+            check_target(target)  # all targets are checked before any is written
+        known = {} if floor is None else floor.known
+        report = _chosen(shoe_report(paths, LongRead(words), skips_wheels=choice.floor, known=known), set)
+        formatter = RecordFormatter(words, names={} if floor is None else floor.names)
+        at = now()
 
-            def paper(formatter: RecordFormatter) -> Paper:
-                time, zone = formatter.day_and_clock(at), formatter.zones((at,))
-                made = words.text("record.made", time=time, version=__version__, zone=zone)
-                paper = shoe_paper(report, formatter, made)
-                return paper if floor is None else floor.heads(paper)
+        def paper(formatter: RecordFormatter) -> Paper:
+            time, zone = formatter.day_and_clock(at), formatter.zones((at,))
+            made = words.text("record.made", time=time, version=__version__, zone=zone)
+            paper = shoe_paper(report, formatter, made)
+            return paper if floor is None else floor.heads(paper)
 
-            contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-                (json, lambda: as_json(object_of(report, paper(formatter.for_programs())))),
-                (xlsx, lambda: xlsx_of(paper(formatter))),
-                (pdf, lambda: draw(paper(formatter))),
-            )
-            if not targets:
-                print("\n".join(lines_of(paper(formatter))))
-            for wanted, content in contents:
-                if wanted is not None:
-                    write_export(wanted, content())
-                    print(words.text("record.written", file=wanted))
-        except (ExportError, NoCards, UnknownSet) as error:
-            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-        except RulebookError as error:
-            return print_refusal(_PROGRAM, str(error))
-        return 0
+        if not targets:
+            print("\n".join(lines_of(paper(formatter))))
+        for line in written(
+            words,
+            (json, lambda: as_json(object_of(report, paper(formatter.for_programs())))),
+            (xlsx, lambda: xlsx_of(paper(formatter))),
+            (pdf, lambda: draw(paper(formatter))),
+        ):
+            print(line)
 
-    def of_floor(floor: Journals) -> int:
-        return print_figures(floor.paths, floor)
-
-    if choice.floor:
-        return over_floor(floor_documents, choice, None, lang, "shoe", of_floor)
-    return over_files(lang, "shoe", lambda: print_figures(files))
+    return from_journals("shoe", files, choice, print_figures, lang=lang, made_by=floor_documents)
 
 
 def _chosen(report: ShoeReport, number: str | None) -> ShoeReport:

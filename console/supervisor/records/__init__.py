@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
     from console.supervisor.records.documents.edition_check import PrintedEdition
     from console.supervisor.records.documents.export import (
-        ExportError, check_target, columns_of, csv_of, lines_of, write_export,
+        ExportError, check_target, columns_of, csv_of, lines_of, write_export, written,
     )
     from console.supervisor.records.documents.paper import (
         SOFT_HYPHEN, Cell, LabelledTexts, Link, Paged, Paper, Part, ToSign, WholePart,

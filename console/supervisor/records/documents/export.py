@@ -95,7 +95,7 @@ from __future__ import annotations
 import csv
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from functools import cache
@@ -109,7 +109,7 @@ import msgspec
 from console.base.errors import WordedError
 from console.base.plain_text import escape_json, without_formula
 from console.base.system import Content, put_new, put_whole, read_json, true_place
-from console.base.words import pieces, places, which_of_cell, wrap
+from console.base.words import Words, pieces, places, which_of_cell, wrap
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.documents.paper import (
@@ -173,6 +173,14 @@ def check_target(target: Path, *, replaces: bool = False) -> None:
         raise ExportError("record.is_journal", file=str(target))
     if os.path.lexists(target) and not (replaces and _is_file(target)):
         raise ExportError("record.exists", file=str(target))
+
+
+def written(words: Words, *documents: tuple[Path | None, Callable[[], bytes]]) -> Iterator[str]:
+    """Write each document whose file was named; a line for each. Raises ExportError."""
+    for target, content in documents:
+        if target is not None:
+            write_export(target, content())
+            yield words.text("record.written", file=target)
 
 
 def write_export(target: Path, content: Content, *, replaces: bool = False) -> None:
