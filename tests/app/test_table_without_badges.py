@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.rehearsals.result import Way
+from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.sources import Reviewing
 from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
@@ -21,7 +23,7 @@ from console.table.ui.window.start_trouble import MISSING, TroubleScreen
 from tests.base.words.catalogues import words
 from tests.rehearsals.ui.hands import given, theatre_of
 from tests.supervisor.ui.review.night import work
-from tests.supervisor.ui.review.stories import inquiries_of, night
+from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
 from tests.table.people.kept import PIN
 
 BADGE = "0012345617"
@@ -96,13 +98,14 @@ def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> No
 @pytest.fixture
 def review(qtbot: QtBot) -> Iterator[tuple[ReviewWindow, SetClock]]:
     """The supervisor's own window, on a night's journal."""
-    clock, inquiries = SetClock(), inquiries_of(night())
-    window = ReviewWindow(inquiries, work(), words("en"), clock, heading=lambda _: ("Casino Nord",))
+    clock = SetClock()
+    reviewing = Reviewing(lambda: JournalReads((night(),), PERSONS), work)
+    window = ReviewWindow(reviewing, words("en"), clock, lambda _: ("Casino Nord",), asking=AtOnce)
     qtbot.addWidget(window)
     window.show()
     qtbot.waitUntil(lambda: window.screens.log.query.found.count > 0)
     yield window, clock
-    inquiries.stop()
+    window.close()
 
 
 @pytest.mark.sweep
@@ -125,17 +128,16 @@ def test_a_badge_in_a_field_of_the_review_on_its_own_is_not_typed(
 def test_a_slow_badge_is_a_text_in_a_review_that_knows_no_form(
     qtbot: QtBot, form: BadgeForm | None, left: str
 ) -> None:
-    clock, inquiries = SetClock(), inquiries_of(night())
-    window = ReviewWindow(
-        inquiries, work(), words("en"), clock, heading=lambda _: ("Casino Nord",), badges=form
-    )
+    clock = SetClock()
+    reviewing = Reviewing(lambda: JournalReads((night(),), PERSONS), work, badges=form)
+    window = ReviewWindow(reviewing, words("en"), clock, lambda _: ("Casino Nord",), asking=AtOnce)
     qtbot.addWidget(window)
     window.show()
     log = window.screens.log
     qtbot.waitUntil(lambda: log.query.found.count > 0)
     hold_badge(clock, log.search, apart=0.1)
     assert log.search.text() == left
-    inquiries.stop()
+    window.close()
 
 
 def test_a_badge_at_the_log_of_the_review_on_its_own_opens_nothing(

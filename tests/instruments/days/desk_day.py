@@ -11,6 +11,7 @@ from shutil import copy
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +21,6 @@ from console.supervisor.commands.video_options import table_options
 from console.supervisor.review.log.entry_rows import LogFilter
 from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.paper.drawing_process import document_pdf
-from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.log.filter_bar import ChipKey
 from console.supervisor.ui.review.log.filters import FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
@@ -85,17 +85,8 @@ class AtDesk:
         keep_journals((folder / "first.db", folder / "second.db"))
         file = folder / "first.db"
         reviewing, heading = _opened((file,))
-        inquiries = JournalInquiries(reviewing.reads)
-        self.window = ReviewWindow(
-            inquiries,
-            reviewing.makes(),
-            Words(language),
-            CLOCK,
-            heading=heading,
-            others=_opened,
-            files=(file,),
-        )
-        inquiries.start()
+        shown = replace(reviewing, others=_opened, files=(file,))
+        self.window = ReviewWindow(shown, Words(language), CLOCK, heading)
         self.window.show()
         self.hand = Hand(way, self.window)
         self.hand.until(self._is_read, "the rows of the journal")

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from PySide6.QtGui import (
     QCloseEvent,
@@ -20,19 +19,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.plain_text import short_names
 from console.base.words import Words, foreseen, why
-from console.supervisor.review.documents import DocumentMaker
-from console.supervisor.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
+from console.supervisor.review.questions import JournalReader
+from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core import Clock
-from console.table.people import BadgeForm
 from console.table.ui.hands import HeldKeys, PressGuard
 from console.table.ui.kit import MenuRow, desk_settings, end, run, show_fitting, theme, touch_typing
 from console.table.ui.sign_in import IgnoredBadges
 from console.table.ui.signs import Sign
-
-OtherJournals: TypeAlias = Callable[[Sequence[Path]], tuple[Reviewing, Heading]]
-"""Opens other journals and gives their heading; raises JournalError."""
 
 
 class ReviewWindow(QWidget):
@@ -40,42 +35,36 @@ class ReviewWindow(QWidget):
 
     def __init__(
         self,
-        inquiries: JournalInquiries,
-        makes: DocumentMaker,
+        reviewing: Reviewing,
         words: Words,
         clock: Clock,
-        *,
         heading: Heading,
-        filmed: VideoSettings = NOT_FILMED,
-        others: OtherJournals | None = None,
-        badges: BadgeForm | None = None,
-        touch: bool = False,
-        files: Sequence[Path] = (),
+        *,
+        asking: Callable[[Callable[[], JournalReader]], JournalInquiries] = JournalInquiries,
     ) -> None:
-        """``others`` opens other journals; None if a person chooses none, such as on a floor. ``touch``:
-        whether fingers press it. ``files`` are the journals', by whose names the window is known.
-        ``badges``: how the house's reader types, if it was measured.
-        """
+        """``asking`` answers the review's questions."""
         super().__init__()
-        self._clock, self._others, self._touch, self._files = clock, others, touch, tuple(files)
-        self.setAcceptDrops(others is not None)
+        self._clock, self._asking = clock, asking
+        self._others, self._touch = reviewing.others, bool(reviewing.touch)
+        self.setAcceptDrops(reviewing.others is not None)
         touch_typing(application())
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = IgnoredBadges(self, guard, lambda key: self.screens.say(key), badges)
+        self.badges = IgnoredBadges(self, guard, lambda key: self.screens.say(key), reviewing.badges)
         self.resize(theme.WIDTH, theme.HEIGHT)
-        self._show(inquiries, makes, words, heading, filmed)
+        self._show(reviewing, words, heading, reviewing.files)
 
-    def _show(
-        self,
-        inquiries: JournalInquiries,
-        makes: DocumentMaker,
-        words: Words,
-        heading: Heading,
-        filmed: VideoSettings,
-    ) -> None:
-        self._inquiries, self._heading = inquiries, heading
+    def _show(self, reviewing: Reviewing, words: Words, heading: Heading, files: Sequence[Path]) -> None:
+        """Show journals; the window is known by the names of the ``files`` that a person opened."""
+        self._heading, self._files = heading, tuple(files)
+        self._inquiries = inquiries = self._asking(reviewing.reads)
         self.screens = ReviewScreens(
-            inquiries, makes, words, self._clock, parent=self, filmed=filmed, touch=self._touch
+            inquiries,
+            reviewing.makes(),
+            words,
+            self._clock,
+            parent=self,
+            filmed=reviewing.filmed,
+            touch=self._touch,
         )
         self.screens.name_after(self._files)
         self.screens.left.connect(self.close)
@@ -83,6 +72,7 @@ class ReviewWindow(QWidget):
         self.screens.language_changed.connect(self._name)
         self._name(words)
         self.screens.begin(None, heading, close="review.menu.close")
+        inquiries.start()
 
     def _name(self, words: Words) -> None:
         """Name the window as the desktop lists it: the file first."""
@@ -105,11 +95,8 @@ class ReviewWindow(QWidget):
             before.log.warn("review.failed", why=why(error, words))
             return
         desk_settings.keep_journals(files)
-        self._files = tuple(files)
         self._inquiries.stop()
-        inquiries = JournalInquiries(reviewing.reads)
-        self._show(inquiries, reviewing.makes(), words, heading, reviewing.filmed)
-        inquiries.start()
+        self._show(reviewing, words, heading, files)
         before.hide()
         before.deleteLater()
         self.screens.setGeometry(self.rect())
@@ -170,22 +157,8 @@ def application() -> QApplication:
 def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
     """Show a review until it is closed and its inquiries have ended; returns how the application ended."""
     running = application()
-    inquiries = JournalInquiries(reviewing.reads)
-    makes, filmed = reviewing.makes(), reviewing.filmed
-    window = ReviewWindow(
-        inquiries,
-        makes,
-        words,
-        clock,
-        heading=heading,
-        filmed=filmed,
-        others=reviewing.others,
-        badges=reviewing.badges,
-        touch=bool(reviewing.touch),
-        files=reviewing.files,
-    )
+    window = ReviewWindow(reviewing, words, clock, heading)
     desk_settings.keep_journals(reviewing.files)
-    inquiries.start()
     if desk_settings.take_place(window, "review"):
         window.show()
     else:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
@@ -287,32 +287,25 @@ class ReviewScreens(Surface):
         page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:
-        page = self._page(
-            SealScreen, lambda: SealScreen(self._makes, self.words, self._clock, self, acts=self._acts)
-        )
-        page.show_page(self._person, self.log.heading)
-        page.begin()
+        self._show_headed(SealScreen, acts=self._acts).begin()
 
     def show_wheel(self) -> None:
-        page = self._page(WheelScreen, lambda: WheelScreen(self._makes, self.words, self._clock, self))
-        page.show_page(self._person, self.log.heading)
-        page.begin()
+        self._show_headed(WheelScreen).begin()
 
     def show_card_sets(self) -> None:
-        page = self._page(
-            CardSetsScreen,
-            lambda: CardSetsScreen(self._makes, self.words, self._clock, self, acts=self._acts),
-        )
-        page.show_page(self._person, self.log.heading)
-        page.begin(self._names)
+        self._show_headed(CardSetsScreen, acts=self._acts).begin(self._names)
 
     def show_guides(self) -> None:
+        self._show_headed(GuideScreen, ask_path=self.ask_path).begin()
+
+    def _show_headed(self, kind: type[P], **made_with: Any) -> P:
+        """Show a page of documents beneath the log's heading."""
+        made: Callable[..., P] = kind
         page = self._page(
-            GuideScreen,
-            lambda: GuideScreen(self._makes, self.words, self._clock, self.ask_path, parent=self),
+            kind, lambda: made(self._makes, self.words, self._clock, parent=self, **made_with)
         )
         page.show_page(self._person, self.log.heading)
-        page.begin()
+        return page
 
     def correct(self, row: LogRow) -> None:
         acts = self._acts

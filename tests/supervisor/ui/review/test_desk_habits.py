@@ -15,7 +15,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.entry_rows import LogFilter
+from console.supervisor.review.sources import Reviewing
 from console.supervisor.ui.review.log.filter_bar import ChipKey
 from console.supervisor.ui.review.log.filters import KINDS, FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
@@ -31,7 +33,7 @@ from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws
 from tests.supervisor.ui.review.night import long_night, work
 from tests.supervisor.ui.review.samples import SCREENS
-from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
+from tests.supervisor.ui.review.stories import PERSONS, SUPERVISOR, AtOnce, inquiries_of, night
 from tests.table.ui.kit.test_keys import F1
 
 LEFT = Qt.MouseButton.LeftButton
@@ -375,13 +377,14 @@ def test_f10_opens_the_menu_on_each_screen_beneath_its_key(desk: ReviewScreens, 
 
 
 def test_the_reviews_window_is_as_large_and_where_it_was(qtbot: QtBot) -> None:
-    inquiries = inquiries_of(night())
-    window = ReviewWindow(inquiries, work(), words("en"), SetClock(), heading=lambda _: ("Casino Nord",))
+    reviewing = Reviewing(lambda: JournalReads((night(),), PERSONS), work)
+    window = ReviewWindow(
+        reviewing, words("en"), SetClock(), lambda _: ("Casino Nord",), asking=AtOnce
+    )
     qtbot.addWidget(window)
     window.show()
     window.setGeometry(QRect(40, 60, 700, 500))
     window.close()
-    inquiries.stop()
     another = QWidget()
     qtbot.addWidget(another)
     assert take_place(another, "review")

@@ -7,6 +7,7 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -18,7 +19,6 @@ from console.supervisor.commands.journal_review import opened
 from console.supervisor.commands.video_options import table_options
 from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.paper.drawing_process import document_pdf
-from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.review_window import ReviewWindow
 from console.table.core.running.clock import SystemClock
 from console.table.ui.kit.desk_settings import desk_settings, keep_journals, recent_journals
@@ -50,10 +50,8 @@ def open_window(qtbot: QtBot, two: tuple[Path, Path]) -> Iterator[Opened]:
 
     def open_first(language: str) -> ReviewWindow:
         reviewing, heading = others(two[:1])
-        inquiries, spoken = JournalInquiries(reviewing.reads), Words(language)
-        window = ReviewWindow(inquiries, reviewing.makes(), spoken, CLOCK, heading=heading, others=others)
+        window = ReviewWindow(replace(reviewing, others=others, files=()), Words(language), CLOCK, heading)
         qtbot.addWidget(window)
-        inquiries.start()
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
