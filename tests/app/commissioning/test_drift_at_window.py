@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.drift import device_drift, drift_watch
+from console.commissioning.drift import drift_watch, journal_drift
 from console.commissioning.ui.at_table import CertifiedTable
 from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.floor.self_report import Certificate
@@ -92,8 +92,8 @@ def commission(work: AtWork, desk: CommissioningDesk) -> None:
 @pytest.fixture
 def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dealer]:
     """A LIVE table that is commissioned, and whose first cards after that were dealt."""
-    monkeypatch.setattr(device_drift, "LEAST", 20)
-    monkeypatch.setattr(device_drift, "FIRST", 20)
+    monkeypatch.setattr(journal_drift, "LEAST", 20)
+    monkeypatch.setattr(journal_drift, "FIRST", 20)
     monkeypatch.setattr(drift_watch, "FIRST_ROUNDS", ROUNDS)
     with at_work(qtbot, tmp_path, live=True) as work:
         on_call(work)
@@ -132,7 +132,7 @@ def test_a_shoe_that_slows_repeats_and_errs_is_noted_as_drift_during_play(
     assert drifts[Measure.REPEATED].then == 0.0 and drifts[Measure.REPEATED].now > 900
     slower = drifts[Measure.BETWEEN]
     assert slower.then == pytest.approx(MEDIAN, rel=0.2) and slower.now == pytest.approx(MEDIAN + 2, rel=0.2)
-    assert max(drift.chance for drift in drifts.values()) < device_drift.CHANCE / len(Measure)
+    assert max(drift.chance for drift in drifts.values()) < journal_drift.CHANCE / len(Measure)
     assert texts_noted(work, NoteKind.CERTIFICATE_COMPARED) == []
     table = work.shown.table
     assert not table.halted and table.incident is None, "it still deals"

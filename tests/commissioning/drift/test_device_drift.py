@@ -12,18 +12,21 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.commissioning.drift import journal_drift as drift_of_journal
-from console.commissioning.drift.device_drift import (
+from console.commissioning.drift.journal_drift import (
     CHANCE,
     FAR_TODAY,
     FIRST,
     LEAST,
     RECENT,
     REFERENCE,
+    DayOpening,
     DeviceReads,
+    DriftFindings,
     ReadCounts,
     drifts,
+    journal_drift,
+    last_opening,
 )  # fmt: skip
-from console.commissioning.drift.journal_drift import DayOpening, DriftFindings, journal_drift, last_opening
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import Drift, Measure, drift_of
@@ -170,9 +173,7 @@ def written(
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reference of 400 reads."""
-    from console.commissioning.drift import device_drift
-
-    monkeypatch.setattr(device_drift, "REFERENCE", 400)
+    monkeypatch.setattr(drift_of_journal, "REFERENCE", 400)
 
 
 @pytest.mark.usefixtures("short")

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from console.commissioning.drift.device_drift import fisher, mann_whitney
+from console.commissioning.drift.journal_drift import fisher, mann_whitney
 
 
 def counted(hits: int, of: int, other_hits: int, other_of: int) -> float:

@@ -22,8 +22,7 @@ from console.commissioning.certificate import flaws
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.ui.commissioning_screen import CommissioningScreen
-from console.commissioning.ui.device_course import DeviceCourse
-from console.commissioning.ui.device_panel import DevicePanel
+from console.commissioning.ui.device_course import DeviceCourse, DevicePanel
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
 from console.table.core.protocol import lines

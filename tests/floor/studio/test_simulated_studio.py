@@ -16,8 +16,7 @@ import pytest
 
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.studio.plan import StudioPlan, StudioTable
-from console.floor.studio.simulated_studio import Studio
-from console.floor.studio.simulated_table import SimulatedTable
+from console.floor.studio.simulated_studio import SimulatedTable, Studio
 from console.floor.wall import Reading
 from console.table.core.protocol import lines
 from console.table.core.running.clock import SetClock
