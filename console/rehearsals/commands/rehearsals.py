@@ -34,7 +34,6 @@ from console.rehearsals.proficiency.unfinished_rehearsals import UnfinishedRehea
 from console.rehearsals.result import RehearsalResult, Way
 from console.rehearsals.script import (
     NoRehearsal,
-    Rehearsal,
     Script,
     built_in_rehearsals,
     load_rehearsal,
@@ -43,7 +42,7 @@ from console.rehearsals.script import (
 from console.supervisor.records import ExportError, Paged, Paper, csv_of, write_export
 from console.supervisor.review import Paperwork, Story
 from console.table.config import TableConfig
-from console.table.core import Clock, Mode, Person, Role, ShownTable, Situation, SystemClock, game_of, replay
+from console.table.core import Clock, Mode, Person, Role, ShownTable, Situation, SystemClock, replay
 from console.table.game import Rulebook, TableLimits, load_rulebook
 from console.table.journal import JournalError, review
 from console.table.people import BadgeForm, People, PeopleError, PeopleFile, default_path, people_file
@@ -85,52 +84,22 @@ class RehearsalOptions(NamedTuple):
 
 class Playing:
     def __init__(
-        self,
-        rehearsal: Rehearsal,
-        rulebook: Rulebook,
-        way: Way,
-        people: dict[Role, Person],
-        clock: Clock,
-        on_shown: Callable[[ShownTable], None],
-        failed: Callable[[Exception], None],
-        language: str,
-        pace: float = PACE,
-        procedures_off: tuple[str, ...] = (),
-        limits: TableLimits | None = None,
+        self, run: RehearsalRun, stack: ExitStack, people: dict[Role, Person], language: str
     ) -> None:
-        """Raises JournalError, NotRecorded if the temporary journal can't be made."""
-        self._stack = ExitStack()
-        self.people, self.rulebook = people, rulebook
-        ids = {role: person.id for role, person in people.items()}
-        self.run = RehearsalRun(
-            rehearsal,
-            rulebook,
-            clock,
-            self._stack,
-            on_shown,
-            failed,
-            people=ids,
-            way=way,
-            pace=pace,
-            procedures_off=procedures_off,
-            limits=limits,
-        )  # fmt: skip
-        game = rehearsal.script.game
+        """``stack`` removes the table of the ``run`` again."""
+        self.run, self._stack, self.people = run, stack, people
+        game, rules, journal = run.script.game, run.rulebook.id, run.journal
         self.config = TableConfig(
-            Mode.REHEARSAL, NAME, game, rulebook.id, language, self.run.journal, None, lock_after=LOCKS
+            Mode.REHEARSAL, NAME, game, rules, language, journal, None, lock_after=LOCKS
         )
         colleagues = {each.person.id: each.person for each in given_people(language).practice_people}
         self.persons = {**colleagues, **{person.id: person for person in people.values()}}
 
     def story(self) -> Story | None:
         """The events, to be replayed; None if they can't be read."""
-        game = game_of(self.rulebook, self.config.game)
+        game, rulebook = self.run.game, self.run.rulebook
         situation = Situation(
-            mode=Mode.REHEARSAL,
-            name=self.config.name,
-            game=self.config.game,
-            rulebook=self.rulebook,
-            persons=self.persons,
+            mode=Mode.REHEARSAL, name=NAME, game=self.config.game, rulebook=rulebook, persons=self.persons
         )
         try:
             with review(self.run.journal) as journal:
@@ -229,22 +198,30 @@ class Repertoire:
         *,
         exam: Exam | None = None,
     ) -> Playing:
-        """Make the table of a rehearsal, which may be the next one of an ``exam``."""
+        """Make the table of a rehearsal, which may be the next one of an ``exam``. Raises JournalError,
+        NotRecorded if the temporary journal can't be made.
+        """
         rehearsal = next(each for each in self.every if each.name == name)
-        playing = Playing(
-            rehearsal, self.rulebook, way, people, self.clock, on_shown, failed, language,
-            self.options.pace, self.options.off, self._limits(rehearsal),
-        )  # fmt: skip
-        left = playing.run.abandoned_result
+        stack, ids = ExitStack(), {role: person.id for role, person in people.items()}
+        game, limits = self.options.limits or ("", None)
+        run = RehearsalRun(
+            rehearsal,
+            self.rulebook,
+            self.clock,
+            stack,
+            on_shown,
+            failed,
+            people=ids,
+            way=way,
+            pace=self.options.pace,
+            procedures_off=self.options.off,
+            limits=limits if game == rehearsal.script.game else None,
+        )
+        left = run.abandoned_result
         mark = self.records.begin(left if exam is None else replace(left, sitting=exam.sitting))
         if mark is not None:
-            self._under_way[playing.run.table.began] = mark
-        return playing
-
-    def _limits(self, rehearsal: Rehearsal) -> TableLimits | None:
-        """The limits of the table for which one rehearses; None for a game that is not dealt there."""
-        game, limits = self.options.limits or ("", None)
-        return limits if game == rehearsal.script.game else None
+            self._under_way[run.table.began] = mark
+        return Playing(run, stack, people, language)
 
     def keep(self, result: RehearsalResult) -> Failure | None:
         """Keep the result of a rehearsal. Returns why it could not be kept, else None."""

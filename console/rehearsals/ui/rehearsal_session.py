@@ -93,7 +93,7 @@ class RehearsalSession(QObject):
             name, way, people, bridge.table_shown.emit, bridge.fail, language, exam=self.exam
         )
         setup = TableSetup(
-            playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)
+            playing.config, self._house.rulebook, self._house.clock, self._people, dict(playing.persons)
         )
         self.window = RehearsalWindow(playing.run, bridge, setup, played=people, language=words.language)
         self.window.ended.connect(self._over)
