@@ -6,6 +6,7 @@ It shows a :class:`~console.rehearsals.result.RehearsalResult`; it scores nothin
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
@@ -41,6 +42,10 @@ from console.table.ui.kit import (
 from console.table.ui.page import Page
 from console.table.ui.signs import Sign
 from console.table.words import clause_text, outcome_text
+
+
+def mark_of(passed: bool) -> tuple[Sign, QColor]:
+    return (Sign("states.tick"), theme.GREEN) if passed else (Sign("outcomes.cross"), theme.AMBER)
 
 
 class DebriefingPage(Page):
@@ -177,9 +182,8 @@ class DebriefingPage(Page):
         self.table.show_rows(self.lines, words)
         self.table.setAccessibleName(self.title)
         if result is not None:
-            good = result.passed
-            ink = theme.GREEN if good else theme.AMBER
-            self._verdict.show_sign(Sign("states.tick") if good else Sign("outcomes.cross"), ink)
+            sign, ink = mark_of(result.passed)
+            self._verdict.show_sign(sign, ink)
             self._card.set_edge(ink)
             self._score.setText(str(result.score))
             self._of.setText("/ 100")
@@ -195,7 +199,7 @@ class DebriefingPage(Page):
 
     def _subject(self, line: ScoreLine) -> Cell:
         """The judged subject with its sign: right, wrong, or only measured."""
-        sign, ink = (Sign("states.tick"), theme.GREEN) if line.good else (Sign("outcomes.cross"), theme.AMBER)
+        sign, ink = mark_of(line.good)
         if not line.of:
             sign, ink = Sign("outcomes.clock"), theme.T2
         name = self.words.text(f"rehearsal.judged.{line.judged}")

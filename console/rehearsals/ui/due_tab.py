@@ -18,7 +18,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.rehearsals.ui.report_note import ReportTab
+from console.rehearsals.ui.report_note import ReportTab, pixels
 from console.table.core import Mode, Person
 from console.table.ui.kit import advance, fill, outline, pen, theme
 from console.table.ui.window import FirstScreen, TableWindow
@@ -92,12 +92,7 @@ class DueTab(ReportTab):
             if fits[0] != self.text():
                 self.show_label(fits[0])
             box.setLeft(box.right() - advance(fits[0], face) - 24)
-        self.setGeometry(
-            round(box.x() * self.u),
-            round(box.y() * self.u),
-            round(box.width() * self.u),
-            round(box.height() * self.u),
-        )
+        self.setGeometry(pixels(box, self.u))
         self.setVisible(shown)
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:

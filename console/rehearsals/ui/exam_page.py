@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.rehearsals.exam import Exam
 from console.rehearsals.result import FULL, RehearsalResult, ScoreSubject
+from console.rehearsals.ui.debriefing_page import mark_of
 from console.rehearsals.ui.score_words import failed_fact, line_text
 from console.rehearsals.ui.start_page import OfferedRehearsal, offer_name
 from console.table.core import Clock, Mode, Person
@@ -106,9 +107,7 @@ class ExamPage(Page):
         name, result = offer_name(sat.offer, self.words), sat.result
         if result is None:
             return Cell(name, theme.T2, 24, bold=True, sign=Sign("outcomes.clock"))
-        sign, ink = (
-            (Sign("states.tick"), theme.GREEN) if result.passed else (Sign("outcomes.cross"), theme.AMBER)
-        )
+        sign, ink = mark_of(result.passed)
         return Cell(name, theme.T0, 24, bold=True, sign=sign, sign_ink=ink)
 
     def _answer(self, sat: ExamPart) -> Cell:

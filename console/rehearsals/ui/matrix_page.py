@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words, sort_by_name, sort_by_rank, sort_key
 from console.rehearsals.proficiency.matrix import Matrix, MatrixRow
 from console.rehearsals.result import PLAY_ON
+from console.rehearsals.ui.debriefing_page import mark_of
 from console.table.core import Clock, Mode, Person
 from console.table.ui.kit import (
     ACROSS,
@@ -112,22 +113,15 @@ class MatrixTable(RowTable[MatrixRow]):
 
     def _person(self, row: MatrixRow) -> Cell:
         person = row.person
-        return Cell(
-            person.name,
-            theme.T0,
-            18,
-            bold=True,
-            beneath=f"{person.id}  {role_name(self._words, person.role)}",
-        )
+        beneath = f"{person.id}  {role_name(self._words, person.role)}"
+        return Cell(person.name, theme.T0, 18, bold=True, beneath=beneath)
 
     def _cell(self, at: int, row: MatrixRow) -> Cell:
         """A tick or a cross with points and day, marked if it is due today; a dash if it never was."""
         cell, text = row.cells[at], self._words.text
         if cell is None:
             return Cell("–", theme.T2, 18)
-        sign, ink = (
-            (Sign("states.tick"), theme.GREEN) if cell.passed else (Sign("outcomes.cross"), theme.AMBER)
-        )
+        sign, ink = mark_of(cell.passed)
         heard = [text("rehearsal.pass" if cell.passed else "rehearsal.fail")]
         heard += [text("rehearsal.record.due.today")] if cell.is_due else []
         return Cell(

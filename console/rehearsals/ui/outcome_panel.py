@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.rehearsals.result import StatedOutcome
+from console.rehearsals.ui.debriefing_page import mark_of
 from console.rehearsals.ui.score_words import outcomes_text
 from console.table.ui.dealer import announce
 from console.table.ui.hands import ENTERS, PressGuard, digit_of
@@ -139,20 +140,12 @@ class BeliefPanel(Surface):
     def paint(self, painter: QPainter) -> None:
         """The question with the known facts; or the chosen outcome, the right one, and why it is right."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
-        accent = theme.PINK if self.believed is None else theme.GREEN if self.is_right else theme.AMBER
-        ground = (
-            theme.PINK_FILL if self.believed is None else theme.BG2 if self.is_right else theme.AMBER_FILL
-        )
+        sign, accent, ground = Sign("outcomes.question"), theme.PINK, theme.PINK_FILL
+        if self.believed is not None:
+            (sign, accent), ground = mark_of(self.is_right), theme.BG2 if self.is_right else theme.AMBER_FILL
         tile = QRectF(theme.MARGIN, 22, 172, 172)
         fill(painter, tile, ground, 14)
         outline(painter, tile, pen(accent, 4), 14)
-        sign = (
-            Sign("outcomes.question")
-            if self.believed is None
-            else Sign("states.tick")
-            if self.is_right
-            else Sign("outcomes.cross")
-        )
         sign(painter, tile.adjusted(34, 34, -34, -34), accent)
         rows = (
             Row(self._words.text("mode.rehearsal"), theme.LEAST, theme.PINK, bold=True),

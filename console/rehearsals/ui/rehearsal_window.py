@@ -20,23 +20,19 @@ from console.rehearsals.concealment import conceal
 from console.rehearsals.result import PLAY_ON
 from console.rehearsals.slips import slips
 from console.rehearsals.ui.outcome_panel import MOST, BeliefPanel
-from console.rehearsals.ui.report_note import HIGH, ReportNote, ReportTab
+from console.rehearsals.ui.report_note import HIGH, PinkKey, ReportNote, ReportTab, pixels
 from console.table.core import Actor, DealerView, Mode, Person, Role, Session, View, lines
 from console.table.devices import Health
 from console.table.ui.dealer import MARKS
 from console.table.ui.hands import PressGuard
 from console.table.ui.incident import OpenParts, chip_text, kind_name, open_incident, standing_of
 from console.table.ui.kit import (
-    NOT_GUARDED,
-    Button,
     Column,
     Keys,
     MenuRow,
     Row,
     Surface,
-    Tone,
     advance,
-    fill,
     outline,
     pen,
     theme,
@@ -162,19 +158,10 @@ def _place_font() -> QFont:
     return theme.font(20, bold=True)
 
 
-class AnnouncedKey(Button):
+class AnnouncedKey(PinkKey):
     """The key beside the words to say; pressed after they were said."""
 
-    keeps_place = True
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(Sign("play.speech"), Tone.PLAIN, NOT_GUARDED, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
-
-    def _body(self, painter: QPainter, body: QRectF) -> QColor:
-        fill(painter, body, theme.PINK_FILL, 8)
-        outline(painter, body, pen(theme.PINK, 3), 8)
-        return theme.PINK
+    mark, edge = Sign("play.speech"), 3
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         self.sign(painter, QRectF(body.left() + 12, body.center().y() - 14, 28, 28), ink)
@@ -471,7 +458,7 @@ class RehearsalWindow(TableWindow):
 
     def _box_at(self, top: float) -> QRect:
         u = theme.unit(self.width(), self.height())
-        return _box(QRectF(_THICK, top, self.width() / u - 2 * _THICK, HIGH), u)
+        return pixels(QRectF(_THICK, top, self.width() / u - 2 * _THICK, HIGH), u)
 
     def _recall(self) -> None:
         """Close the note, or open it again."""
@@ -490,8 +477,8 @@ class RehearsalWindow(TableWindow):
         wide, high = self.width() / u, self.height() / u
         self.note.setGeometry(self._note_box)
         self.note.setVisible(self.note.wanted and self.belief.isHidden())
-        self.belief.setGeometry(_box(QRectF(0, theme.STATUS_HEIGHT, wide, high - theme.STATUS_HEIGHT), u))
-        self.announced_key.setGeometry(_box(_ANNOUNCED.translated(wide, 0), u))
+        self.belief.setGeometry(pixels(QRectF(0, theme.STATUS_HEIGHT, wide, high - theme.STATUS_HEIGHT), u))
+        self.announced_key.setGeometry(pixels(_ANNOUNCED.translated(wide, 0), u))
         self._place_in_bar(u)
         self._place_edges(u)
         self._raise()
@@ -499,9 +486,9 @@ class RehearsalWindow(TableWindow):
     def _place_in_bar(self, u: float) -> None:
         """Place the mark of the series and the tab where the status bar keeps room for them."""
         kept = self.dealer.status.kept_box
-        self.mark.setGeometry(_box(QRectF(kept.left(), kept.top(), self.mark.wish, kept.height()), u))
+        self.mark.setGeometry(pixels(QRectF(kept.left(), kept.top(), self.mark.wish, kept.height()), u))
         self.mark.setVisible(bool(self.mark.text))
-        self.tab.setGeometry(_box(kept.adjusted(self.mark.wish, 0, 0, 0), u))
+        self.tab.setGeometry(pixels(kept.adjusted(self.mark.wish, 0, 0, 0), u))
         self.tab.setVisible(bool(self.run.reports) and kept.width() > 20)
 
     def _place_edges(self, u: float) -> None:
@@ -554,7 +541,3 @@ class RehearsalWindow(TableWindow):
 
 def _within(part: QWidget, window: QWidget) -> QRect:
     return QRect(part.mapTo(window, part.rect().topLeft()), part.size())
-
-
-def _box(box: QRectF, u: float) -> QRect:
-    return QRect(round(box.x() * u), round(box.y() * u), round(box.width() * u), round(box.height() * u))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -211,19 +211,28 @@ TAB_SIZES: Final = (theme.LEAST, 17, 16, 15, 14, 13)
 """The sizes of a tab's one line: a status bar has no room for two."""
 
 
-class ReportTab(Button):
-    """The key 'What happened?' in the status bar: it opens a closed note again."""
+def pixels(box: QRectF, u: float) -> QRect:
+    return QRect(round(box.x() * u), round(box.y() * u), round(box.width() * u), round(box.height() * u))
+
+
+class PinkKey(Button):
+    """A key of the rehearsal itself, over its table."""
 
     keeps_place = True
+    mark, edge = Sign("states.clapper"), 2
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(Sign("states.clapper"), Tone.PLAIN, NOT_GUARDED, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        super().__init__(self.mark, Tone.PLAIN, NOT_GUARDED, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         fill(painter, body, theme.PINK_FILL, 8)
-        outline(painter, body, pen(theme.PINK, 2), 8)
+        outline(painter, body, pen(theme.PINK, self.edge), 8)
         return theme.PINK
+
+
+class ReportTab(PinkKey):
+    """The key 'What happened?' in the status bar: it opens a closed note again."""
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         face = shrunk(self.text(), body.width() - 8, TAB_SIZES, bold=True)
