@@ -22,6 +22,9 @@ class Conformity(StrEnum):
     MET = "met"
 
 
+NOT_MET, PARTLY, MET = Conformity
+
+
 class Point(msgspec.Struct, frozen=True):
     """A point of a standard: its number, the key of its phrases, whether it is met, and the evidence."""
 
@@ -47,20 +50,12 @@ RTS_17: Final = Standard(
     "https://www.gamblingcommission.gov.uk/standards/remote-gambling-and-software-technical-standards/"
     "rts-17-live-dealer-studios",
     (
-        Point(
-            "17A, 1", "rts17.equipment", Conformity.PARTLY, ("commissioning",), ("commissioning", "devices")
-        ),
-        Point("17A, 3", "rts17.supervision", Conformity.PARTLY, ("incident", "review"), ("operating",)),
-        Point("17A, 4", "rts17.access", Conformity.PARTLY, ("people",), ("operating",)),
-        Point("17A", "rts17.fair", Conformity.MET, ("journal verify", "commissioning verify"), ("journal",)),
-        Point(
-            "17A, 2",
-            "rts17.training",
-            Conformity.MET,
-            ("rehearsal records", "rehearsal due"),
-            ("rehearsals",),
-        ),
-        Point("17A, 5", "rts17.logs", Conformity.MET, ("report", "floor diary"), ("floor",)),
+        Point("17A, 1", "rts17.equipment", PARTLY, ("commissioning",), ("commissioning", "devices")),
+        Point("17A, 3", "rts17.supervision", PARTLY, ("incident", "review"), ("operating",)),
+        Point("17A, 4", "rts17.access", PARTLY, ("people",), ("operating",)),
+        Point("17A", "rts17.fair", MET, ("journal verify", "commissioning verify"), ("journal",)),
+        Point("17A, 2", "rts17.training", MET, ("rehearsal records", "rehearsal due"), ("rehearsals",)),
+        Point("17A, 5", "rts17.logs", MET, ("report", "floor diary"), ("floor",)),
     ),
 )
 """Its one requirement, and the points of its guidance in their order; those not wholly met come first."""
@@ -69,17 +64,9 @@ AGCO: Final = Standard(
     "Alcohol and Gaming Commission of Ontario: Registrar’s Standards for Internet Gaming, 4.01–4.02",
     "https://www.agco.ca/game-integrity",
     (
-        Point(
-            "4.01, 1",
-            "agco.watched",
-            Conformity.PARTLY,
-            ("journal verify", "floor witness"),
-            ("journal", "floor"),
-        ),
-        Point("4.01, 2", "agco.history", Conformity.MET, ("journal verify", "review"), ("journal",)),
-        Point(
-            "4.02", "agco.records", Conformity.MET, ("round", "incident", "report"), ("operating", "journal")
-        ),
+        Point("4.01, 1", "agco.watched", PARTLY, ("journal verify", "floor witness"), ("journal", "floor")),
+        Point("4.01, 2", "agco.history", MET, ("journal verify", "review"), ("journal",)),
+        Point("4.02", "agco.records", MET, ("round", "incident", "report"), ("operating", "journal")),
     ),
 )
 """Its points for every game on the net, and so for the suppliers of live games as well."""
@@ -90,11 +77,7 @@ RTS_5: Final = Standard(
     "rts-5-result-determination",
     (
         Point(
-            "5A",
-            "rts5.rules",
-            Conformity.PARTLY,
-            ("commissioning", "rulebook dossier"),
-            ("commissioning", "operating"),
+            "5A", "rts5.rules", PARTLY, ("commissioning", "rulebook dossier"), ("commissioning", "operating")
         ),
     ),
 )
@@ -105,8 +88,8 @@ PENNSYLVANIA: Final = Standard(
     "https://regulations.justia.com/states/pennsylvania/title-58/part-vii/subpart-l/chapter-816a/"
     "section-816a-1",
     (
-        Point("(d)", "pa816.watched", Conformity.PARTLY, ("rehearsal records", "incident"), ("rehearsals",)),
-        Point("(e)", "pa816.records", Conformity.PARTLY, ("round", "journal verify"), ("journal", "floor")),
+        Point("(d)", "pa816.watched", PARTLY, ("rehearsal records", "incident"), ("rehearsals",)),
+        Point("(e)", "pa816.records", PARTLY, ("round", "journal verify"), ("journal", "floor")),
     ),
 )
 """Of (e) the first sentence: the list after it could not be read. (a) to (c) ask the studio for licences."""
@@ -118,16 +101,10 @@ NEW_JERSEY: Final = Standard(
     "section-1369o-15-server-based-gaming-system-server-based-games-table-games-slot-machines-and-"
     "peer-to-peer-gaming",
     (
-        Point("(a) 2", "nj15.power", Conformity.NOT_MET),
-        Point(
-            "(a) 5",
-            "nj15.hardware",
-            Conformity.PARTLY,
-            ("commissioning verify",),
-            ("devices", "commissioning"),
-        ),
-        Point("(a) 3–4", "nj15.recovery", Conformity.MET, ("commissioning",), ("journal", "commissioning")),
-        Point("(c)–(d)", "nj15.checks", Conformity.MET, ("software verify",), ("configuration",)),
+        Point("(a) 2", "nj15.power", NOT_MET),
+        Point("(a) 5", "nj15.hardware", PARTLY, ("commissioning verify",), ("devices", "commissioning")),
+        Point("(a) 3–4", "nj15.recovery", MET, ("commissioning",), ("journal", "commissioning")),
+        Point("(c)–(d)", "nj15.checks", MET, ("software verify",), ("configuration",)),
     ),
 )
 """The standard for the servers that take the bets: 13:69O-1.1 names the simulcasting of table games beside
@@ -140,11 +117,7 @@ CONNECTICUT: Final = Standard(
     "https://regulations.justia.com/states/connecticut/title-12/subtitle-865/section-12-865-18",
     (
         Point(
-            "(c)",
-            "ct18.laboratory",
-            Conformity.PARTLY,
-            ("rulebook dossier", "commissioning verify"),
-            ("commissioning",),
+            "(c)", "ct18.laboratory", PARTLY, ("rulebook dossier", "commissioning verify"), ("commissioning",)
         ),
     ),
 )

@@ -90,29 +90,16 @@ def _at_another(
     kind: AlarmKind, seen: SeenTable, key: str, shown: str, other: SeenTable, names: Mapping[str, str]
 ) -> AlarmLine:
     """An alarm for a table about a set or a dealer that is also at another one."""
-    return AlarmLine(
-        key=f"{kind} {seen.table} {key}",
-        what=kind,
-        priority=PRIORITIES[kind].pressing,
-        tables=(seen.table,),
-        names=(names.get(seen.table, seen.name),),
-        wait=0.0,
-        about=(shown, names.get(other.table, other.name)),
-    )
+    table, about = (names.get(each.table, each.name) for each in (seen, other))
+    return _line(kind, f" {seen.table} {key}", Reason("", (shown, about)), (seen.table, table))
 
 
 def _names_that_differ(reading: Reading, called: Mapping[str, str]) -> Iterator[AlarmLine]:
     """A line for each person whom two tables call differently."""
     for each in {spelling.who: spelling for spelling in reversed(reading.spellings)}.values():
-        yield AlarmLine(
-            key=f"{AlarmKind.NAMES_DIFFER} {each.who}",
-            what=AlarmKind.NAMES_DIFFER,
-            priority=PRIORITIES[AlarmKind.NAMES_DIFFER].pressing,
-            tables=(each.table,),
-            names=(called.get(each.table, each.table),),
-            wait=0.0,
-            about=(each.who, each.name, called.get(each.other_table, each.other_table), each.other_name),
-        )
+        about = (each.who, each.name, called.get(each.other_table, each.other_table), each.other_name)
+        table = each.table, called.get(each.table, each.table)
+        yield _line(AlarmKind.NAMES_DIFFER, f" {each.who}", Reason("", about), table)
 
 
 def out_of_contact(silence: float) -> AlarmLine:
@@ -126,25 +113,21 @@ def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
         kind = AlarmKind.LOCKED
     elif ended.is_slowed or ended.is_failing:
         kind = AlarmKind.SLOWED if ended.is_slowed else AlarmKind.FAILING
-    return AlarmLine(
-        key=f"{kind} {ended.table} {ended.called}",
-        what=kind,
-        priority=PRIORITIES[kind].pressing,
-        tables=(ended.table,) if ended.table else (),
-        names=(ended.called,),
-        wait=ended.age + silence,
-        detail=ended.why,
-        about=(ended.address,),
-    )
+    why, table = Reason(ended.why, (ended.address,)), (ended.table, ended.called)
+    return _line(kind, f" {ended.table} {ended.called}", why, table, wait=ended.age + silence)
 
 
-def _line(kind: AlarmKind, of: str, why: Reason, *, wait: float = 0.0) -> AlarmLine:
-    """An alarm without a table; ``of`` tells it from others of its kind."""
+def _line(
+    kind: AlarmKind, of: str, why: Reason, table: tuple[str, str] = ("", ""), *, wait: float = 0.0
+) -> AlarmLine:
+    """An alarm; ``of`` tells it from others of its kind, ``table`` is its table with that one's name."""
+    id, name = table
     return AlarmLine(
         key=f"{kind}{of}",
         what=kind,
         priority=PRIORITIES[kind].pressing,
-        tables=(),
+        tables=(id,) if id else (),
+        names=(name,) if name else (),
         wait=wait,
         detail=why.detail,
         about=why.about,

@@ -270,15 +270,8 @@ class WallKey(PaintedKey):
             fill(painter, box, theme.BG2 if self.isEnabled() else theme.BG1, 8)
             outline(painter, box, pen(theme.EDGE if self.isEnabled() else theme.LINE, 1.5), 8)
         quiet = theme.T1 if self.isEnabled() else theme.T2
-        write(
-            painter,
-            self._key,
-            box.center().x(),
-            box.top() + 12,
-            theme.font(theme.DESK_LEAST),
-            quiet,
-            align=0.5,
-        )
+        middle, face = box.center().x(), theme.font(theme.DESK_LEAST)
+        write(painter, self._key, middle, box.top() + 12, face, quiet, align=0.5)
         place = QRectF(box.left(), box.top() + 18, box.width(), box.height() - 20)
         lines, face = label_lines(self.text(), box.width() - 12)
         write_lines(painter, lines, place, face, ink, align=0.5, leading=LEADING)

@@ -130,19 +130,11 @@ class AlarmStrip(Surface):
         mark = QRectF(theme.MARGIN, middle - 17, 34, 34)
         room = self._right - theme.MARGIN - 60
         if self._deaf or item is None:
-            sign, ink = (
-                (Sign("urgency.unheard"), theme.AMBER) if self._deaf else (Sign("states.tick"), theme.T2)
-            )
-            sign(painter, mark, ink)
+            sign = Sign("urgency.unheard" if self._deaf else "states.tick")
+            sign(painter, mark, theme.AMBER if self._deaf else theme.T2)
             face = shrunk(self.text, room, (26, 24, 22, 20, 18, 16), bold=bool(self._deaf))
-            write(
-                painter,
-                elide(self.text, room, face),
-                theme.MARGIN + 48,
-                middle,
-                face,
-                theme.AMBER if self._deaf else theme.T1,
-            )
+            text, ink = elide(self.text, room, face), theme.AMBER if self._deaf else theme.T1
+            write(painter, text, theme.MARGIN + 48, middle, face, ink)
             return
         looks = of_item(item)
         ink = looks.row_ink

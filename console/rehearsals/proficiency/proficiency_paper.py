@@ -78,13 +78,8 @@ def records_paper(
     )
     note = "" if rows else words.text("rehearsal.record.none")
     part = Part("", words.text("rehearsal.record.all"), _columns(words, keys), rows, note)
-    return Paper(
-        words.language,
-        _title(words, "rehearsal.record.all"),
-        (date_text(made_at, words.locale),),
-        (part,),
-        (),
-    )
+    title, day = _title(words, "rehearsal.record.all"), date_text(made_at, words.locale)
+    return Paper(words.language, title, (day,), (part,), ())
 
 
 def _result_row(

@@ -63,13 +63,8 @@ def trial_paper(
     parts.append(_summary(tried.otherwise, formatter, whole=whole))
     parts += _moments(tried.otherwise, formatter, whole=whole)
     parts += _undecided(tried.undecided_findings, formatter, whole=whole)
-    return Paper(
-        formatter.words.language,
-        text("trial.title", file=visible(rules)),
-        tuple(head),
-        tuple(parts),
-        (text("trial.note"),),
-    )
+    title, note = text("trial.title", file=visible(rules)), text("trial.note")
+    return Paper(formatter.words.language, title, tuple(head), tuple(parts), (note,))
 
 
 def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:

@@ -245,12 +245,8 @@ def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Seq
 def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: Callable[[str], str]) -> None:
     """A row for each dealer, and across all of them the house's line; ``name_of`` names an id."""
     words, inks = on.words, on.inks
-    _head(
-        painter,
-        on,
-        words.text("shift.against"),
-        words.text("shift.interval", sure=round(dealers.sure * 100)),
-    )
+    sure = words.text("shift.interval", sure=round(dealers.sure * 100))
+    _head(painter, on, words.text("shift.against"), sure)
     names = max((advance(name_of(each.who), theme.font(16)) for each in dealers.dealers), default=0.0)
     left, right = 116.0 + max(190.0, min(names + 2, 280.0)), on.wide - 300.0
     write(painter, words.text("shift.rounds"), left - 24, 36, theme.font(15), inks.quiet, align=1)

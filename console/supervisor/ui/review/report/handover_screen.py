@@ -107,21 +107,11 @@ class HandoverScreen(Page):
         self._act: Callable[[Person], Coroutine[Any, Any, None]] | None = None
         """The act for which a PIN is asked."""
         self._open, self._above = Label(20, theme.T0, bold=True), Label(20, theme.T0, bold=True)
-        self.points = RowTable(
-            "handover",
-            (
-                TableColumn[tuple[str, str]](
-                    "report.what", 210, lambda point: Cell(point[0], theme.T0, 17, bold=True)
-                ),
-                TableColumn[tuple[str, str]](
-                    "handover.known", 480, lambda point: Cell(point[1], theme.T1, 17)
-                ),
-            ),
-            lambda point: point,
-            row_height=48,
-            wide=1,
-            grows=True,
+        columns: tuple[TableColumn[tuple[str, str]], ...] = (
+            TableColumn("report.what", 210, lambda point: Cell(point[0], theme.T0, 17, bold=True)),
+            TableColumn("handover.known", 480, lambda point: Cell(point[1], theme.T1, 17)),
         )
+        self.points = RowTable("handover", columns, lambda point: point, row_height=48, wide=1, grows=True)
         self.listed = self.points
         self.remarks = RemarksField()
         self._cards: dict[Side, SideCard] = {side: SideCard() for side in _SIDES}

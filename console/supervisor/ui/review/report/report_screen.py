@@ -132,14 +132,8 @@ class CountKey(Button):
             if len(lines) <= most and all(advance(line, theme.font(size)) <= room for line in lines):
                 break  # katakana words are not broken, so one line may be wider
         leading = 1.22 if most == 2 else 1.1
-        write_lines(
-            painter,
-            at_most(most, lines),
-            QRectF(x, 47, room, 40),
-            theme.font(size),
-            theme.T1,
-            leading=leading,
-        )
+        lines, place = at_most(most, lines), QRectF(x, 47, room, 40)
+        write_lines(painter, lines, place, theme.font(size), theme.T1, leading=leading)
         if self.hasFocus():
             outline(painter, QRectF(-2, 2, self.wide - 6, self.high - 4), pen(theme.T0, 3), 8)
         painter.end()
