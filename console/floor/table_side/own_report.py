@@ -101,7 +101,7 @@ def self_report_of(
         console=outside_facts.console,
         set=(table.sets.in_play or "") if table.is_open else "",
         prepared=outside_facts.name(table.sets.prepared) if table.is_open and table.sets.prepared else "",
-        wheels=tuple(each for each in table.wheel.unusual if not each.is_checked),
+        wheels=table.wheel.unchecked,
         dealer_id=next((each.who for each in table.people if each.role is Role.DEALER), ""),
         sets_aside=table.sets.put_aside,
         notifications=tuple(

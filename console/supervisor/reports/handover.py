@@ -299,7 +299,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         change_shoe=table.shoe_in_play.changed_after_hand,
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
-        unusual=tuple(each for each in table.wheel.unusual if not each.is_checked),
+        unusual=table.wheel.unchecked,
         felt_differs=table.console.felt_differs,
         not_commissioned=table.console.live and table.commissioned is None,
         procedures_off=table.procedures_off,

@@ -449,6 +449,11 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     once.
     """
 
+    @property
+    def unchecked(self) -> tuple[UnusualWheel, ...]:
+        """The tests of a wheel that has not been checked since."""
+        return tuple(each for each in self.unusual if not each.is_checked)
+
 
 class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     live: bool = False
