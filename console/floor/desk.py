@@ -448,10 +448,8 @@ def _with_dispute_ages(
     """
     if at is None or not any(seen.disputed for seen in tables):
         return tables
-    ages, more = (
-        dict(connection.execute(_DISPUTES, (at,)).fetchall()),
-        dict(connection.execute(_MORE_DISPUTES).fetchall()),
-    )
+    ages = dict(connection.execute(_DISPUTES, (at,)).fetchall())
+    more = dict(connection.execute(_MORE_DISPUTES).fetchall())
     return tuple(
         replace(seen, disputed_for=ages[seen.table], more_disputes=more.get(seen.table, 0))
         if seen.disputed and seen.table in ages

@@ -348,10 +348,8 @@ def _set_up(plan: Upgrade, bundle: Path, place: Path, verification: Verification
         lock = archive.read(LOCK)
     if sha256(lock).hexdigest() != verification.manifest.files.get(LOCK):
         raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=LOCK)
-    version, extras = (
-        verification.manifest.version,
-        [name for name, sign in EXTRAS.items() if any(bundle.glob(sign))],
-    )
+    version = verification.manifest.version
+    extras = [name for name, sign in EXTRAS.items() if any(bundle.glob(sign))]
     wanted = place / "asked.txt"
     wanted.write_text(parts_for(lock.decode(), extras), "utf-8")
     # pip is in an environment of its own, so that nothing is installed beside the bundle's wheels.

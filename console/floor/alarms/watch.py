@@ -305,10 +305,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def _begun_after(self, before: Watch) -> Watch:
         """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
         now = self.heard_at
-        begun, fresh = (
-            dict[str, AlarmStart](),
-            [each for each in before.fresh if now - each.at <= FLOOD_WITHIN],
-        )
+        begun = dict[str, AlarmStart]()
+        fresh = [each for each in before.fresh if now - each.at <= FLOOD_WITHIN]
         for sign in self.signs:
             was = before.begun.get(sign.key)
             if was is None:

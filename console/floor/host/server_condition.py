@@ -350,10 +350,8 @@ def _limits(observation: ServerObservation) -> Iterator[Finding]:
 def _connections(observation: ServerObservation) -> Iterator[Finding]:
     if observation.settings is None or observation.seats is None:
         raise _Unseen
-    needed, most = (
-        connections_for(len(observation.seats), observation.windows),
-        int(observation.settings["max_connections"]),
-    )
+    needed = connections_for(len(observation.seats), observation.windows)
+    most = int(observation.settings["max_connections"])
     if most < needed:
         yield _found("connections", most=most, needed=needed)
     if observation.queue is not None and observation.queue > QUEUE_FULL:

@@ -384,10 +384,8 @@ def open_people(
     path = options.people or (of_table.people if of_table else None) or default_path()
     rulebook = load_rulebook(options.rules)
     if path == default_path() and options.people is None and not path.exists():
-        people, records = (
-            given_people(options.lang),
-            RehearsalRecords(place_beside(path.with_name(_PRACTICE))),
-        )
+        people = given_people(options.lang)
+        records = RehearsalRecords(place_beside(path.with_name(_PRACTICE)))
         return people, Repertoire(options, rulebook, clock, people, records, draw)
     file = people_file(of_table, path)
     file.people  # noqa: B018 (what can't be read is said now, not at the first sign-in)

@@ -112,10 +112,8 @@ def due(
     Kinds that failed the last time come first, then the rest, each with the longest due first; then ``new``
     new kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
     """
-    stands, there = (
-        standings(results, person, now.tzinfo),
-        _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals),
-    )
+    stands = standings(results, person, now.tzinfo)
+    there = _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals)
     again = sorted(
         (stands[kind].last.passed, stands[kind].due, stands[kind].last.began, kind)
         for kind in there.keys() & stands.keys()

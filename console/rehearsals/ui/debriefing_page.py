@@ -82,11 +82,9 @@ class DebriefingPage(Page):
         result = (self._verdict, None, self._score, self._of)
         self._card = Panel(ACROSS, *result, sides=20, ends=14, edge=theme.EDGE)
         self._head = Label(16, theme.T2, bold=True)
-        self._outcome, self._named_clause, self._why = (
-            Label(24, theme.T0, bold=True),
-            Label(21, theme.T0, bold=True),
-            Label(18),
-        )
+        self._outcome = Label(24, theme.T0, bold=True)
+        self._named_clause = Label(21, theme.T0, bold=True)
+        self._why = Label(18)
         book = Panel(
             ACROSS, SignWithWords(28, Sign("outcomes.book"), theme.PINK), self._named_clause, shares=(0, 1)
         )

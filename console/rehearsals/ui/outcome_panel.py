@@ -188,10 +188,8 @@ class BeliefPanel(Surface):
             painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), theme.T0
         )
         named = outcomes_text(self._words, answers)
-        place, rows = (
-            box.adjusted(116, 8, -24, -8),
-            (Row(head, theme.LEAST, theme.T1, bold=True), Row(named, 30, bold=True)),
-        )
+        place = box.adjusted(116, 8, -24, -8)
+        rows = (Row(head, theme.LEAST, theme.T1, bold=True), Row(named, 30, bold=True))
         Column(rows, place.width(), place.height()).paint_in(painter, place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -42,11 +42,9 @@ class EditionScreen(Page):
         self.field.returnPressed.connect(self.press)
         self.field.textEdited.connect(lambda _: self._forget())
         self.setFocusProxy(self.field)
-        self._mark, self._verdict, self._meaning = (
-            SignWithWords(48),
-            Label(32, theme.T0, bold=True),
-            Label(22),
-        )
+        self._mark = SignWithWords(48)
+        self._verdict = Label(32, theme.T0, bold=True)
+        self._meaning = Label(22)
         self._card = Panel(
             ACROSS, self._mark, self._verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=theme.EDGE
         )

@@ -215,11 +215,9 @@ class ReportScreen(Page):
     def _lay_out(self) -> None:
         """Keys beside the headline, figures, charts; the files' keys beside the way back."""
         self.figures, self._nothing = FiguresStrip(), Label(28, bold=True)
-        self.pace, self.kinds, self.dealers = (
-            PaceChart(self.words),
-            KindsChart(self.words),
-            DealersChart(self.words),
-        )
+        self.pace = PaceChart(self.words)
+        self.kinds = KindsChart(self.words)
+        self.dealers = DealersChart(self.words)
         charts = Panel(ACROSS, self.pace, self.kinds, gap=60, shares=(8, 5))
         self._charts = Panel(DOWN, charts, self.dealers, gap=8, shares=(22, 19))
         figures = Panel(DOWN, self.figures, high=90)
