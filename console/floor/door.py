@@ -218,7 +218,7 @@ class PostgresDoor:
         """The parts of the table's journal that the floor holds, in order."""
         with self._talking() as connection:
             (known,) = connection.row(b"SELECT floor.knock(%s)", (self._table,))
-            if known is not None:  # the name of the other table that the account belongs to
+            if known is not None:  # the account belongs to the table of this name
                 raise AccountRefused(f"not the account of table {self._table}", str(known))
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
         return [floor_part(row) for row in rows]

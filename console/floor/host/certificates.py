@@ -73,7 +73,7 @@ def _dated(now: datetime, lasts: timedelta) -> x509.CertificateBuilder:
 
 
 def _name(text: str) -> x509.Name:
-    held = text.encode()[:64].decode("utf-8", "ignore")  # as many bytes as a certificate holds
+    held = text.encode()[:64].decode("utf-8", "ignore")  # a certificate holds 64 bytes
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, held)])
 
 
