@@ -547,11 +547,9 @@ class Console:
         """Leave a harmed journal between rounds, once: a second request may come after it was done."""
 
         def left(session: Session) -> View:
-            return (
-                session.continue_in_new_file(harm.finding)
-                if self.journal.heading == harm.of
-                else session.view()
-            )
+            if self.journal.heading == harm.of:
+                return session.continue_in_new_file(harm.finding)
+            return session.view()
 
         self.station.ask(left)
 

@@ -160,8 +160,4 @@ def row_text(row: Case) -> str:
     stops = "" if row.stops else _UNHALTED.strip()
     tell = "" if row.tell is None else f"tell={row.tell.text}"
     parts = (row.outcome.value, row.authority, steps, "|".join(row.choices), stops, tell)
-    return (
-        f"{when}; {facts} → {' '.join(filter(None, parts))}"
-        if facts
-        else f"{when} → {' '.join(filter(None, parts))}"
-    )
+    return f"{'; '.join(filter(None, (when, facts)))} → {' '.join(filter(None, parts))}"

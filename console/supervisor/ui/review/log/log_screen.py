@@ -79,9 +79,8 @@ def row_count_text(progress: SearchProgress, log_filter: Filter, words: Words) -
         every, folded = words.count("review.count", progress.count), progress.all - progress.count
         if log_filter.bytes or folded <= 0:
             return every
-        return words.text("access.list").join(
-            (every, words.text("review.folded", count=whole(folded, words)))
-        )
+        hidden = words.text("review.folded", count=whole(folded, words))
+        return words.text("access.list").join((every, hidden))
     if progress.narrowed:
         return words.text("review.narrowed")
     key = "review.found" if progress.done else "review.counting"
@@ -142,9 +141,8 @@ class ListHeading:
         Sign("states.caution")(painter, QRectF(theme.MARGIN, band.center().y() - 16, 32, 32), theme.RED)
         box = band.adjusted(theme.MARGIN + 48, 4, -theme.MARGIN, -4)
         face = theme.font(17)
-        write_lines(
-            painter, at_most(2, break_lines(self.flaws, box.width(), face)), box, face, theme.T0, leading=1.3
-        )
+        lines = at_most(2, break_lines(self.flaws, box.width(), face))
+        write_lines(painter, lines, box, face, theme.T0, leading=1.3)
 
 
 class UnfoldedBytes:
@@ -252,7 +250,7 @@ class LogScreen(Surface):
         """The day of the chosen row, or of the first one in view."""
         self.detail = Detail(self._words, self, offers)
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
-        self.bytes = UnfoldedBytes(self.query, self.list, none=self._warn_no_bytes)
+        self.bytes = UnfoldedBytes(self.query, self.list, none=partial(self.warn, "review.bytes.none"))
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
         self.read = ChosenRows(self.query)
         self.progress = ProgressLine(self._words, self)
@@ -295,7 +293,7 @@ class LogScreen(Surface):
         self.search.left.connect(self._give_focus)
         self.time.moment_typed.connect(self.query.go_to)
         self.time.span_typed.connect(self._look_between)
-        self.time.not_read.connect(self._warn_no_time)
+        self.time.not_read.connect(partial(self.warn, "review.go_to.bad"))
         self.time.comes_twice.connect(self._warn_two_times)
         self.time.opened.connect(self.arrange)
         self.time.ended.connect(self._end_go_to)
@@ -386,12 +384,6 @@ class LogScreen(Surface):
         self.head.result, self.head.failed = self._words.text(key, **slots), True
         self._show()
 
-    def _warn_no_bytes(self) -> None:
-        self.warn("review.bytes.none")
-
-    def _warn_no_time(self) -> None:
-        self.warn("review.go_to.bad")
-
     def _warn_two_times(self, first: str, second: str) -> None:
         self.warn("review.go_to.twice", first=first, second=second)
 
@@ -470,12 +462,8 @@ class LogScreen(Surface):
         if row is not None and self.query.rows.bytes_of(self.list.at):
             acts.append(RowAct(text("keys.bytes"), partial(self.bytes.turn, self._number), "→"))
         acts.append(RowAct(text("keys.copy"), self.list.copy.trigger, with_control(self._words, "C")))
-        acts.append(
-            RowAct(
-                text("keys.save_pdf"), partial(self._ask_pdf, in_view=False), with_control(self._words, "S")
-            )
-        )
-        return acts
+        save = partial(self._ask_pdf, in_view=False)
+        return [*acts, RowAct(text("keys.save_pdf"), save, with_control(self._words, "S"))]
 
     @property
     def _number(self) -> int:
@@ -588,11 +576,8 @@ class LogScreen(Surface):
         self.put(self.detail, QRectF(left, top, wide - left, high - top))
         self.put(self.filters.panel, QRectF(0, top - 8, wide, high - top + 8))
         self.put(self.progress, QRectF(theme.MARGIN, high - _FOOT + 6, left - 2 * theme.MARGIN + FOCUS, 60))
-        lay_row(
-            self,
-            tuple(self.keys.values()),
-            QRectF(theme.MARGIN, high - _FOOT + 10, left - 2 * theme.MARGIN, 52),
-        )
+        row = QRectF(theme.MARGIN, high - _FOOT + 10, left - 2 * theme.MARGIN, 52)
+        lay_row(self, tuple(self.keys.values()), row)
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline with the count, the sign in the field."""
