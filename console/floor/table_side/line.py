@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from msgspec.structs import replace
 
@@ -205,23 +205,20 @@ class FloorLine:
     def set_lamps(self, lamps: tuple[Lamp, ...]) -> None:
         """Take what the dealer's lamps show of devices and connections now."""
         faults = tuple(Fault(lamp.device, lamp.fault) for lamp in lamps if lamp.fault is not None)
-        with self._lock:
-            if self._beside.faults == faults:
-                return
-            self._beside = replace(self._beside, faults=faults)
-            if self._last is not None:
-                self._last = self._last[0], replace(self._last[1], faults=faults)
-        self._thread.wake()
+        self._set_facts(faults=faults)
 
     def set_shift_duties(self, *, unsigned: bool, unsealed: bool) -> None:
         """Take what is still to be done for the past shift: its handover's signatures, its seal."""
+        self._set_facts(unsigned=unsigned, unsealed=unsealed)
+
+    def _set_facts(self, **facts: Any) -> None:
+        """Report these facts from now on, if any of them is new."""
         with self._lock:
-            if (self._beside.unsigned, self._beside.unsealed) == (unsigned, unsealed):
+            if (beside := replace(self._beside, **facts)) == self._beside:
                 return
-            self._beside = replace(self._beside, unsigned=unsigned, unsealed=unsealed)
+            self._beside = beside
             if self._last is not None:
-                report = replace(self._last[1], unsigned=unsigned, unsealed=unsealed)
-                self._last = self._last[0], report
+                self._last = self._last[0], replace(self._last[1], **facts)
         self._thread.wake()
 
     def set_equipment(self, installed: Equipment) -> None:
