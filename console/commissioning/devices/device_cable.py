@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import queue
 import time
+from collections.abc import Callable
 from enum import StrEnum
-from typing import Protocol
 
 import msgspec
 
@@ -21,11 +21,6 @@ class CableStep(StrEnum):
     DRAW_ONE = "draw_one"
 
 
-class AtTheCable(Protocol):
-    def cable(self, step: CableStep) -> None:
-        """Ask the person for one step."""
-
-
 class PullResult(msgspec.Struct):
     noticed: bool = False
     """Whether the port reported the loss."""
@@ -38,29 +33,29 @@ class PullResult(msgspec.Struct):
 
 
 def pull_test(
-    person: AtTheCable,
+    ask: Callable[[CableStep], object],
     decoder: Decoder,
     came: queue.Queue[tuple[float, bytes]],
     health: queue.Queue[Health],
     patience: float,
 ) -> PullResult:
-    """Ask for each step, and wait ``patience`` seconds at most for its effect."""
+    """Have ``ask`` ask the person for each step, and wait ``patience`` seconds at most for its effect."""
     found = PullResult()
-    person.cable(CableStep.PULL)
+    ask(CableStep.PULL)
     found.noticed = _comes(health, Health.LOST, patience)
     if not found.noticed:
         return found
     while not came.empty():  # bytes that were on their way before the plug was pulled
         decoder = decoder.successor(came.get()[1])
     found.lost = len(decoder.remainder)
-    person.cable(CableStep.PLUG_IN)
+    ask(CableStep.PLUG_IN)
     found.back = _comes(health, Health.CONNECTED, patience)
     if not found.back:
         return found
     if isinstance(decoder, WheelDecoder):
         decoder = decoder.cut_off()
     else:
-        person.cable(CableStep.DRAW_ONE)
+        ask(CableStep.DRAW_ONE)
     until = time.monotonic() + patience
     while not found.read and (left := until - time.monotonic()) > 0:
         try:

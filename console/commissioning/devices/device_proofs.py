@@ -143,7 +143,7 @@ def _findings(
             wait = quiet
         findings.lost = not healths.empty()
         if findings.took and not findings.lost:
-            findings.pulled = pull_test(person, decoder, came, healths, first)
+            findings.pulled = pull_test(person.cable, decoder, came, healths, first)
     return findings
 
 

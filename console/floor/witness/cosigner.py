@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import quote
 
 from console.base.system import put_whole
-from console.floor.witness.heads import Heads
+from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import NoMemory, SeenHeads, TurnedBack
 from console.table.journal import checkpoint, seal_key, utc_now
 
@@ -57,7 +57,7 @@ class Cosigner:
             self.notes.mkdir(mode=0o700, exist_ok=True)
             put_whole(self.public, self._key.public.pem())
 
-    def sign(self, floor: Heads) -> tuple[list[Path], list[TurnedBack]]:
+    def sign(self, floor: PostgresHeads) -> tuple[list[Path], list[TurnedBack]]:
         """Follow and keep what came since, and sign; returns the notes, and the heads that were turned back.
 
         Raises NoDoor, NoMemory, OSError.

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from console.floor.door import FloorPart, floor_part, no_door
 from console.floor.witness.diary import DIARY, number_diary
@@ -33,20 +33,8 @@ class Head(NamedTuple):
     chain: bytes
 
 
-class Heads(Protocol):
-    """A floor as a witness asks it; each call raises NoDoor."""
-
-    def heads(self) -> list[Head]:
-        """Every part of every table that the account sees; last the floor's own diary, as :data:`DIARY`."""
-        ...
-
-    def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        """The digests of the entries from ``first`` on, the most of one request; fewer if one is missing."""
-        ...
-
-
 class PostgresHeads:
-    """A floor (see :class:`Heads`) by an account that sees a studio's tables, or the table's own."""
+    """A floor by an account that sees a studio's tables, or the table's own."""
 
     def __init__(self, dsn: str, password: str | None = None, deadline: float = DEADLINE) -> None:
         """Nothing is connected yet; ``dsn`` names the account as ``user``."""
@@ -54,6 +42,10 @@ class PostgresHeads:
         self._connection: DeadlineConnection | None = None
 
     def heads(self) -> list[Head]:
+        """Every part of every table that the account sees; last the floor's own diary, as :data:`DIARY`.
+
+        Raises NoDoor.
+        """
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
         with self._asking() as connection:
             rows = connection.execute(asked.encode()).fetchall()
@@ -91,6 +83,10 @@ class PostgresHeads:
         return [floor_part(row) for row in rows]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
+        """The digests of the entries from ``first`` on, the most of one request; fewer if one is missing.
+
+        Raises NoDoor.
+        """
         given: tuple[str | int, ...] = (table, part, first, last)
         asked = b"SELECT floor.digests(%s, %s, %s, %s)"
         if table == DIARY:

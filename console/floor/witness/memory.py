@@ -20,7 +20,7 @@ import msgspec
 from console.base.system import content_of, put_whole, read_json
 from console.floor.errors import FloorError
 from console.floor.witness.diary import DIARY
-from console.floor.witness.heads import Head, Heads
+from console.floor.witness.heads import Head, PostgresHeads
 from console.table.journal import GrowingTree, link, utc_now
 
 ROOM: Final = 65_536
@@ -109,7 +109,7 @@ class SeenHeads:
     def last_heads(self) -> tuple[SeenHead, ...]:
         return tuple(self._seen.values())
 
-    def look(self, floor: Heads, room: int = ROOM) -> list[TurnedBack]:
+    def look(self, floor: PostgresHeads, room: int = ROOM) -> list[TurnedBack]:
         """Follow what came since the last look, and keep it; returns the heads that were turned back.
 
         The file is on disk when this returns. Raises NoDoor, NoMemory.
@@ -157,7 +157,7 @@ class SeenHeads:
 
     @staticmethod
     def _followed(
-        seen: SeenHead, head: Head, floor: Heads, room: int, at: str
+        seen: SeenHead, head: Head, floor: PostgresHeads, room: int, at: str
     ) -> tuple[HeadChange | None, SeenHead]:
         """The flaw of a head, and the entry up to which the chain to it was followed."""
         if head.begins.hex() != seen.begins:

@@ -14,7 +14,7 @@ from console.floor.door import Answer, BatchStatus, OnTheWay
 from console.floor.table_side import floor_proofs
 from console.floor.table_side.floor_proofs import FloorAtWork
 from console.floor.witness.cosigner import Cosigner
-from console.floor.witness.heads import Head
+from console.floor.witness.heads import Head, PostgresHeads
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import FloorConfig
 from console.table.journal.file.chain import digest_of
@@ -47,8 +47,8 @@ class Line:
         """Nothing is called."""
 
 
-class HeldHeads:
-    """A floor (see :class:`console.floor.witness.heads.Heads`) that holds a journal's entries."""
+class HeldHeads(PostgresHeads):
+    """A floor that holds a journal's entries."""
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal

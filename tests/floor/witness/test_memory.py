@@ -23,7 +23,7 @@ AT = "2026-05-01T03:00:00+00:00"
 BEGINS = bytes(range(32))
 
 
-class KnownHeads:
+class KnownHeads(PostgresHeads):
     """A floor that has exactly these digests, of one part."""
 
     def __init__(self, *texts: str) -> None:
