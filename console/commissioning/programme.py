@@ -39,7 +39,7 @@ class WitnessSignature(NamedTuple):
 
 
 FloorProofs: TypeAlias = Callable[
-    [TableConfig, Callable[[], Equipment], Technician | None, WitnessSignature | None], Proofs
+    [TableConfig, Callable[[], Equipment], Callable[[int], None] | None, WitnessSignature | None], Proofs
 ]
 """The proofs of a table's floor; the floor asks for the table's equipment once it has the journal."""
 
@@ -60,8 +60,9 @@ def sections_of(
     def floor() -> Proofs:
         if floor_proofs is None:
             return iter((NO_FLOOR,))
+        calls = person.calls if person is not None else None
         return floor_proofs(
-            config, lambda: certified_equipment(as_it_stands(config, utc_now())), person, witnessed
+            config, lambda: certified_equipment(as_it_stands(config, utc_now())), calls, witnessed
         )
 
     yield Section.MACHINE, machine_proofs(config)

@@ -20,6 +20,7 @@ from console.floor.table_side.floor_proofs import (
     _newest_note,
     floor_proofs,
 )
+from console.floor.table_side.line import FloorLine
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
 from console.supervisor.records.proof import Phrase, Proof, Verdict
@@ -61,7 +62,8 @@ def config(tmp_path: Path, floor: FloorServer) -> TableConfig:
 
 
 def proofs_of(config: TableConfig, person: Person | None = None, **how: object) -> dict[str, Proof]:
-    found = tuple(floor_proofs(config, lambda: INSTALLED, person, **how))  # type: ignore[arg-type]
+    calls = person.calls if person is not None else None
+    found = tuple(floor_proofs(config, lambda: INSTALLED, calls, **how))  # type: ignore[arg-type]
     assert all(each.name in NAMES for each in found)
     for each in found:
         for language in LANGUAGES:
@@ -250,12 +252,15 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
         assert refused.slots["reason"] == str(line.trouble)
 
 
-class Line:
+class Line(FloorLine):
     """A line whose receipt is given."""
 
     receipt: Answer | None = None
     twins = False
     trouble: NoDoor | None = None
+
+    def __init__(self) -> None:
+        """Nothing is shipped by it."""
 
     def coming_to(self, entry: int) -> None:
         return None

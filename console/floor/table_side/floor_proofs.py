@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -42,6 +42,9 @@ from console.table.game import load_rulebook
 from console.table.journal import Identity, JournalError, Shipment, checkpoint, public_key
 from console.table.people import PeopleError, PeopleFile, system_user
 
+if TYPE_CHECKING:
+    from console.floor.table_side.line import FloorLine
+
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""
 COMES_WITHIN: Final = 180.0
@@ -61,25 +64,19 @@ Progress: TypeAlias = Callable[[float], bool]
 """Called with the share of the time that has passed; returns False if nobody waits any more."""
 
 
-class AtTheWall(Protocol):
-    """The person at the table, who asks somebody at the wall to come."""
-
-    def calls(self, seconds: int) -> None:
-        """Say that the table calls now, and for how many seconds it waits."""
-
-
 def floor_proofs(
     config: TableConfig,
     installed: Callable[[], Equipment],
-    person: AtTheWall | None = None,
+    calls: Callable[[int], None] | None = None,
     witnessed: tuple[Path, Path] | None = None,
     *,
     shipped_within: float = SHIPPED_WITHIN,
     comes_within: float = COMES_WITHIN,
 ) -> Iterator[Proof]:
-    """All proofs of the floor. ``installed`` gives the table's equipment, for its report. Without ``person``
-    nobody is called; without ``witnessed``, a note of the floor's witness for this table's journal and the
-    witness's public key, no signature is checked.
+    """All proofs of the floor. ``installed`` gives the table's equipment, for its report. ``calls`` says that
+    the table calls now, and for how many seconds it waits; without it nobody is called. Without
+    ``witnessed``, a note of the floor's witness for this table's journal and the witness's public key, no
+    signature is checked.
     """
     if config.floor is None:
         yield _FLOOR.with_finding(left_out("floor.none"))
@@ -94,10 +91,10 @@ def floor_proofs(
             shipped = at_work.receipt_proof(line.entry, line.ship)
             yield shipped
             yield countersigned(config, witnessed, line.before)
-            if person is None:
+            if calls is None:
                 yield _CALLED.with_finding(left_out("device.not_tried"))
             elif shipped.verdict is Verdict.PROVED:
-                person.calls(int(comes_within))
+                calls(int(comes_within))
                 yield at_work.call_proof(line.entry, line.ship)
             else:
                 yield at_work.missing_call_proof
@@ -245,28 +242,6 @@ class _OwnLine:
             self._coming = coming
 
 
-class LineAtWork(Protocol):
-    """A console's line to its floor, as :class:`console.floor.table_side.line.FloorLine` is one."""
-
-    @property
-    def receipt(self) -> Answer | None:
-        """The floor's answer to the last entry that it has."""
-
-    @property
-    def twins(self) -> bool:
-        """Whether another console is at work as this table."""
-
-    @property
-    def trouble(self) -> NoDoor | None:
-        """The error by which the last try failed; None once the floor has answered."""
-
-    def coming_to(self, entry: int) -> OnTheWay | None:
-        """The person who has taken the call that began with an entry."""
-
-    def try_call(self, entry: int | None) -> None:
-        """Make a trial call from an entry on; None takes it back."""
-
-
 class FloorAtWork:
     """A proof of the floor by a table's line to it.
 
@@ -276,7 +251,7 @@ class FloorAtWork:
     def __init__(
         self,
         config: TableConfig,
-        line: LineAtWork | None,
+        line: FloorLine | _OwnLine | None,
         *,
         shipped_within: float = SHIPPED_WITHIN,
         comes_within: float = COMES_WITHIN,

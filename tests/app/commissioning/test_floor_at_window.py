@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.door import Answer, BatchStatus, OnTheWay
 from console.floor.table_side import floor_proofs
 from console.floor.table_side.floor_proofs import FloorAtWork
+from console.floor.table_side.line import FloorLine
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head, PostgresHeads
 from console.supervisor.records.proof import Phrase, Proof, Verdict
@@ -24,7 +25,7 @@ from tests.floor.studio_server import packed
 from tests.table.ui.harness.at_work import AtWork, at_work
 
 
-class Line:
+class Line(FloorLine):
     """A line whose floor has all that the journal holds, and at whose wall somebody takes each call."""
 
     twins = False
