@@ -53,7 +53,6 @@ class NoteLine(Protocol):
 
     def __call__(self, kind: NoteKind, who: str | None = None, text: str | None = None) -> None:
         """See :meth:`console.table.core.running.station.Station.note`."""
-        ...
 
 
 class FloorLine:

@@ -71,61 +71,47 @@ class DocumentMaker(Protocol):
     """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
-    def folder(self) -> Path:
-        ...
+    def folder(self) -> Path: ...
 
     def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write the rows of a list as ``.pdf``, with the time under its head."""
-        ...
 
     @property
-    def prints_guides(self) -> bool:
-        ...
+    def prints_guides(self) -> bool: ...
 
     def rules(self) -> str | None:
         """The one rulebook's id of these journals; None if it is unknown, or if there are several."""
-        ...
 
     @property
     def left_out(self) -> tuple[JournalDifference, ...]:
         """The tables of a floor that the last document or figures lack, and why."""
-        ...
 
     @property
     def written(self) -> object:
         """A value that differs once more was written to the journals; this one takes no time."""
-        ...
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift; None is the one to hand over: the last one, or in its first hour the one
         before, as long as that one's handover is unsigned.
         """
-        ...
 
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
     ) -> None:
         """Write the report in the form of the path's ending: ``.pdf``, ``.csv``, ``.xlsx`` or ``.json``."""
-        ...
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
-        ...
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
         """Write a guide as ``.pdf``."""
-        ...
 
-    def wheel(self, progress: Progress) -> WheelReport:
-        ...
+    def wheel(self, progress: Progress) -> WheelReport: ...
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
         """The card sets of these journals' tables; a wheel's are left out."""
-        ...
 
-    def check(self, words: Words, progress: Progress) -> SealCheck:
-        ...
+    def check(self, words: Words, progress: Progress) -> SealCheck: ...
 
     def seal_now(self, words: Words) -> SealCheck:
         """The state of the seal as far as it is known without reading the whole journal."""
-        ...

@@ -57,10 +57,8 @@ class Entries(Protocol):
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """The newest proven state at or before an entry, else the first one; and the number of its entry."""
-        ...
 
-    def entries(self, after: int) -> Iterator[JournalEntry]:
-        ...
+    def entries(self, after: int) -> Iterator[JournalEntry]: ...
 
 
 class TableReads(ABC):

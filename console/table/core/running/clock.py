@@ -33,18 +33,15 @@ class Clock(Protocol):
 
     def utc(self) -> datetime:
         """Now, in UTC."""
-        ...
 
     def monotonic(self) -> int:
         """Nanoseconds since some moment, never set back; deadlines are computed from it."""
-        ...
 
 
 @runtime_checkable
 class SyncClock(Protocol):
     def sync(self) -> Sync:
         """The synchronisation of the clock with a time server."""
-        ...
 
 
 def sync_of(clock: Clock) -> Sync:

@@ -38,7 +38,6 @@ class TimedEvent(KeptEvent, Protocol):
     @property
     def monotonic(self) -> int:
         """The moment on a clock that nobody sets, in nanoseconds."""
-        ...
 
 
 class TableReplayer:

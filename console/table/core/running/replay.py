@@ -51,12 +51,10 @@ class EntryRow(KeptEntry, Protocol):
     @property
     def person(self) -> str | None:
         """The person who did it, or whom it is about; None for a device or the server."""
-        ...
 
     @property
     def line(self) -> str | None:
         """The protocol's line to the letter, if there was one."""
-        ...
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):

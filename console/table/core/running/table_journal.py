@@ -36,11 +36,9 @@ class SetAsideFile(Protocol):
 class JournalCare(Protocol):
     def stretch_to(self, entry: int) -> Stretch | None:
         """The journal's stretch up to an entry, or None; those of the files before are 0, -1 and so on."""
-        ...
 
     def time_of(self, entry: int) -> datetime | None:
         """The time of an entry of the present file, in UTC; None without it, or if it can't be read."""
-        ...
 
     @property
     def is_first(self) -> bool:
@@ -48,7 +46,6 @@ class JournalCare(Protocol):
 
     def begin_again(self, state: bytes) -> SetAsideFile | None:
         """Set the damaged file aside, and begin another with the table's state, as JSON; None if it can't."""
-        ...
 
 
 class NoCare:

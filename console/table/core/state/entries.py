@@ -78,7 +78,6 @@ class KeptEntry(KeptEvent, Protocol):
     @property
     def number(self) -> int:
         """The entry's number, from 1."""
-        ...
 
 
 class Unwritable(StrEnum):
@@ -108,7 +107,6 @@ class Journal(Protocol):
     @property
     def last(self) -> int:
         """The last entry's number, 0 before any."""
-        ...
 
     def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
         """Keep all of ``entries`` in one durable transaction; returns the last one's number.
@@ -116,4 +114,3 @@ class Journal(Protocol):
         ``checkpoint`` is the state after them as JSON, from which a restart may begin. Raises
         :class:`NotRecorded` when that fails: then none of them is kept.
         """
-        ...

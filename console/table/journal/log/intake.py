@@ -52,7 +52,6 @@ class FactSource(Protocol):
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts of the next entry; ``at`` is ISO 8601, UTC."""
-        ...
 
 
 Standing = tuple[int | None, int | None, int | None, int]

@@ -41,20 +41,17 @@ class StateReplayer(Protocol):
 
     def state_after(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
         """The state, as JSON, that results from a state (None: a closed table) and the entries after it."""
-        ...
 
     def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
         """The state from which the entries after a kept one, perhaps of an earlier console, are computed;
         None if it is another state than the computed one.
         """
-        ...
 
     def entries_again(self, state: bytes | None, rows: Iterator[Row]) -> Iterator[Entry] | None:
         """The entries as the console makes them of these events, without shift and line. They end before
         the first that no console can have written; None if another version may have made others, or if
         the journal is no LIVE table's.
         """
-        ...
 
 
 Replayers: TypeAlias = Callable[[Heading], StateReplayer | None]

@@ -159,7 +159,6 @@ class RowPrinter(Protocol):
 
     def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write the rows of a list as ``.pdf``, with the time under its head."""
-        ...
 
 
 TOP = theme.STATUS_HEIGHT + 104.0
