@@ -5,13 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from console.base.software import Software, at_work
-from console.commissioning.certificate import (
-    Certificate,
-    Device,
-    Stale,
-    scenes_digest,
-    stale,
-)
+from console.commissioning.certificate import Certificate, Device, Stale, scenes_digest, stale
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.supervisor.records import Verdict
 from console.table.config import TableConfig

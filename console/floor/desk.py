@@ -99,11 +99,7 @@ class PostgresDesk:
     """
 
     def __init__(
-        self,
-        dsn: str,
-        password: str | None = None,
-        deadline: float = DEADLINE,
-        supervisor: str | None = None,
+        self, dsn: str, password: str | None = None, deadline: float = DEADLINE, supervisor: str | None = None
     ) -> None:
         """Nothing is connected yet; ``dsn`` names the window's account as ``user``.
 

@@ -29,15 +29,7 @@ def veiled_view(view: View) -> View:
 
 
 def _veiled(incident: IncidentView) -> IncidentView:
-    return replace(
-        incident,
-        clause=None,
-        basis=None,
-        outcome=None,
-        authority=None,
-        choices=(),
-        steps=(),
-    )
+    return replace(incident, clause=None, basis=None, outcome=None, authority=None, choices=(), steps=())
 
 
 def _unsaid(prompt: Prompt) -> Prompt:

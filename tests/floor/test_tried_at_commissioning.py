@@ -15,11 +15,7 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES, MISSED, Words
 from console.floor.desk import PostgresDesk
 from console.floor.door import AccountRefused, Answer, BatchStatus, NoDoor
-from console.floor.table_side.floor_proofs import (
-    FloorAtWork,
-    _newest_note,
-    floor_proofs,
-)
+from console.floor.table_side.floor_proofs import FloorAtWork, _newest_note, floor_proofs
 from console.floor.table_side.line import FloorLine
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads

@@ -14,13 +14,7 @@ from typing import Final
 import msgspec
 
 from console import __version__
-from console.base.software.manifest import (
-    ConsoleFolder,
-    NoManifest,
-    manifest_bytes,
-    of,
-    running_console,
-)
+from console.base.software.manifest import ConsoleFolder, NoManifest, manifest_bytes, of, running_console
 
 SHORT: Final = 16
 """Digits of a digest that are printed on a page; its JSON has all 64."""

@@ -92,10 +92,7 @@ class LinkAtWork:
     def _all(
         self, link: GameServerLink, folder: Path, progress: Progress, on_step: OnStep
     ) -> tuple[Proof, ...]:
-        with (
-            LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
-            trial_folder(folder) as place,
-        ):
+        with LinkTrial(link, lambda view: encode(view, *self._words)) as trial, trial_folder(folder) as place:
             if (latest := link.latest) is None:
                 raise _TableOpening
             if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: progress(0.0)) is None:

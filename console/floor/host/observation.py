@@ -73,9 +73,7 @@ class OwnMachine(NamedTuple):
 
 
 def observe(
-    connection: Connection,
-    surroundings: OwnMachine,
-    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    connection: Connection, surroundings: OwnMachine, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> ServerObservation:
     """Look at a server. Raises psycopg.Error if it can't be asked at all."""
     settings = _settings(connection)

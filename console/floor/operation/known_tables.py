@@ -72,14 +72,7 @@ def table_of_name(connection: Connection, name: str, studio: str | None = None) 
 
 
 def add_table(
-    connection: Connection,
-    name: str,
-    *,
-    studio: str,
-    game: str,
-    rules: str,
-    room: str = "",
-    switch: str = "",
+    connection: Connection, name: str, *, studio: str, game: str, rules: str, room: str = "", switch: str = ""
 ) -> KnownTable:
     """Make a table of a studio known, with an account that may ship its journal alone.
 

@@ -34,11 +34,7 @@ _KEYS: Final = {
     "duty": ("studio",),
 }
 """The lists from which no row is ever removed, with the columns that identify a row."""
-_ENDING: Final = {
-    "window_account": ("account",),
-    "watch": ("account", "studio"),
-    "token": ("account",),
-}
+_ENDING: Final = {"window_account": ("account",), "watch": ("account", "studio"), "token": ("account",)}
 """The lists from which the commands remove rows, too; only an administrator reads them."""
 
 _Row = dict[str, Any]

@@ -41,11 +41,7 @@ from console.table.words import encode
 
 WRONG: Final = 1
 """The exit status if a file must be corrected, or a rehearsal was not passed."""
-PARTS: Final = {
-    "pit_boss": (Role.PIT_BOSS,),
-    "dealer": (Role.DEALER,),
-    "both": (Role.DEALER, Role.PIT_BOSS),
-}
+PARTS: Final = {"pit_boss": (Role.PIT_BOSS,), "dealer": (Role.DEALER,), "both": (Role.DEALER, Role.PIT_BOSS)}
 """The parts that a person plays, by the option's words."""
 WHO: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
 STANDS: Final = 40

@@ -32,13 +32,7 @@ from console.rehearsals.proficiency.proficiency_paper import certificate, kind_n
 from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.rehearsals.proficiency.unfinished_rehearsals import UnfinishedRehearsals
 from console.rehearsals.result import RehearsalResult, Way
-from console.rehearsals.script import (
-    NoRehearsal,
-    Script,
-    built_in_rehearsals,
-    load_rehearsal,
-    playable,
-)
+from console.rehearsals.script import NoRehearsal, Script, built_in_rehearsals, load_rehearsal, playable
 from console.supervisor.records import ExportError, Paged, Paper, csv_of, write_export
 from console.supervisor.review import Paperwork, Story
 from console.table.config import TableConfig

@@ -26,18 +26,7 @@ from console.table.devices import Health
 from console.table.ui.dealer import MARKS
 from console.table.ui.hands import PressGuard
 from console.table.ui.incident import OpenParts, chip_text, kind_name, open_incident, standing_of
-from console.table.ui.kit import (
-    Column,
-    Keys,
-    MenuRow,
-    Row,
-    Surface,
-    advance,
-    outline,
-    pen,
-    theme,
-    write,
-)
+from console.table.ui.kit import Column, Keys, MenuRow, Row, Surface, advance, outline, pen, theme, write
 from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
 from console.table.ui.window import Bridge, PeopleAtScreen, Surroundings, TableLine, TableSetup, TableWindow

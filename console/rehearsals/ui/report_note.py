@@ -119,11 +119,7 @@ class ReportNote(Surface):
         self.hide()
 
     def show_reports(
-        self,
-        reports: tuple[ColleagueWords, ...],
-        kind: str | None,
-        teller: str,
-        words: Words,
+        self, reports: tuple[ColleagueWords, ...], kind: str | None, teller: str, words: Words
     ) -> None:
         """Show the last report; a new one opens by itself, and is read aloud."""
         if self._aside is not None and len(reports) == self._known:

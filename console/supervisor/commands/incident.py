@@ -39,13 +39,7 @@ from console.supervisor.records.accounts.lookup import every, find, in_newest_fi
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.accounts.spans import entry_of
-from console.supervisor.records.documents.export import (
-    ExportError,
-    check_target,
-    json_of,
-    lines_of,
-    written,
-)
+from console.supervisor.records.documents.export import ExportError, check_target, json_of, lines_of, written
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter

@@ -102,9 +102,7 @@ def _goes_on_in(given: Container[Path], closed: Path) -> bool:
     return later is not None and true_place(later) in given
 
 
-def _looked_at(
-    watch: HealthWatch, file: Path, at: datetime, words: Words
-) -> TableHealth | UnreadableJournal:
+def _looked_at(watch: HealthWatch, file: Path, at: datetime, words: Words) -> TableHealth | UnreadableJournal:
     try:
         return watch.look(at, *room_in(file.parent))
     except JournalError as error:

@@ -25,15 +25,7 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import ElapsedTime, Moment, Progress, go_on, moments
 from console.table.core import Game, JournalEntry, Table, table_of
 from console.table.custody import game_of_journal
-from console.table.journal import (
-    Identity,
-    JournalError,
-    RepeatedTimes,
-    Review,
-    damage_named,
-    once,
-    review,
-)
+from console.table.journal import Identity, JournalError, RepeatedTimes, Review, damage_named, once, review
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
@@ -390,12 +382,7 @@ class EntrySequence:
         return (replace(row, at=self._times.marked((at, row.number), row.at)) for row in rows)
 
     def moments(
-        self,
-        after: int,
-        progress: Progress = go_on,
-        *,
-        decoded: bool = True,
-        files: int | None = None,
+        self, after: int, progress: Progress = go_on, *, decoded: bool = True, files: int | None = None
     ) -> Generator[Moment, None, None]:
         """The moments from the newest state at a place or before it, up to the end of the last file; of so
         many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.timeline.moments`,

@@ -52,8 +52,7 @@ class StayFold:
         """The stays that last as a moment comes, in the order in which people came."""
         if self._here is None:
             self._here = {
-                each: Stay(each.person, each.role, moment.row.at, None)
-                for each in moment.before.people
+                each: Stay(each.person, each.role, moment.row.at, None) for each in moment.before.people
             }
         return tuple(self._here.values())
 

@@ -187,8 +187,7 @@ def _left_open(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple
         yield text("handover.follow_up"), _in_a_row(parts, formatter)
     if handover.lost_entries:
         lost = formatter.words.label(
-            text("report.doing.entries_lost"),
-            formatter.words.figure(handover.lost_entries),
+            text("report.doing.entries_lost"), formatter.words.figure(handover.lost_entries)
         )
         yield text("log.noted.journal_recovered"), lost
     if handover.unsealed is not None:

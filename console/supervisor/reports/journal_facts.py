@@ -33,11 +33,7 @@ from console.supervisor.history.stays import Stay, who_stays
 from console.supervisor.history.timeline import Moment, Progress, go_on, is_aside, noted_change
 from console.supervisor.records.accounts.card_account import DealtCard, dealt_card
 from console.supervisor.records.accounts.device_account import has_sealed_card, names_covered_card
-from console.supervisor.records.accounts.incident_account import (
-    Completion,
-    correction_of,
-    notifications_of,
-)
+from console.supervisor.records.accounts.incident_account import Completion, correction_of, notifications_of
 from console.supervisor.records.accounts.lookup import find_round, in_newest_file
 from console.supervisor.records.accounts.record import UNREAD, Correction
 from console.supervisor.records.accounts.round_account import AFTER, BEFORE, MOST, own_moments

@@ -34,13 +34,7 @@ from console.supervisor.reports.charts import (
     pit_bosses_against_the_house,
     rate,
 )
-from console.supervisor.reports.figures import (
-    DealerFigures,
-    Figures,
-    Hour,
-    IncidentCount,
-    ListedIncident,
-)
+from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount, ListedIncident
 from console.supervisor.reports.handover_words import gap_parts, handover_parts
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
@@ -125,15 +119,7 @@ def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
     if all(each.verdict == "too_few" for each in dealers.dealers):
         return Part("", text("report.against"), columns, rows, note)
     names = tuple(formatter.name(each.who) for each in dealers.dealers)
-    return ChartedPart(
-        "",
-        text("report.against"),
-        columns,
-        rows,
-        note,
-        chart=dealers,
-        said=names,
-    )
+    return ChartedPart("", text("report.against"), columns, rows, note, chart=dealers, said=names)
 
 
 def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:

@@ -129,10 +129,7 @@ class Lists(msgspec.Struct, frozen=True):
     """For each list that was too long: how many rows are left out, by the list's name."""
 
 
-_FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
-    "remarks": remark_of,
-    "amended": amendment_of,
-}
+_FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {"remarks": remark_of, "amended": amendment_of}
 """The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
 
 

@@ -269,9 +269,7 @@ def _figures(counted: WheelCounts, by_dealer: dict[str, Counter[int]], limit: fl
         repeated=repeated_run(counted.numbers, limit),
         equal=equal_successors(steps, limit),
         by_step=_step_test(steps, limit),
-        by_dealer=tuple(
-            DealerSteps(who, of.total(), _step_test(of, limit)) for who, of in by_dealer.items()
-        ),
+        by_dealer=tuple(DealerSteps(who, of.total(), _step_test(of, limit)) for who, of in by_dealer.items()),
         errors=counted.errors,
         first=counted.first,
         last=counted.last,

@@ -114,8 +114,7 @@ def period(wheel: WheelFigures, words: Words) -> str:
     """The local times of a wheel's first and last spin, and which of a clock's two; empty without one."""
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
     return " – ".join(
-        f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{which_of(at)}"
-        for at in locals_
+        f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{which_of(at)}" for at in locals_
     )
 
 

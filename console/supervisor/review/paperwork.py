@@ -253,10 +253,7 @@ class Paperwork:
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(round_paper(file, formatter, now, __version__)),
             ".json": lambda: round_json(
-                file,
-                round_paper(file, told, now, __version__),
-                names,
-                made_by(told, file, now, __version__),
+                file, round_paper(file, told, now, __version__), names, made_by(told, file, now, __version__)
             ),
         }
         _write(target, write[target.path.suffix], progress)

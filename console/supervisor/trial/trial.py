@@ -337,9 +337,7 @@ class JournalReplay:
 
     # --- what play takes ---------------------------------------------------------------------------
 
-    def _watched(
-        self,
-    ) -> Iterator[tuple[type, DifferenceSearch]]:
+    def _watched(self) -> Iterator[tuple[type, DifferenceSearch]]:
         """The events that are concerned by a rule that differs."""
         yield events.IncidentReported, self._reported
         yield events.RoundVoided, self._voided

@@ -15,9 +15,7 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.table.scenes.decision_play import REPORTER, UnreachableMoment, at_moment, play_decision
-    from console.table.scenes.rule_tables import (
-        Clause, Decision, DecisionRow, clauses, clauses_of, rows_of,
-    )
+    from console.table.scenes.rule_tables import Clause, Decision, DecisionRow, clauses, clauses_of, rows_of
     from console.table.scenes.scene_file import (
         Scene, SceneDiffers, SceneError, scene_folder, scenes_of, shipped_scenes,
     )

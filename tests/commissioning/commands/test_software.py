@@ -12,10 +12,7 @@ from console.base.software import manifest
 from console.base.software.manifest import ConsoleFolder, of, running_console
 from console.base.words import Words
 from console.base.words.locales import LANGUAGES
-from console.table.custody.software_watch import (
-    File,
-    check_in_process,
-)
+from console.table.custody.software_watch import File, check_in_process
 from tests.commissioning.software.releases import FILES, installed, key_at, pem
 
 

@@ -28,14 +28,7 @@ from console.table.journal.shipment import Shipment
 from tests.floor.studio_server import T1, FloorServer, journal, packed
 from tests.instruments.bench.play import GAME, lines_and_entries
 from tests.instruments.harm.floor_servers import floor_of
-from tests.instruments.harm.floors import (
-    NOTHING_SHOWN,
-    UPHOLDS,
-    ToldTable,
-    forever,
-    held_otherwise,
-    sent,
-)
+from tests.instruments.harm.floors import NOTHING_SHOWN, UPHOLDS, ToldTable, forever, held_otherwise, sent
 from tests.instruments.harm.report import Harm
 
 _TABLES_DISK: Final = "6m"

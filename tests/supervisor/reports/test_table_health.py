@@ -34,18 +34,7 @@ from console.table.scenes.terms import wheel_lines
 from tests.instruments.bench.play import filled
 from tests.table.core.tables import Seen
 from tests.table.journal.sealing import key_in
-from tests.table.played import (
-    CLOSED,
-    FELL,
-    OPEN,
-    ROUND,
-    TICK,
-    card,
-    incident,
-    say,
-    time_of_line,
-    written,
-)
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, TICK, card, incident, say, time_of_line, written
 from tests.table.played import noted as noted_at
 
 ROOM = 2_147_483_648

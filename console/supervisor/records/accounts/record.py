@@ -24,15 +24,7 @@ from console.supervisor.history.interventions import (
     StepRecord,
 )
 from console.supervisor.history.quick_steps import QuickStep
-from console.table.core import (
-    TICKS,
-    Contradiction,
-    NoPicture,
-    PlayerAnswer,
-    RoundStatus,
-    SetRounds,
-    Who,
-)
+from console.table.core import TICKS, Contradiction, NoPicture, PlayerAnswer, RoundStatus, SetRounds, Who
 from console.table.devices import wheel_status
 from console.table.game import ReplacedShoe, Result, Worksheet
 from console.table.incidents import Fact

@@ -696,9 +696,7 @@ class RecordFormatter:
             more = self.words.side_by_side(
                 (reason_text(self.words, each.reason or ""), self.prompt_age(each.seen_ms))
             )
-            actions.append(
-                ActionRow(self.corrected(each), self.clock(each.at), self.name(each.by), more)
-            )
+            actions.append(ActionRow(self.corrected(each), self.clock(each.at), self.name(each.by), more))
         return actions
 
     def corrected(self, correction: Correction) -> str:

@@ -18,11 +18,7 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.system import content_of, read_json
 from console.base.words import LANGUAGES, Words
-from console.supervisor.records.accounts.round_check import (
-    ContextMissing,
-    parsed_file,
-    reconstruct,
-)
+from console.supervisor.records.accounts.round_check import ContextMissing, parsed_file, reconstruct
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.documents.export import as_json, round_json
 from console.supervisor.records.documents.round_settings import (

@@ -16,13 +16,7 @@ import msgspec
 from console.base.plain_text import visible
 from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.records.accounts.card_account import ApartCard, DealtCard
-from console.supervisor.records.accounts.record import (
-    BetState,
-    Record,
-    RecordedPress,
-    SideBet,
-    SpinState,
-)
+from console.supervisor.records.accounts.record import BetState, Record, RecordedPress, SideBet, SpinState
 from console.supervisor.records.accounts.round_file import PromptRecord, RoundFile
 from console.supervisor.records.accounts.spin_account import join_repeats
 from console.supervisor.records.documents.action_words import action_text, asked_text
@@ -317,9 +311,7 @@ def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
         yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
 
-def _came_and_went(
-    card: DealtCard, formatter: RecordFormatter, twice: Container[datetime]
-) -> Iterator[str]:
+def _came_and_went(card: DealtCard, formatter: RecordFormatter, twice: Container[datetime]) -> Iterator[str]:
     """Of a card that did more than come to its place at its reading: where it came from, and how it left;
     ``twice``: when double scans were decided, of which the second reading was no card.
     """

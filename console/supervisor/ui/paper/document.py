@@ -224,10 +224,7 @@ def _outline(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]
     top = _top_of(writer, paper)
     return [
         OutlineEntry(
-            strip.entry.replace(SOFT_HYPHEN, ""),
-            number // _abreast(paper),
-            top - low * 72 / DPI,
-            strip.inner,
+            strip.entry.replace(SOFT_HYPHEN, ""), number // _abreast(paper), top - low * 72 / DPI, strip.inner
         )
         for number, page in enumerate(pages if len(pages) > 1 else ())
         for strip, low in page
@@ -836,12 +833,7 @@ def _blocks(cell: QTextTableCell) -> Iterator[QTextBlock]:
 
 
 def _row(
-    cells: Sequence[str],
-    figures: Sequence[bool],
-    widths: Sequence[str],
-    size: float,
-    *,
-    signs: bool = False,
+    cells: Sequence[str], figures: Sequence[bool], widths: Sequence[str], size: float, *, signs: bool = False
 ) -> str:
     """A row of a table; if somebody ``signs``, an empty cell is a line to sign on."""
     line = f"; border-bottom:1px solid {INK}"

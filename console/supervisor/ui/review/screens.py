@@ -301,9 +301,7 @@ class ReviewScreens(Surface):
     def _show_headed(self, kind: type[P], **made_with: Any) -> P:
         """Show a page of documents beneath the log's heading."""
         made: Callable[..., P] = kind
-        page = self._page(
-            kind, lambda: made(self._makes, self.words, self._clock, parent=self, **made_with)
-        )
+        page = self._page(kind, lambda: made(self._makes, self.words, self._clock, parent=self, **made_with))
         page.show_page(self._person, self.log.heading)
         return page
 

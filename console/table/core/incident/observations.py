@@ -11,13 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.core.games.game import Game
-from console.table.core.incident.known_facts import (
-    current_moment,
-    filled_in,
-    has_case,
-    moment_of,
-    rows_at,
-)
+from console.table.core.incident.known_facts import current_moment, filled_in, has_case, moment_of, rows_at
 from console.table.core.play.wheel_run import BALL_FELL, spin_of
 from console.table.core.state import events
 from console.table.core.state.actions import Action

@@ -12,13 +12,7 @@ from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident.outcome_steps import lies_apart, outcome_of
-from console.table.core.play.course import (
-    finish_round,
-    is_card_out,
-    lay_card,
-    move_on,
-    void_bets,
-)
+from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
 from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
 from console.table.core.state import events
 from console.table.core.state.actions import Action

@@ -28,17 +28,7 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book, frame
-from tests.table.played import (
-    AUTHORISE,
-    CLOSED,
-    DONE_D,
-    OPEN,
-    ROUND,
-    START,
-    card,
-    incident,
-    written,
-)
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, written
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
     EventKind.SIGNED_IN: {"who": "D1", "role": "dealer"},

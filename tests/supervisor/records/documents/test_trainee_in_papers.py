@@ -24,17 +24,7 @@ from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
-from tests.table.played import (
-    AUTHORISE,
-    CLOSED,
-    OPEN,
-    START,
-    TICK,
-    answer,
-    card,
-    incident,
-    say,
-)
+from tests.table.played import AUTHORISE, CLOSED, OPEN, START, TICK, answer, card, incident, say
 
 EN = words("en")
 NAMES = {"T7": "Mina K.", "D1": "Rasa K.", "D2": "Elín S."}

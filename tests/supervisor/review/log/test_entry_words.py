@@ -29,12 +29,7 @@ from console.table.core.running.timers import OPEN as OPEN_BETS
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import ComparedReads
 from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import (
-    About,
-    NoteKind,
-    is_about,
-    row_of,
-)
+from console.table.core.state.note_kinds import About, NoteKind, is_about, row_of
 from console.table.game.blackjack.hands import Choice
 from console.table.game.cards import Card
 from console.table.journal.log.rows import UNSEEN, Facet, Filter, LogPlace, LogRow, Word, fold

@@ -7,20 +7,11 @@ from datetime import UTC, datetime
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core.judging.checkpoints import (
-    LAYOUT,
-    agreed,
-    encode_table,
-    same,
-    table_after,
-    table_of,
-)
+from console.table.core.judging.checkpoints import LAYOUT, agreed, encode_table, same, table_after, table_of
 from console.table.core.play.answer_times import answer_of
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import (
-    Table,
-)
+from console.table.core.state.table import Table
 from console.table.game.blackjack.hands import Choice
 from console.table.game.cards import Card
 from console.table.game.roulette.spin import Spin

@@ -14,13 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QKeyEvent,
-    QPainter,
-    QResizeEvent,
-    QShowEvent,
-)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from console.base.plain_text import ListedRows, tab_separated

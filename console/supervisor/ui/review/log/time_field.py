@@ -97,9 +97,7 @@ def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
     return replace(wanted, since=since, until=until, words=words)
 
 
-def searched_twice(
-    wanted: Filter, last: datetime | None, repeated: RepeatedTimes
-) -> tuple[str, str] | None:
+def searched_twice(wanted: Filter, last: datetime | None, repeated: RepeatedTimes) -> tuple[str, str] | None:
     """The two texts that name one, for a searched time of day that comes twice: the later one is found."""
     latest = _latest(wanted, last)
     times = _typed_times(wanted) if latest is not None else ()

@@ -15,11 +15,7 @@ from console.base.plain_text import stripped, visible
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover import Handover, HandoverSignature
-from console.supervisor.reports.handover_words import (
-    contradiction_points,
-    notification_points,
-    open_points,
-)
+from console.supervisor.reports.handover_words import contradiction_points, notification_points, open_points
 from console.supervisor.reports.list_words import duty_remarks
 from console.table.core import Clock, Contradiction, Notification, Person
 from console.table.ui.kit import (
@@ -280,10 +276,7 @@ class HandoverScreen(Page):
         elif found is not None:
             self._ask(
                 partial(self._answer, found, reason),
-                named=lambda words: (
-                    words.text("contradiction.answer"),
-                    contradiction_heading(words, found),
-                ),
+                named=lambda words: (words.text("contradiction.answer"), contradiction_heading(words, found)),
             )
 
     def ask_duty(self) -> None:

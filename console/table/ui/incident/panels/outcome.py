@@ -13,13 +13,7 @@ from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import IncidentView
-from console.table.ui.incident.incident_words import (
-    basis_text,
-    bets_at_stake,
-    effects,
-    sense_text,
-    then_text,
-)
+from console.table.ui.incident.incident_words import basis_text, bets_at_stake, effects, sense_text, then_text
 from console.table.ui.incident.outcome_words import (
     counted_text,
     doubtful_rows,
