@@ -502,8 +502,7 @@ class Holdings:
         for own, low, high in self.stretches(table, part, first - 1, until):
             first = max(low, first)
             while first <= high:
-                asked = (table, own, first, high, ROOM)
-                rows = self._connection.execute(_STATES, asked).fetchall()
+                rows = self._connection.execute(_STATES, (table, own, first, high, ROOM)).fetchall()
                 yield from ((int(number), bytes(state)) for number, state in rows)
                 if not rows:
                     break

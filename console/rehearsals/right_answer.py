@@ -89,8 +89,7 @@ def answer_of(table: Table, incident: Incident) -> Right:
     """The outcome of an incident whose facts are all known, by the rulebook."""
     case = incident.case
     assert case is not None and incident.report.kind is not None, "its facts are whole"
-    awaiting = replace(incident, state=IncidentState.AWAITING)
-    choices = possible_choices(table, awaiting)
+    choices = possible_choices(table, replace(incident, state=IncidentState.AWAITING))
     decides = case.outcome is Result.PIT_BOSS_DECIDES
     steps = tuple(RightStep(step.action, step.actor) for step in incident.steps)
     return Right(
@@ -110,7 +109,6 @@ def _opened_report(game: Game, table: Table, kind: str, facts: dict[str, Fact]) 
     others = tuple(person for person in table.people if person.role is not Role.DEALER)
     seen = replace(table, people=(*others, PersonAtTable(_REPORTER, Role.DEALER)))
     report = events.IncidentReported("-", _REPORTER, kind, facts, edition=events.EDITION)
-    after = advance(game, seen, report, None, _AT)
-    incident = after.shown_incident
+    incident = advance(game, seen, report, None, _AT).shown_incident
     assert incident is not None, "a report that can be opens at once"
     return incident

@@ -146,8 +146,7 @@ def playable(script: Script, rulebook: Rulebook) -> bool:
     """
     if script.game not in rulebook.games or (script.rules and rulebook.id not in script.rules):
         return False
-    cases = rulebook.games[script.game].incidents
-    return all(_has_row(each, cases) for each in script.wrong)
+    return all(_has_row(each, rulebook.games[script.game].incidents) for each in script.wrong)
 
 
 def _has_row(mishap: Mishap, cases: Cases) -> bool:

@@ -149,8 +149,7 @@ class DeviceUnderTest:
     @property
     def missing(self) -> tuple[Card, ...]:
         """The faces that have not come."""
-        came = self.faces
-        return tuple(card for card in DECK if not came[card])
+        return tuple(card for card in DECK if not self.faces[card])
 
     @property
     def cut_cards(self) -> int:

@@ -283,8 +283,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         for seen in changed:
             calm[places[seen.table]] = watch._calm(seen, calm[places[seen.table]])
         signs = [sign for sign in self.signs if sign.table.table not in updated]
-        known = watch._known
-        signs += (sign for seen in changed for sign in conditions_of(seen, known))
+        signs += (sign for seen in changed for sign in conditions_of(seen, watch._known))
         return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _lives_after(self, reading: Reading, now: float) -> dict[str, SignOfLife]:

@@ -218,8 +218,7 @@ class SearchedReads(TableReads):
         readable = [identity for identity in log.identities if identity.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
         choices = self._about(*of, self._last, ())
-        set_back = tuple(log.repeated.set_back)
-        return replace(choices, persons=self._every_person(), set_back=set_back)
+        return replace(choices, persons=self._every_person(), set_back=tuple(log.repeated.set_back))
 
     def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
         names = {who: each.name for who, each in self._every_person().items()}

@@ -173,8 +173,7 @@ class FloorLog:
 
     def refresh(self) -> None:
         """Take notice of what has come since. Raises psycopg.Error."""
-        held = self._held()
-        found = {(part.table, part.part): part for part in held}
+        found = {(part.table, part.part): part for part in self._held()}
         kept = [found.pop((part.table, part.part), part) for part in self.parts]
         self.parts = kept + [found[key] for key in sorted(found)]
         own = [_identity(part) for part in self.parts]

@@ -64,8 +64,7 @@ def no_readings_text(words: Words, since: datetime | None) -> str:
 def sign_in_obstacle_text(words: Words, obstacle: SignInObstacle) -> str:
     """The text that nobody can sign in at the window, and why."""
     why = words.text(f"floor.nobody_here.{obstacle.lack}", file=obstacle.file)
-    texts = (words.text("floor.what.nobody"), why)
-    return words.locale.colon.join(texts)
+    return words.locale.colon.join((words.text("floor.what.nobody"), why))
 
 
 def game_sign(game: str) -> Sign:

@@ -356,8 +356,7 @@ class OpenedTable(Surface):
             sizes = (30, 28, 26, 24, 22, 20) if at == 0 else (22, 20, 19, theme.LEAST)
             face = shrunk(text, room, sizes, bold=bold)
             ink = theme.T0 if at == 0 or (bold and not unheard) else theme.T1
-            end = write(painter, elide(text, room, face), x, _HEAD / 2, face, ink)
-            x = end + 20
+            x = write(painter, elide(text, room, face), x, _HEAD / 2, face, ink) + 20
         if self.opened is not None:
             as_of = words.text("floor.as_of", time=clock_time(self.opened.at, words))
             place = QRectF(self.wide - theme.MARGIN - 230, 0, 230, _HEAD)

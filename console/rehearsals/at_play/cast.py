@@ -46,8 +46,7 @@ class Cards:
 
     def __init__(self, script: Script, shoe: Shoe, from_end: int) -> None:
         """``shoe`` are the cards that have left the shoe; ``from_end`` cards lie behind the cut card."""
-        chance = random.Random(script.seed)
-        self._shoe = LoadedShoe(chance, shoe.seen, from_end)
+        self._shoe = LoadedShoe(random.Random(script.seed), shoe.seen, from_end)
         self._shoe.agree(shoe.left)
         self._shoe.stack(script.cards)
         self._cut_card_missed = any(each.slip in _CUT_CARD for each in script.wrong)

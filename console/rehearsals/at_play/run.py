@@ -136,8 +136,7 @@ class Belief:
                 return None
         if refusal(game, table, event) is not None:
             return None
-        after = advance(game, table, event, None, self._table.utc)
-        incident = after.shown_incident
+        incident = advance(game, table, event, None, self._table.utc).shown_incident
         decided = incident is not None and incident.state in (IncidentState.STEPS, IncidentState.CLOSED)
         return incident if decided and incident is not None and incident.case is not None else None
 
@@ -544,8 +543,7 @@ def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
     table = replace(Table() if prepared else ready(game), people=signed_in)
     if prepared or game.cards is None or script.left is None:
         return table
-    gone = max(0, table.shoe.left - script.left)
-    return replace(table, shoe=table.shoe.draw_unseen(gone))
+    return replace(table, shoe=table.shoe.draw_unseen(max(0, table.shoe.left - script.left)))
 
 
 def _raise(error: Exception) -> None:

@@ -183,8 +183,7 @@ def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:
     A slip whose moment has not come in :data:`_ROUNDS` never happens.
     """
     while not run.ended and run.table.table.round_number <= _ROUNDS:
-        wait = run.turn()
-        clock.advance(max(wait, 0.1))
+        clock.advance(max(run.turn(), 0.1))
 
 
 # --- by standard input and output ---------------------------------------------------------------------

@@ -263,8 +263,7 @@ def _passed(
 
 
 def _last(kind: str, result: RehearsalResult, words: Words, made_at: datetime) -> tuple[PaperCell, ...]:
-    day = result.began.astimezone(made_at.tzinfo).date()
-    return kind_name(words, kind), day, str(result.score)
+    return kind_name(words, kind), result.began.astimezone(made_at.tzinfo).date(), str(result.score)
 
 
 def _columns(words: Words, keys: Iterable[str]) -> tuple[str, ...]:

@@ -233,8 +233,7 @@ class RehearsalRecords:
                 kept = self._read_file()
                 heading, lines = _present(kept)
                 changed = change(heading, lines)
-                sealed = self._sealed(kept, heading, changed)
-                written = _record_bytes(heading, changed, sealed)
+                written = _record_bytes(heading, changed, self._sealed(kept, heading, changed))
                 if len(written) > LARGEST:  # nobody could read a larger file
                     raise TooLarge(self.path, LARGEST)
                 put_whole(self.path, written)

@@ -83,8 +83,7 @@ class DueTab(ReportTab):
 
     def _lie(self) -> None:
         """Lie in the place that the bar keeps free, with the text that can be read there."""
-        bar = self._table.dealer.status
-        box = bar.kept_box
+        box = self._table.dealer.status.kept_box
         room, face = box.width() - 24, theme.font(theme.LEAST, bold=True)
         fits = [text for text in self._texts if advance(text, face) <= room]
         shown = bool(fits) and self._table.dealer.isVisible()

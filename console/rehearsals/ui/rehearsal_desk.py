@@ -249,8 +249,7 @@ class RehearsalDesk(Surface):
         exam = self.exam_page.exam
         if exam is not None:
             self._story = self._stories[at]
-            about = self._subject
-            self.debriefing.show_result(exam.results[at], self.person, about, of_exam=True)
+            self.debriefing.show_result(exam.results[at], self.person, self._subject, of_exam=True)
             self.show_page(self.debriefing)
 
     def _leave_debriefing(self) -> None:

@@ -193,8 +193,7 @@ class ReportNote(Surface):
             lay(self, self.nothing_key, QRectF(left, 9 + high, self._key_wide, high))
 
     def paint(self, painter: QPainter) -> None:
-        whole = QRectF(0, 0, self.wide, self.high)
-        fill(painter, whole, theme.PINK_FILL)
+        fill(painter, QRectF(0, 0, self.wide, self.high), theme.PINK_FILL)
         fill(painter, QRectF(0, 0, self.wide, 3), theme.PINK)
         fill(painter, QRectF(0, self.high - 3, self.wide, 3), theme.PINK)
         self.picture.draw(painter, _PICTURE)

@@ -44,8 +44,7 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
             known = truth if truth is not None else value if number is None else number
             return sentence(chip_text(words, fact, known))
         case ScoreSubject.STEPS:
-            action = token.partition(":")[0]
-            return step_of(words, result.kind, {}, action)
+            return step_of(words, result.kind, {}, token.partition(":")[0])
         case _:
             return _announcement(words, result, token)
 

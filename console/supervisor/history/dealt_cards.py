@@ -130,8 +130,7 @@ class CardFold:
         if read is not None:
             self._unplaced.remove(read)
             drawn = read[2]
-            by = None if drawn.by is None else drawn.person
-            fact = replace(fact, device=drawn.device, by=by)
+            fact = replace(fact, device=drawn.device, by=None if drawn.by is None else drawn.person)
         if read is None or read[0] != moment.place:
             fact = replace(fact, placed_by=incident, read=None if read is None else read[1])
         self._lying[place] = fact

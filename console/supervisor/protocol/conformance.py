@@ -549,8 +549,7 @@ def _late(table: LinkedTable) -> None:
 )
 def _stale(table: LinkedTable) -> None:
     asked, held = _held_answer(table)
-    hand = f"{asked['seat']}.{asked['hand']}"
-    table.say("correct", hand=hand, card=2, to="3H", by=_PIT_BOSS)
+    table.say("correct", hand=f"{asked['seat']}.{asked['hand']}", card=2, to="3H", by=_PIT_BOSS)
     table.take(held)
     _plays_on(table)
 

@@ -178,6 +178,5 @@ def verdict_counts(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]
     """The number of proofs with each verdict, by section; only sections that have any."""
     found: dict[Section, dict[Verdict, int]] = {}
     for proof in proofs:
-        of = found.setdefault(proof.section, dict.fromkeys(Verdict, 0))
-        of[proof.verdict] += 1
+        found.setdefault(proof.section, dict.fromkeys(Verdict, 0))[proof.verdict] += 1
     return {section: found[section] for section in Section if section in found}

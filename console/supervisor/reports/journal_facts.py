@@ -245,8 +245,7 @@ class JournalFacts:
         self._add("shoe", table_id=self.table, **msgspec.structs.asdict(shoe))
 
     def _trouble(self, trouble: Trouble) -> None:
-        told = msgspec.structs.asdict(trouble)
-        self._add("trouble", table_id=self.table, **told)
+        self._add("trouble", table_id=self.table, **msgspec.structs.asdict(trouble))
 
     def _round(self, passing: _Passing) -> None:
         """Add a round with its cards. One that no file holds whole, or of which a card may have to be hidden,
@@ -643,8 +642,7 @@ class _Fold:
         table = moment.before
         for hour, part in by_hour(until, seconds, bound):
             spent = self.times[shift, moment.dealer, hour]
-            is_open = table.phase is not Phase.CLOSED
-            spent["open_seconds"] += part if is_open else 0
+            spent["open_seconds"] += part if table.phase is not Phase.CLOSED else 0
             spent["stood_seconds"] += part if table.halted else 0
             spent["manual_seconds"] += part if table.manual is not None else 0
             goes_on = not table.halted and not moment.was_off

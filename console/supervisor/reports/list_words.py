@@ -72,8 +72,7 @@ class Lister:
 
     def _fault(self, name: str) -> str:
         """The meaning of a wheel's fault; for a shoe the number on its display."""
-        found = self._formatter.words.find(f"wheel_figures.fault.{name}")
-        return found or visible(name)
+        return self._formatter.words.find(f"wheel_figures.fault.{name}") or visible(name)
 
     def staffing(self) -> Part:
         """The dealers, each from when to when, and whose right to deal ended that; a sign-in for a decision
@@ -146,8 +145,7 @@ class Lister:
             whom = whom_text(formatter.words, each.whom)
             listed = self._text("access.list").join(formatter.informed(each, each.withdrawn))
             rows.append((visible(each.incident), whom, formatter.day_and_clock(each.until), listed or None))
-        columns = ("incident", "whom", "by_when", "ticks")
-        return self.part("notifications", columns, rows)
+        return self.part("notifications", ("incident", "whom", "by_when", "ticks"), rows)
 
     def checks(self) -> Part:
         """The steps of preparing cards or the wheel, and how often each was done."""

@@ -322,8 +322,7 @@ def _made_at_text(report: ShiftReport, formatter: RecordFormatter, version: str)
 def _zones(report: ShiftReport, formatter: RecordFormatter) -> str:
     """The zones of its times: two if clocks were changed between."""
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
-    times = (*ends, report.interval.start, report.interval.until, report.made)
-    return formatter.zones(times)
+    return formatter.zones((*ends, report.interval.start, report.interval.until, report.made))
 
 
 _INCIDENT_COLUMNS: Final = (

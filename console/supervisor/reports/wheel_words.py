@@ -134,8 +134,7 @@ def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
 
 
 def _sector(part: PocketGroup, words: Words) -> str:
-    name = words.text(f"wheel_figures.sector.{part.name}")
-    return words.label(name, _counted(part, words))
+    return words.label(words.text(f"wheel_figures.sector.{part.name}"), _counted(part, words))
 
 
 def _arc(part: PocketGroup, words: Words) -> str:

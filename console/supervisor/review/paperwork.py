@@ -268,8 +268,7 @@ class Paperwork:
         """Write a guide as ``.pdf``."""
         assert self._guide is not None, "offered where there is one"
         # The day is that of the house's time zone.
-        make = partial(self._guide, chosen, self._now().astimezone())
-        _write(target, make, progress)
+        _write(target, partial(self._guide, chosen, self._now().astimezone()), progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels in these journals. Raises NoWheel if a journal's game has cards."""

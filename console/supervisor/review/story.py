@@ -68,8 +68,7 @@ def heading(view: DealerView, words: Words) -> tuple[str, ...]:
     if view.preparation.steps and view.shoe_number:
         return (*texts, words.text("status.shoe_preparing", shoe=view.shoe_number))
     if view.view.round is not None and not view.preparation.steps:
-        number = view.view.round.id.rpartition("-")[2]
-        texts.append(words.text("status.round", round=number))
+        texts.append(words.text("status.round", round=view.view.round.id.rpartition("-")[2]))
     if view.shoe_number:
         texts.append(words.text("status.shoe", shoe=view.shoe_number))
     return tuple(texts)

@@ -460,8 +460,7 @@ def _surrender(rules: TableRules) -> bool:
 
 
 def _stakes(rules: TableRules) -> object:
-    names = ("limits", "restriction", "restrictions")
-    return [getattr(rules, name, None) for name in names]
+    return [getattr(rules, name, None) for name in ("limits", "restriction", "restrictions")]
 
 
 def _backs(sheet: Worksheet, on: str) -> tuple[str, ...]:

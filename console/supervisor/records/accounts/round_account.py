@@ -187,8 +187,7 @@ def _asked_for(
     if span is None:
         raise NoSuchRecord(subject)
     origin = Origin(whose.table, whose.game, whose.rules)
-    record = record_of(span, moments, origin, chain(span.last.place))
-    return round_of(record), span
+    return round_of(record_of(span, moments, origin, chain(span.last.place))), span
 
 
 def round_of(record: Record) -> str | None:

@@ -485,8 +485,7 @@ class Setting:
         own = tuple(parts)
         places = (part.place for part in own if part.place)
         is_card = isinstance(own[0], LabelledTexts)  # the card lies under the index before it
-        begun = _begun(iter(title), about, turns=True, inner=is_card)
-        yield from _named(begun, next(places, ""))
+        yield from _named(_begun(iter(title), about, turns=True, inner=is_card), next(places, ""))
         for part in own:
             for strip in self._part(part):
                 yield strip._replace(over=(*title, *strip.over))
@@ -770,15 +769,13 @@ def _whole(found: re.Match[str]) -> str:
 
 def _begun(strips: Iterator[Strip], entry: str, *, turns: bool, inner: bool = False) -> Iterator[Strip]:
     """The strips, of which the first is an entry of the outline, and begins a page if it ``turns``."""
-    first = next(strips)
-    yield first._replace(turns=turns, entry=entry, inner=inner)
+    yield next(strips)._replace(turns=turns, entry=entry, inner=inner)
     yield from strips
 
 
 def _named(strips: Iterator[Strip], place: str) -> Iterator[Strip]:
     """The strips, of which the first is a place to which links lead."""
-    first = next(strips)
-    yield first._replace(place=place)
+    yield next(strips)._replace(place=place)
     yield from strips
 
 

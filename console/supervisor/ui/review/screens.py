@@ -220,8 +220,7 @@ class ReviewScreens(Surface):
     # --- the replay -------------------------------------------------------------------------------
 
     def replay_row(self, row: LogRow) -> None:
-        place = row.place
-        self._inquiries.ask("story", lambda reads: reads.story(place), self.show_story)
+        self._inquiries.ask("story", lambda reads: reads.story(row.place), self.show_story)
 
     def show_story(self, story: Story | None) -> None:
         if story is None:

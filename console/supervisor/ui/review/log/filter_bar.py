@@ -207,8 +207,7 @@ class ChipRow(Surface):
         for key in self._visible_keys:
             if x > theme.MARGIN and x + key.wish > self.wide - theme.MARGIN:
                 x, y = float(theme.MARGIN), y + HIGH + 8
-            box = QRectF(x, y, key.wish, HIGH)
-            self.put(key, box.adjusted(-RING, -RING, RING, RING))
+            self.put(key, QRectF(x, y, key.wish, HIGH).adjusted(-RING, -RING, RING, RING))
             x += key.wish + GAP
 
     def paint(self, painter: QPainter) -> None:

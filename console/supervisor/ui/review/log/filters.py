@@ -182,8 +182,7 @@ def _time_text(log_filter: Filter, words: Words) -> str:
 
 
 def _day_and_time(at: datetime, words: Words) -> str:
-    day = short_day(at.astimezone().date(), words)
-    return f"{day} {logged_time(at, words, seconds=False)}"
+    return f"{short_day(at.astimezone().date(), words)} {logged_time(at, words, seconds=False)}"
 
 
 def options_of(

@@ -342,8 +342,7 @@ class LogScreen(Surface):
 
     def _show(self) -> None:
         named = self._words.list_of(self._files) or self._words.text("review.read_only")
-        heading = (*self.heading, named)
-        self.bar.show_reading(Mode.REVIEW, heading, self._person, self._words)
+        self.bar.show_reading(Mode.REVIEW, (*self.heading, named), self._person, self._words)
         self.filters.show(self._words)
         texts = (self._words.text("review.log"), self.head.text, self.head.flaws)
         self.setAccessibleName(". ".join(filter(None, texts)))

@@ -190,8 +190,7 @@ class HandoverScreen(Page):
         if self._handover is None:
             return ""
         at = self.formatter.day_and_clock(self._handover.at)
-        shift = self.formatter.shift(self._shift)
-        return f"{self.words.text('record.shift')} {shift}  ·  {at}"
+        return f"{self.words.text('record.shift')} {self.formatter.shift(self._shift)}  ·  {at}"
 
     def refresh(self) -> None:
         """Show everything again, with a key for each side that has not signed."""

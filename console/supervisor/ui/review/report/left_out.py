@@ -15,5 +15,4 @@ def say_left_out(page: Page, tables: Sequence[JournalDifference]) -> None:
         case [one]:
             page.say_in(one.text)
         case _:
-            names = tuple(dict.fromkeys(each.table for each in tables))
-            page.say("review.left_out", tables=names)
+            page.say("review.left_out", tables=tuple(dict.fromkeys(each.table for each in tables)))
