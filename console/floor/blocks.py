@@ -280,8 +280,7 @@ def _other(connection: Connection, table: str, part: int, after: int, until: int
     found = list[Held]()
     if forks_of is not None and after < forks_after:
         found = _other(connection, table, forks_of, after, min(until, forks_after))
-    asked = (table, part, after // BLOCK)
-    for block, entries, _ in connection.execute(_AGAIN, asked).fetchmany(1):
+    for block, entries, _ in connection.execute(_AGAIN, (table, part, after // BLOCK)).fetchmany(1):
         if block == after // BLOCK:
             found += map(_shared, unpack(entries)[len(found) : until - after])
     rows = connection.execute(_OTHER, (table, part, after + len(found), until)).fetchall()

@@ -98,8 +98,7 @@ class Copies:
         parts = current(self._holdings.parts(*self._wanted))
         of, done = sum(part.number for part in parts), 0
         for part, name in zip(parts, _names(parts), strict=True):
-            path = self._folder / _own(part.table) / name
-            for number in self._part(part, path):
+            for number in self._part(part, self._folder / _own(part.table) / name):
                 yield done + number, of
             done += part.number
             yield done, of

@@ -206,8 +206,7 @@ def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
         there = sorted(path.parent.iterdir())
     for other in there:
         with suppress(JournalError, OSError):
-            is_other = other.suffix == path.suffix and other.name != path.name
-            if is_other and _identity(other) == own:
+            if other.suffix == path.suffix and other.name != path.name and _identity(other) == own:
                 yield other, _ends(other)
 
 

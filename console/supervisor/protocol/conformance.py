@@ -280,8 +280,7 @@ class LinkedTable:
         if none comes in time.
         """
         while (line := self._line(self._server_has)) is not None:
-            said = json_fields(line)
-            if {"do": do, **fields}.items() <= said.items():
+            if {"do": do, **fields}.items() <= json_fields(line).items():
                 return line
             self.take(line)
         raise _Failed(self.left_unanswered)

@@ -427,8 +427,7 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
         placed.extend(found)
         return (row for _, row in found)
 
-    begin = sequence.begin(max(0, first - BEFORE), is_quiet)
-    with closing(_moments(sequence, begin)) as stream:
+    with closing(_moments(sequence, sequence.begin(max(0, first - BEFORE), is_quiet))) as stream:
         read = [*around(stream, first, first)]
         is_shown = may_be_shown(read, stream)
     account = round_account(subject, sequence.identity, sequence.game, read, remarks, sequence.chain)
