@@ -72,15 +72,17 @@ def rewritten(people: PeopleFile, change: Callable[[dict[str, Any]], object]) ->
 
 OLD_LIST: Final = Path(__file__).with_name("list_of_1_0_0.json")
 """A list that 1.0.0 wrote: Rasa with a badge, Jonas and Anna; its secret is the bytes from 0 to 31."""
+LIST_OF_1_1_0: Final = OLD_LIST.with_name("list_of_1_1_0.json")
+"""The same of 1.1.0: Rasa has a licence, too, and Jonas was disabled and enabled again."""
 OLD_PINS: Final = {RASA.id: "284619", JONAS.id: "917364", ANNA.id: "481592"}
 OLD_BADGE: Final = "10041234"
 
 
-def old_list(folder: Path) -> PeopleFile:
-    """The list of 1.0.0 in a folder of its own, with its secret."""
+def old_list(folder: Path, written: Path = OLD_LIST) -> PeopleFile:
+    """A released version's list in a folder of its own, with its secret."""
     people = people_in(folder / "people.json", pepper=folder / "pepper")
     folder.mkdir(mode=0o700, exist_ok=True)
-    shutil.copyfile(OLD_LIST, people.path)
+    shutil.copyfile(written, people.path)
     people.secret.write_bytes(bytes(range(32)))
     for each in (people.path, people.secret):
         each.chmod(0o600)

@@ -29,7 +29,17 @@ from console.table.people.errors import (
     UnknownGame,
     UnknownRehearsal,
 )
-from tests.table.people.kept import ANNA, OLD_PINS, PIN, RASA, old_list, rewritten, studio
+from tests.table.people.kept import (
+    ANNA,
+    LIST_OF_1_1_0,
+    OLD_BADGE,
+    OLD_PINS,
+    PIN,
+    RASA,
+    old_list,
+    rewritten,
+    studio,
+)
 
 LAST = date(2026, 11, 30)
 RIGHTS = DealingRights("4711", LAST, ("baccarat", "roulette"), ("baccarat-card-drops",))
@@ -138,6 +148,20 @@ def test_a_supervisor_who_was_disabled_changes_nobodys_rights(tmp_path: Path) ->
     people = studio(tmp_path)
     with pytest.raises(AuthorBarred):
         people.set_rights(RASA.id, RIGHTS, "new", by="D-114")
+
+
+def test_a_list_of_1_1_0_is_read_as_it_was_written_and_signs_everybody_in(tmp_path: Path) -> None:
+    people = old_list(tmp_path, LIST_OF_1_1_0)
+    before = people.mark
+    people.take_over()
+    assert people.mark == before, "it has the form of today"
+    assert {each.person.id: (each.rights.licence, each.rights.until) for each in people.listed} == {
+        "S-1": ("", None), "P-20": ("", None), "D-114": ("LT-41", date(2027, 1, 31))
+    }  # fmt: skip
+    assert [each.what for each in people.changes_after(0)] == [*["added"] * 3, "disabled", "enabled"]
+    for id in OLD_PINS:
+        assert isinstance(people.verify(id, OLD_PINS[id]), Known)
+    assert isinstance(people.verify_badge(OLD_BADGE), Known)
 
 
 def test_a_list_of_1_0_0_says_nothing_of_rights_and_stays_as_it_was(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from console.table.people.file import PeopleFile
 from console.table.people.person import Records
 from console.table.people.pins import Costs, argon2, badge_digest
 from console.table.people.private_file import Store
+from console.table.people.table_people import people
 from tests.table.people.kept import (
     ANNA,
     JONAS,
@@ -349,3 +350,16 @@ def test_no_pin_is_in_the_file_in_an_answer_or_in_a_log(
     for pin in (PIN, "62840517"):
         assert not stands_in(written, pin)
         assert not stands_in((repr(answers) + caplog.text).replace(str(tmp_path), ""), pin)
+
+
+def test_the_people_of_a_practice_table_are_those_of_the_readme() -> None:
+    given = {each.person.id: (each.person.role.value, each.pin) for each in people("en").practice_people}
+    assert given == {
+        "D1": ("dealer", "1111"),
+        "D2": ("dealer", "2222"),
+        "P1": ("pit_boss", "3333"),
+        "S1": ("supervisor", "4444"),
+    }
+    assert [each.person.name for each in people("en").practice_people] == [
+        "Elín S.", "Haruto M.", "Astrid L.", "Lukas B."
+    ]  # fmt: skip
