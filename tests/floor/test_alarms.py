@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.floor.alarms.conditions import BacklogStart
+from console.floor.alarms.conditions import BacklogStart, backlogs_after
 from console.floor.alarms.folds import ALL
 from console.floor.alarms.items import (
     PRIORITIES,
@@ -213,6 +213,15 @@ def test_a_table_is_not_behind_if_its_entries_of_a_minute_ago_have_come() -> Non
 def test_entries_that_are_held_back_are_not_behind() -> None:
     watch, now = watch_of(table(entry=500, held_back=2, number=498), heard_for=90)
     assert watch.moment(now).tiles[0].look is TileState.PLAYING
+
+
+def test_a_backlog_ends_with_the_last_entry_that_was_not_held_back() -> None:
+    first = backlogs_after({}, [table("B1", entry=500, held_back=2, number=490)], 0.0)
+    assert first["B1"].entry == 498
+    missing = backlogs_after(first, [table("B1", entry=510, held_back=2, number=497)], 30.0)
+    assert missing == first, "497 came, 498 did not"
+    later = backlogs_after(first, [table("B1", entry=510, held_back=2, number=498)], 30.0)
+    assert (later["B1"].entry, later["B1"].is_behind(90.0), later["B1"].is_behind(90.5)) == (508, False, True)
 
 
 def test_calm_tables_raise_no_alarm() -> None:

@@ -1,0 +1,37 @@
+"""The numbers in SQLite's pages, as its file format has them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.table.journal.file.wal import varint
+
+
+def encoded(number: int) -> bytes:
+    """SQLite's varint: seven bits a byte, the highest first; a ninth byte has eight."""
+    if number >> 56:
+        return bytes(number >> shift & 0x7F | 0x80 for shift in range(57, 7, -7)) + bytes((number & 0xFF,))
+    groups = [number >> shift & 0x7F for shift in range(49, -1, -7)]
+    while len(groups) > 1 and not groups[0]:
+        del groups[0]
+    return bytes(each | 0x80 for each in groups[:-1]) + bytes(groups[-1:])
+
+
+@given(st.integers(0, 2**64 - 1), st.binary(max_size=20), st.binary(max_size=3))
+def test_a_number_of_any_length_is_read_where_it_stands(number: int, before: bytes, after: bytes) -> None:
+    written = encoded(number)
+    assert varint(before + written + after, len(before)) == (number, len(before) + len(written))
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [("7f", 127), ("8100", 128), ("ff7f", 16383), ("818000", 16384), ("ff" * 9, 2**64 - 1)],
+)
+def test_published_numbers(written: str, number: int) -> None:
+    assert varint(bytes.fromhex(written), 0) == (number, len(written) // 2)
+
+
+def test_a_number_past_the_end_of_its_page_is_0() -> None:
+    assert varint(b"\x81\x82", 0) == (0, 9)
