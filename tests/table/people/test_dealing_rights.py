@@ -150,6 +150,7 @@ def test_a_supervisor_who_was_disabled_changes_nobodys_rights(tmp_path: Path) ->
         people.set_rights(RASA.id, RIGHTS, "new", by="D-114")
 
 
+@pytest.mark.usefixtures("dear")
 def test_a_list_of_1_1_0_is_read_as_it_was_written_and_signs_everybody_in(tmp_path: Path) -> None:
     people = old_list(tmp_path, LIST_OF_1_1_0)
     before = people.mark
