@@ -65,7 +65,7 @@ def fillers(slot: str) -> list[Callable[..., Any]]:
 
 
 def slots() -> dict[str, Callable[..., Any]]:
-    """By each slot that is filled, a function that imports the one that fills it when it is first called."""
+    """For each filled slot a function that, on its first call, imports the function that fills it."""
     return {slot: partial(_call, place) for slot, place in _fillers().items()}
 
 

@@ -52,4 +52,4 @@ class Part(NamedTuple):
 
     commands: tuple[Command, ...] = ()
     fills: Mapping[str, str] = _NOTHING
-    """By slot, the function that fills it, as ``module:function``; it is imported when it is first needed."""
+    """For each slot the function that fills it, as ``module:function``; imported when first needed."""

@@ -153,7 +153,7 @@ class TableCommissioning:
         self._config, self._clock, self._draw, self._guides = config, clock, draw, guides
         self.floor, self._link = floor, link
         self._watch: ClockWatch | None = None
-        """Of the computer's clock, since the last proofs were begun."""
+        """The proof of the computer's clock, since the last proofs were begun."""
         self._begun: Certificate | None = None
         """The table as it stood then."""
 

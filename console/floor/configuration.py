@@ -20,7 +20,7 @@ _Line = Annotated[str, msgspec.Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]
 
 class _House(sections.ConfigSection, frozen=True):
     studio: _Line
-    """Which studio's tables the window is for, as `floor add-table` named it."""
+    """The studio whose tables the window shows, as `floor add-table` named it."""
     floor: sections.FloorSection
     language: Language = FIRST
     """The window's language until somebody signs in."""

@@ -495,7 +495,7 @@ def _server(connection: DeadlineConnection) -> str:
 
 
 def _taking(who: str, name: str, age: float, *, arrived: bool) -> CallTaker:
-    """The name of who is at the table already may be the one that the table itself reports."""
+    """The person at the table, perhaps by the name that the table itself reports."""
     return CallTaker(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 
 

@@ -91,7 +91,7 @@ class OnDuty(NamedTuple):
     """The person's id; empty of nobody."""
     name: str
     since: datetime | None
-    """By the floor's clock; None if nobody has been yet."""
+    """A time of the floor's clock; None if nobody has been there yet."""
 
 
 class Answer(NamedTuple):

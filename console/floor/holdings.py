@@ -116,7 +116,7 @@ class HeldPart(msgspec.Struct, frozen=True):
 
 
 def labels_of(parts: Iterable[HeldPart]) -> dict[str, str]:
-    """By its id: the text by which each table is chosen alone, its name if no other table here has that."""
+    """For each table's id the text that selects it alone: its name unless another table here has it."""
     tables = {part.table: part for part in parts}
     many = Counter(part.name for part in tables.values())
     return {
@@ -212,7 +212,7 @@ class Holdings:
         self._room = 0
         """The bytes of the kept blocks."""
         self._forks: dict[tuple[str, int], tuple[int | None, int]] = {}
-        """Which part each branches off, and after which entry."""
+        """The part from which each one branches off, and the entry after which it does."""
 
     def stretches(self, table: str, part: int, after: int, until: int) -> list[tuple[int, int, int]]:
         """The parts that hold the entries after a number and up to another, in order: a branch holds only the

@@ -57,7 +57,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The entry with which the call began: with the table's id and part it names this call for ever."""
     kind: CallKind
     since: ZonedTime
-    """By the table's own clock, UTC."""
+    """A time of the table's own clock, in UTC."""
     arrived: str = ""
     """The id of the pit boss who signed in since, if one did."""
 
@@ -83,7 +83,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The certificate of the table's last commissioning, compared with what is at work there now."""
 
     at: ZonedTime | None = None
-    """The time when it was entered, by the table's own clock, UTC; None: there is none."""
+    """The time at which it was entered, by the table's own clock in UTC; None without one."""
     by: str = ""
     """The technician's name."""
     authorised_by: str = ""
@@ -106,7 +106,7 @@ class OpenNotification(msgspec.Struct, frozen=True):
     whom: str
     """The office, by its key in the rulebook."""
     until: ZonedTime
-    """By the table's own clock, UTC."""
+    """A time of the table's own clock, in UTC."""
 
 
 class Fault(msgspec.Struct, frozen=True):

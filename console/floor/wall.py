@@ -75,7 +75,7 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
     """One of two consoles, or more, that play as one table."""
 
     id: str
-    """Of its start, in hex."""
+    """The id of its start, in hex."""
     address: str = ""
     """The place where its batches come from; empty on the floor server's own machine."""
     age: float
@@ -223,7 +223,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     keeps_duty: bool = True
     """Whether any of the studios ever had a supervisor on duty."""
     server: str = ""
-    """Which server answered: its name, and primary or standby."""
+    """The server that answered: its name, and whether it is primary or standby."""
     full_for: float | None = None
     """Seconds for which the server has answered that its disk takes nothing; None: it can store."""
     took: float = 0.0

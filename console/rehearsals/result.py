@@ -22,7 +22,7 @@ class Way(StrEnum):
     ALONE = "alone"
     """Outcome and clause stay hidden until the person has stated the outcome."""
     UNDER_TIME = "under_time"
-    """As alone, and play does not wait: the countdown of a real table runs."""
+    """The same as alone, but play does not wait: the countdown of a real table runs."""
 
 
 PLAY_ON: Final = "play_on"

@@ -280,7 +280,7 @@ def occasions_in(game: str, slip_row: SlipRow) -> tuple[Occasion, ...]:
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> str | None:
-    """The slip with this incident, of several the one that fixes most of its facts; None without one."""
+    """The slip with this incident that fixes most of its facts; None without one."""
     fitting = (
         (len(incident.facts), slip)
         for slip, row in slips().items()

@@ -529,7 +529,7 @@ def _readers(folder: Path) -> str:
                 assert table.num_rows == len(rows), f"connectorx: {path.stem}.{name}"
                 read += 1
         asyncio.run(_served(path, [name for (name,) in named]))
-        if path is journals[0]:  # as the page says
+        if path is journals[0]:  # the SQL of the handbook
             own_words = "SELECT text ->> '$' FROM file.remarks ORDER BY number"
             with closing(sqlite3.connect(path)) as own:
                 remarks = own.execute("SELECT text FROM remarks ORDER BY number").fetchall()
@@ -715,7 +715,7 @@ def _kiosk(folder: Path) -> str:
             with subprocess.Popen(words, cwd=ROOT, env=shown, stdout=told, stderr=told) as overview:
                 try:
                     colours = (sys.executable, "-m", "tests.instruments.processes.screen_colours")
-                    corners = ("1,766", "1022,766")  # of cage's own 1024 by 768
+                    corners = ("1,766", "1022,766")  # cage itself starts with 1024 by 768
                     assert _wait(lambda: _said(*colours, *corners, **here).split() == [_KEYS] * 2, 60), (
                         f"at the foot are {_said(*colours, *corners, **here)}: {said.read_text()}"
                     )

@@ -37,7 +37,7 @@ class Arg(NamedTuple):
     flags: tuple[str, ...] = ()
     """The option's names if the parameter's name is not the only one."""
     alone: str = ""
-    """Of the arguments with the same word here only one may be given."""
+    """Arguments with the same word here exclude each other."""
     one_needed: bool = False
     """Whether one of those must be given."""
     const: object = None

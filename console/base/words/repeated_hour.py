@@ -36,7 +36,7 @@ def in_turn(at: datetime, turn: int) -> datetime:
 
 
 def turn_of(at: datetime | time) -> int:
-    """Which of the moments it is that a clock that was set back shows alike; 0 for one that came once."""
+    """The turn of a moment whose time a clock showed again after it was set back; 0 if it came once."""
     return int(at.tzinfo.name.rpartition("#")[2] or 0) if isinstance(at.tzinfo, Which) else 0
 
 

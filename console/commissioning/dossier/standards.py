@@ -92,7 +92,7 @@ PENNSYLVANIA: Final = Standard(
         Point("(e)", "pa816.records", PARTLY, ("round", "journal verify"), ("journal", "floor")),
     ),
 )
-"""Of (e) the first sentence: the list after it could not be read. (a) to (c) ask the studio for licences."""
+"""The first sentence of (e): the list after it could not be read. (a) to (c) ask the studio for licences."""
 
 NEW_JERSEY: Final = Standard(
     "N.J.A.C. 13:69O-1.5, Server-based gaming system",

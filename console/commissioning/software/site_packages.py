@@ -171,7 +171,7 @@ def _released(place: Path) -> Parts | None:
 
 
 def _records(folder: Path, released: Parts | None) -> Iterator[Path]:
-    """The RECORDs of the console and its parts. Two for one part are none: only one of them is its own."""
+    """The RECORDs of the console and its parts. A part with two has none, since only one is its own."""
     records = sorted(folder.glob(f"*{_RECORD}"))
     if released is None:
         yield from records

@@ -223,7 +223,7 @@ def silence_is_expected(report: SelfReport) -> bool:
 def backlogs_after(
     before: Mapping[str, BacklogStart], tables: Iterable[SeenTable], now: float
 ) -> dict[str, BacklogStart]:
-    """By table: the first entry that it has reported and that the floor still lacks."""
+    """For each table the first entry that it has reported and the floor still lacks."""
     backlogs: dict[str, BacklogStart] = {}
     for seen in tables:
         if seen.report is None or not seen.backlog:

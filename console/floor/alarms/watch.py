@@ -48,7 +48,7 @@ dealer who deals on has asked a person, who has forgotten it or does not hear.
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
 OF_ONE_TABLE: Final = 3
-"""Of one table so many new alarms count for a flood at most: no table makes one by itself."""
+"""The most new alarms of one table that count for a flood: no table makes one by itself."""
 CHATTERS: Final = 60.0
 """Seconds between two tones for a table with more than :data:`FLOOD` new alarms within :data:`FLOOD_WITHIN`
 seconds: a loose plug, or somebody with its token, drowns no other table's.
@@ -179,7 +179,7 @@ class NewAlarm(NamedTuple):
 
 class SignOfLife(NamedTuple):
     heard: datetime
-    """By the floor's clock, which may be set back: then it lies ahead of the next reading."""
+    """A time of the floor's clock. If the clock is set back, it lies ahead of the next reading."""
     at: float
     """The latest moment on the window's clock at which it can have come."""
 

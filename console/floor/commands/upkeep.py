@@ -215,7 +215,7 @@ def index(
 
 
 _PASSES: Final = frozenset({Trouble.FULL, Trouble.BUSY})
-"""Troubles of a server that answers, which the one that stays waits out."""
+"""Troubles of a server that answers; a command that stays waits until they end."""
 
 
 def _connected_again(at: FloorServer, error: psycopg.Error, stack: ExitStack) -> Connection:

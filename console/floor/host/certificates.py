@@ -17,7 +17,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 _AUTHORITY_LASTS = timedelta(days=3_650)
 _SERVER_LASTS = timedelta(days=825)
-"""As long as the strictest of the usual clients takes one."""
+"""The longest time that the strictest of the usual clients accepts."""
 _EARLIER = timedelta(hours=1)
 """A table's clock may be behind."""
 

@@ -164,7 +164,7 @@ _OLDEST: Final = b"""
 
 
 _SEES_OTHERS: Final = b"SELECT pg_has_role('pg_read_all_stats', 'usage')"
-"""Of others' sessions and of standbys an account without this role gets rows that say nothing."""
+"""Without this role an account gets empty rows about others' sessions and about standbys."""
 
 
 def _sees_others(connection: Connection) -> bool:

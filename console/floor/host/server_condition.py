@@ -107,7 +107,7 @@ class Offender(msgspec.Struct, frozen=True):
 class TableInUse(msgspec.Struct, frozen=True):
     name: str
     version: str = ""
-    """Of its console; empty if it was never heard."""
+    """The version of its console; empty if it was never heard."""
     behind: int = 0
     """Entries that the table reported and may show, and the server does not have."""
     is_heard: bool = False
@@ -129,7 +129,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The observed values of a server; None for a value that could not be seen."""
 
     at: datetime
-    """By this machine's clock."""
+    """A time of this machine's clock."""
     console: str
     """This console's version."""
     postgres: int | None = None

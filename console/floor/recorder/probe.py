@@ -131,7 +131,7 @@ def _answer(
 
 
 def _body(answer: http.client.HTTPResponse) -> bytes:
-    """The beginning of the body, unless it breaks off: a picture of half its length is none."""
+    """The beginning of the body, unless it breaks off: half a picture does not count."""
     body = answer.read(_READ)
     if answer.length and len(body) < _READ:
         raise http.client.IncompleteRead(b"", answer.length)

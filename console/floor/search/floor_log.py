@@ -164,9 +164,9 @@ class FloorLog:
         self._near: dict[tuple[str, int, int], list[Held]] = {}
         """The blocks of the page that was read last; one that is not full may grow until the next."""
         self._own: dict[tuple[str, int, int], bytes | None] = {}
-        """Of that page the entries that stand in no block yet, by table, part and number."""
+        """The entries of that page that are in no block yet, by table, part and number."""
         self._turns: dict[str, dict[int, tuple[int, RepeatedTimes]]] = {}
-        """By table what :meth:`_repeated` found since the last :meth:`refresh`."""
+        """For each table what :meth:`_repeated` found since the last :meth:`refresh`."""
         self._read: dict[bytes, chain.Fields | None] = {}
         """The fields of that page's entries, by their bytes: one row's entry is the one before another's."""
         self.refresh()
@@ -376,7 +376,7 @@ class FloorLog:
         return self._repeated(part.table).get(part.part, (0, _ONCE))[0]
 
     def _repeated(self, table: str) -> dict[int, tuple[int, RepeatedTimes]]:
-        """Of each part of a table its place in its journal, and the times that came again there."""
+        """For each part of a table its place in the journal, and the times that came again there."""
         if (known := self._turns.get(table)) is not None:
             return known
         turns = self._turns[table] = {}

@@ -44,7 +44,7 @@ class StudioTable(NamedTuple):
     journal: Path
     dealer: str
     bosses: tuple[str, ...]
-    """The pit bosses of whom one comes by if nobody has taken a call."""
+    """The pit bosses, one of whom comes if nobody has taken a call."""
 
 
 class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):

@@ -95,7 +95,7 @@ class FloorLine:
         self._moment = 0, 0
         """The moment of the last: see :attr:`ShownTable.moment`."""
         self._stood: Call | None = None
-        """The call of the first report, while the one that the table had before is still being looked for."""
+        """The call of the first report, until the table's earlier call has been looked up."""
         self._sought = 0
         """How often that was in vain."""
         self._has_news = False

@@ -49,7 +49,7 @@ class DeskAct(StrEnum):
 
 
 class NotOnDuty(LookupError):
-    """The duty is somebody else's, or nobody's: this person can't end it."""
+    """Somebody else has the duty, or nobody has: this person can't end it."""
 
 
 class DeskRequest(NamedTuple):

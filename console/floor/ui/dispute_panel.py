@@ -41,7 +41,7 @@ LONGEST: Final = 500
 """The most letters of the person's own words."""
 _WIDE: Final = 760.0
 _LETTERS: Final = 22
-"""Of the own words, as large as the reasons above them."""
+"""The size of the typed words, the same as that of the reasons above them."""
 _EDGE: Final = 24.0
 _ROW: Final = 60.0
 _GAP: Final = 12.0

@@ -55,7 +55,7 @@ _COUNTED: Final = (
     TileState.PREPARING,
     TileState.CLOSED,
 )
-"""The order of the counts; a count of none is not shown."""
+"""The order of the counts; a count of 0 is not shown."""
 _CALM: Final = (TileState.PLAYING, TileState.PREPARING, TileState.CLOSED)
 _LESS: Final = (TileState.CLOSED, TileState.PREPARING, None, TileState.PLAYING, TileState.BEHIND)
 """The order in which counts are left out when room is short; None is the count of all tables."""

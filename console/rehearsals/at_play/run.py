@@ -149,7 +149,7 @@ def outcomes_of(game: Game) -> tuple[str, ...]:
 
 
 def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
-    """The acts of a mishap; none of one only reported by a colleague. Clock and disk change here."""
+    """The acts of a mishap, without any if a colleague only reported it. Clock and disk change here."""
     cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
     match mishap.row.act:
         case SlipAct.CARD if cards is not None:

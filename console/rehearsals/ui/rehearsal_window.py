@@ -196,7 +196,7 @@ class RehearsalWindow(TableWindow):
         self.announced_key = AnnouncedKey(self)
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
-        """Which one of how many it is; none of none outside a series."""
+        """Its number in a series, and the length of the series; 0 and 0 outside a series."""
         self.belief = BeliefPanel(self.words, PressGuard(self.surroundings.now), self)
         self._belief_in = ""
         """The language in which the question was shown last."""

@@ -154,7 +154,7 @@ def digest_of(paper: Paper) -> str:
 
 
 def _lines(part: Part) -> list[str]:
-    """The texts of a part, a line each; numbers of pages are none."""
+    """The texts of a part, a line each, without numbers of pages."""
     cells = [" ".join(filter(None, map(_text, row))) for row in part.rows]
     return [*filter(None, (part.heading, " ".join(part.columns).strip(), *cells, part.note))]
 

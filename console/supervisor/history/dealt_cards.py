@@ -73,7 +73,7 @@ class CardFold:
         self._unplaced: list[tuple[int, datetime, events.CardDrawn]] = []
         """The readings whose card has come to no hand yet, with their entries' places."""
         self._lying: dict[tuple[str, int], CardFact] = {}
-        """By the place where each lies now."""
+        """The cards, by the place where each lies now."""
         self._kept: dict[Card, str] = {}
         """The incident by which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
         self._then: tuple[Table, Places] | None = None

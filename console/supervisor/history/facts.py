@@ -23,11 +23,11 @@ class Facts(NamedTuple):
     stays: tuple[Stay, ...] = ()
     """Those that ended, then those that began."""
     troubles: tuple[Trouble, ...] = ()
-    """As the stays."""
+    """The same kind of values as the stays."""
     waits: tuple[Wait, ...] = ()
     """The waits for a pit boss that ended with it."""
     shoes: tuple[ShoeFact, ...] = ()
-    """The one that ended, then the one that began or changed."""
+    """The set that ended, then the set that began or changed."""
     unread: tuple[IncidentFact, ...] = ()
     """The incidents that were open as the moment came, and of which no moment before it told."""
     quick: tuple[QuickStep, ...] = ()

@@ -124,7 +124,7 @@ class End(msgspec.Struct, frozen=True, gc=False):
     entry: int
     at: datetime
     how: str
-    """Of an incident ``closed``, ``taken_back`` or ``came_to_nothing``; of a halt its outcome, a HaltEnd."""
+    """For an incident ``closed``, ``taken_back`` or ``came_to_nothing``; for a halt its HaltEnd."""
     by: Who | None = None
     """None for a device, and for a report that came to nothing."""
     seen_ms: int | None = None
@@ -145,7 +145,7 @@ class HaltFact(msgspec.Struct, frozen=True, gc=False):
     at: datetime
     """When play stopped."""
     reason: str
-    """As it is known by now: a wheel may report the ball after its first warning."""
+    """The state that is known by now: a wheel may report the ball after its first warning."""
     lay: str | None
     """The round that was open, or lay there, as play stopped; None in a preparation."""
     dealer: str | None
@@ -241,7 +241,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     lay: str | None
     """The round that was open, or lay there, as it was reported; None in a preparation."""
     kind: str | None = None
-    """Its kind; before it has one, the one that was chosen for it."""
+    """Its kind; before that, the kind that was chosen for it."""
     round: str | None = None
     """The round that the incident is of; None if it never opened."""
     known: datetime | None = None
@@ -259,7 +259,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     outcome: str | None = None
     authorised: Authorisation | None = None
     retracted: tuple[RetractedDecision, ...] = ()
-    """The decisions before the one that stands."""
+    """The decisions before the last one, which is in force."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     steps: tuple[StepRecord, ...] = ()

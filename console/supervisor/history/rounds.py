@@ -36,7 +36,7 @@ class RoundFact(msgspec.Struct, frozen=True):
     first_known: datetime | None = None
     """When the result was known, whatever was put right afterwards."""
     to_result: float | None = None
-    """Of a finished round: seconds from the end of bets to the result, by the clock that nobody can set."""
+    """The seconds of a finished round from the end of bets to the result, by the monotonic clock."""
     ended: datetime | None = None
     ended_place: int | None = None
     ending: Ending | None = None

@@ -106,5 +106,5 @@ def dealing_bar(noted: events.Noted, moment: Moment) -> tuple[str, str] | None:
 
 
 def who_stays(stays: Iterable[Stay]) -> set[tuple[str, Role]]:
-    """Those of whom one stay ended and the next one began in one moment: they neither went nor came."""
+    """People whose stay ended and whose next one began at one moment: they neither left nor came."""
     return {(each.who, each.role) for each in stays if each.how == "stays"}

@@ -404,7 +404,7 @@ class _Case(NamedTuple):
 
 
 _CASES: dict[str, _Case] = {}
-"""By their names, in the order in which they are tried."""
+"""The cases by their names, in the order in which they are tried."""
 
 
 def _every(game: str) -> bool:

@@ -28,7 +28,7 @@ Schema = dict[str, Any]
 """A JSON schema, as JSON has it."""
 
 Descriptions = Mapping[str, Mapping[str, str]]
-"""By the name of a definition, the sentence for each of its fields or values."""
+"""For each definition's name the sentences about its fields or values."""
 
 _EXAMPLES: Final = "Example"
 """The name under which the descriptions have an example of each line."""

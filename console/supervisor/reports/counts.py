@@ -220,7 +220,7 @@ class PitBossCounts:
                 pass
 
     def _add(self, what: str, who: str | None, moment: Moment) -> None:
-        """Count an act of a pit boss; a device, or the dealer alone, is none."""
+        """Count an act if a pit boss did it, and not a device or the dealer alone."""
         if who is not None and moment.before.role_of(who) is Role.PIT_BOSS:
             self._counts[str(who)][what] += 1
 
@@ -552,7 +552,7 @@ class ShoeCounts:
         self._closed_by: Who | None = None
         """Who ordered the table closed: in a halt somebody else's act ends that, and the steps with it."""
         self._shoe: ShoeFact | None = None
-        """As far as it is of the interval: its rounds, and how many cards it had as that began."""
+        """The part within the interval: its rounds, and how many cards it had at the beginning."""
         self._known: ShoeFact | None = None
         """The shoe that is listed, as it was last known."""
 
@@ -656,7 +656,7 @@ class StaffCounts:
         self.accounts: FirstRows[ChangedAccount] = FirstRows()
         self.dealt: FirstRows[Stay] = FirstRows()
         self.unlicensed: dict[str, None] = {}
-        """Those who dealt and of whom no licence is kept, by their ids."""
+        """The ids of people who dealt and whose licence is not in the list."""
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
         self._ending: dict[str, str] = {}

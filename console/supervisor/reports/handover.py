@@ -168,7 +168,7 @@ class Handover(msgspec.Struct, frozen=True):
     """When the felt was last found to say another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
     no_pictures: tuple[MissingPicture, ...] = ()
-    """Of incidents in the interval, and of an outage that goes on."""
+    """Missing pictures of incidents in the interval, and of an outage that goes on."""
     notifications: tuple[Notification, ...] = ()
     """Offices that the house must inform of an incident, until two people have ticked it; and those that need
     not be informed any more since an outcome was taken back in the interval.
@@ -188,7 +188,7 @@ class Handover(msgspec.Struct, frozen=True):
     have one.
     """
     unlicensed: tuple[str, ...] = ()
-    """Dealers of the interval of whom no licence is kept."""
+    """Dealers of the interval whose licence is not in the list."""
     not_commissioned: bool = False
     """Whether the table is LIVE and was never commissioned."""
     licences: tuple[EndingLicence, ...] = ()

@@ -1,4 +1,4 @@
-"""Lines of cards, whatever a card looks like: their ends, lines that are none of the device's, and noise."""
+"""Lines of cards in any form: their ends, lines that the device never sends, and noise."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class CardLineDecoder(Decoder, frozen=True, kw_only=True):
         return replace(decoder, begun=begun[: LONGEST + 1], after_cr=after_cr), tuple(readings)
 
     def _after_unknown(self, line: bytes, *, fresh: bool) -> tuple[Self, tuple[Reading, ...]]:
-        """The decoder and the readings after a line that is none of the device's."""
+        """The decoder and the readings after a line that the device never sends."""
         seen = cleaned(line)
         if not seen:
             return self, ()

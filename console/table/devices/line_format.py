@@ -113,7 +113,7 @@ def text_of(line: bytes) -> str:
 
 
 def percent(text: str | None, before: int | None) -> int | None:
-    """The battery's level in a text; what it was ``before`` if the text is none."""
+    """The battery's level in a text; ``before`` if the text has no level."""
     digits = (text or "").strip()
     return min(100, int(digits)) if digits.isascii() and digits.isdecimal() else before
 

@@ -68,14 +68,14 @@ class TableRules(Rule, frozen=True, kw_only=True):
     """The possible incidents, from the files that the rulebook names."""
 
     quickest: Quickest | None = None
-    """Times that no hand can do; None if nobody's are judged."""
+    """Times quicker than any hand; None if no times are judged."""
 
     limits: AnyLimits | None = None
     """The amounts that may be bet, if the rulebook, or the table, names it."""
 
     @property
     def answer_seconds(self) -> int | None:
-        """The seconds that a player has for an answer; None if players are asked for none (BJ-3.5-ii)."""
+        """The seconds that a player has for an answer; None in games without answers (BJ-3.5-ii)."""
         return None
 
     @property

@@ -48,7 +48,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 Strange = Literal["bad_input", "not_this_game", "not_in_rulebook"]
-"""The reason why a report is none of a table's, in the protocol's words."""
+"""The reason why a report can't be made at a table, in the protocol's words."""
 
 
 def report_refusal(cases: Cases, kind: str, facts: dict[str, Fact]) -> Strange | None:

@@ -25,7 +25,7 @@ from console.table.journal.proof.verification import Verdict, verify
 from console.table.journal.proof.walk import StepProgress, WorkStopped, go_on
 
 PAGES: Final = 512
-"""To a step: 2 MiB, some ms."""
+"""Pages copied in one step: 2 MiB, some milliseconds."""
 
 
 _ROUND_SINCE: Final = """

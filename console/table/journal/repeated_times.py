@@ -66,7 +66,7 @@ class RepeatedTimes:
         return in_turn(at, turn) if turn else at
 
     def turn(self, place: EntryPlace, at: str) -> int:
-        """Which turn it is; 0 if its time came once."""
+        """The number of the turn; 0 if its time came once."""
         again = self.of(datetime.fromisoformat(at)) if self.set_back else []
         return 1 + sum(each <= place for each in again) if again else 0
 

@@ -237,7 +237,7 @@ class BadgeForm(msgspec.Struct, frozen=True):
         return same and self.pace <= other.pace
 
     def number_in(self, typed: str) -> str | None:
-        """The number of a badge that was typed in this form; None if it is none."""
+        """The number of a badge that was typed in this form; None if the form does not match."""
         if not (typed.startswith(self.prefix) and typed.endswith(self.suffix)):
             return None
         number = typed[len(self.prefix) : len(typed) - len(self.suffix)]

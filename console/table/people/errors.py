@@ -45,7 +45,7 @@ class BadName(PeopleError):
 
 
 class UnseenInName(PeopleError):
-    """A name with characters that nobody sees could pass for another, or for none."""
+    """A name with invisible characters could pass for another name, or for an empty one."""
 
     key = "people.name.unseen"
     message = "a name has no characters that can't be seen"
@@ -223,7 +223,7 @@ class NoPepper(PeopleError):
 
 
 class LostPin(PeopleError):
-    """The person's PIN was hashed with another secret than the one that others of the list have by now."""
+    """The person's PIN was hashed with another secret than those of the other people in the list."""
 
     key = "people.pin.lost"
 

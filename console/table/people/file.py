@@ -185,7 +185,7 @@ class PeopleFile:
 
     @property
     def journals(self) -> dict[str, str]:
-        """By a table's name, the digest with which its journal's chain begins, in hex."""
+        """For each table's name the digest with which its journal's chain begins, in hex."""
         return self._store.read().journals
 
     def name_journal(self, table: str, beginning: str) -> None:
@@ -613,7 +613,7 @@ class PeopleFile:
     def _noted(
         self, records: Records, change: ChangeName | OwnChangeName, record: PersonRecord, reason: str = ""
     ) -> Records:
-        """The records with this change noted; a binding is nobody's act, at a terminal neither."""
+        """The records with this change noted; nobody is named for a binding, not even at a terminal."""
         user = (self.terminal or "") if change not in ("bound", "locked") else ""
         return records.with_change(change, record, user, datetime.now(UTC), reason)
 

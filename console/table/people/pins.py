@@ -76,7 +76,7 @@ def is_simple(pin: str) -> bool:
 
 
 def _rows(digits: str) -> int:
-    """Of how many rows the digits are, each of equal steps."""
+    """The number of rows, each with equal steps, of which the digits consist."""
     rows, row = 1, None
     for digit, after in pairwise(digits):
         step = int(after) - int(digit)

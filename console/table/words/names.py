@@ -137,7 +137,7 @@ def rules_name(words: Words, rules: str) -> str:
 
 
 def lamp_text(words: Words, lamp: Lamp) -> str:
-    """The few words of a lamp: the fault, or (for a screen reader) that there is none."""
+    """The few words of a lamp: the fault, or for a screen reader that there is no fault."""
     match lamp.fault:
         case None:
             return words.text(f"lamp.{lamp.device}.well")

@@ -72,7 +72,7 @@ class KeyboardKeys(PanelStep):
 
     @property
     def takes_tab(self) -> bool:
-        """Tab is taken once; then it moves the focus as everywhere."""
+        """Tab counts as tried at its first press; later ones move the focus as usual."""
         return Qt.Key.Key_Tab not in self.pressed
 
     @property
@@ -101,7 +101,7 @@ class KeyboardKeys(PanelStep):
             self.prove([keyboard_proof([cap.name for cap in CAPS], self.silent)])
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Take every key; but F1, once it has been tried, shows the keys of the screen as everywhere."""
+        """Take every key. After its first press F1 shows the keys of the screen as usual."""
         key = Qt.Key(event.key())
         if key is Qt.Key.Key_F1 and key in self.pressed:
             return False

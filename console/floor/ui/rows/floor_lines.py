@@ -41,7 +41,7 @@ from console.table.words import compared_text, game_name, inside
 
 _NEWER: Final = frozenset(map(str, Newer))
 CALM = "calm"
-"""The key of the one row for all tables that need nobody."""
+"""The key of the single row for all tables that need nobody."""
 
 
 class AlarmRow(NamedTuple):

@@ -22,7 +22,7 @@ from console.table.ui.signs import Sign
 AFTER: Final = 400
 """Milliseconds after the pointer or the finger has gone: it may be on its way back."""
 RESTS: Final = 60_000
-"""Milliseconds after which a pointer that hasn't moved is nobody's hand."""
+"""Milliseconds after which a pointer that hasn't moved no longer counts as a hand."""
 NEW: Final = "new"
 """The key of the line above the new rows."""
 _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress)
@@ -82,7 +82,7 @@ class SteadyRows(QObject):
             self._after.start()
 
     def give_way(self) -> None:
-        """Let the rows go after a key: a pointer among them is nobody's hand until it moves."""
+        """Release the rows after a key: a pointer among them does not count as a hand until it moves."""
         if self._held:
             self._idle_at = self._at
             self.release()

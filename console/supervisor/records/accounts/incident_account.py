@@ -321,7 +321,7 @@ def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
 
 
 def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
-    """Whether a moment is of a round, or of none."""
+    """Whether a moment belongs to a round."""
     if older:
         return moment.row.round == round_id
     return own_round(moment) in (round_id, None)

@@ -63,7 +63,7 @@ class SpinState(msgspec.Struct, frozen=True):
 
 
 class SpinReport(msgspec.Struct, frozen=True):
-    """A person's report on the spin: the ball's run, or the number; ``cause`` is why a run is none."""
+    """A person's report on the spin: the ball's run, or the number; ``cause`` is why a run is invalid."""
 
     entry: int
     at: datetime

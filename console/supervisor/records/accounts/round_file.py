@@ -118,7 +118,7 @@ class RecordedNote(msgspec.Struct, frozen=True):
     device: str | None
     by: str | None
     seconds: float | msgspec.UnsetType = msgspec.UNSET
-    """By how many seconds the clock was set, forward positive; in the file of that note alone."""
+    """The seconds by which the clock was set, forward positive; only in the file of that note."""
     lost: int | msgspec.UnsetType = msgspec.UNSET
     """The entries that the recovery of a damaged journal lost, if it lost some."""
 

@@ -122,7 +122,7 @@ def _until(last: Moment, fact: Intervention, moments: list[Moment]) -> Span:
 
 
 def order_of_end(fact: Intervention) -> int:
-    """Of those that end with one moment a correction comes first, then the halt."""
+    """If both end with one moment, the correction comes first, then the halt."""
     return (CorrectionFact, HaltFact, IncidentFact).index(type(fact))
 
 

@@ -103,7 +103,7 @@ def _has_valid_run(table: Table) -> bool:
 
 
 def _cause_of(incident: Incident | None) -> str | None:
-    """The answer to the question why a spin is none, of an incident that says so."""
+    """The answer to the question why a spin is invalid, if the incident is about that."""
     if incident is None:
         return None
     match incident.report.kind:

@@ -67,7 +67,7 @@ _SHARES: Final = (14, 31, 33, 22)
 _UNKNOWN: Final = "…"
 """Stands in an announcement for what only a round can fill in."""
 _KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
-"""A name of the rulebook's own notation; cards, figures and the numerals i to iii are none."""
+"""A name of the rulebook's own notation: no card, figure or numeral from i to iii."""
 
 
 class FigureRow(msgspec.Struct, frozen=True):

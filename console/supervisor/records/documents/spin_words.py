@@ -74,7 +74,7 @@ def report_text(words: Words, report: SpinReport) -> str:
 
 
 def judged_text(words: Words, report: SpinReport) -> str:
-    """The decision on a spin: valid, or why it is none; empty for a number, or if nothing came."""
+    """The decision on a spin: valid, or why it is invalid; empty for a number, or if nothing came."""
     if report.number is not None or report.refused is not None or report.counts is False:
         return ""
     if report.cause is None:

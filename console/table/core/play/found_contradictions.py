@@ -253,7 +253,7 @@ def without_answered(table: Table, event: events.ContradictionAnswered) -> Table
 
 
 def refusal_of_answer(table: Table, event: events.ContradictionAnswered) -> Refusal | None:
-    """Why an answer does not count: without a reason, of none that is open, or by one of its sides."""
+    """Why an answer does not count: no reason, no open contradiction, or given by one of its sides."""
     found = next((each for each in table.contradictions.open if each.id == event.id), None)
     if found is None or not event.reason:
         return Refusal.BAD_INPUT

@@ -189,7 +189,7 @@ def number_to_void(table: Table) -> int | None:
 
 
 def number_left(table: Table) -> int | None:
-    """Of two numbers that halt the table, the one that stands if the later one is withdrawn."""
+    """The first of two numbers that halt the table: it stands if the later one is withdrawn."""
     halt = table.halt
     if halt is None or halt.reason != HaltReason.NUMBER_DIFFERS:
         return None

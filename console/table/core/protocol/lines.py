@@ -477,7 +477,7 @@ LONGEST: Final = 1 << 20
 
 
 OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-"""Of an object's fields, each as it is written."""
+"""An object's fields, each as it is written."""
 
 
 @cache

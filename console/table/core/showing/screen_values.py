@@ -298,7 +298,7 @@ class Silence(msgspec.Struct, frozen=True):
     """The game server owes a message and is silent: the clauses to go on without it, or to void the round."""
 
     goes_on: tuple[str, ...]
-    """The clauses by which a hand without an answer stands; none if none is asked (BJ-3.5-iii, LT-BJ-08)."""
+    """The clauses by which a hand without an answer stands; empty if none is asked (BJ-3.5-iii, LT-BJ-08)."""
     void: tuple[str | None, ...]
     """The clauses by which a technical fault is decided; none if that can't be reported now."""
 
@@ -434,7 +434,7 @@ class HaltView(msgspec.Struct, frozen=True):
     fault: str = ""
     """The fault of the device that halts the table: a wheel's by its meaning, else a code."""
     number_stands: int | None = None
-    """Of two numbers that halt the table, the one that stands if the later one is taken back."""
+    """The first of two numbers that halt the table: it stands if the later one is taken back."""
 
 
 class ReportingView(msgspec.Struct, frozen=True):

@@ -244,7 +244,7 @@ class NoteKind(StrEnum):
     LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
     """Somebody signed in whose licence ends soon; the text is its last day."""
     NO_LICENCE = NoteRow("no_licence", About.PERSON, counted_as=CountedAs.NONE)
-    """A dealer signed in of whom the list keeps no licence, as it does of others."""
+    """A dealer signed in whose licence is not in the list, although others' licences are."""
     SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)
     """A supervisor took over the duty: who, and as text since when, if the floor told it."""
     SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)
@@ -442,7 +442,7 @@ def is_about(name: str, subject: About) -> bool:
 
 
 _LOST: Final = re.compile(r" (\d{1,18}) lost(?:: |\Z)", re.ASCII)
-"""Of a file that was left during play the harm follows after a colon."""
+"""If a file was left during play, its damage follows after a colon."""
 
 
 def entries_lost(text: str | None) -> int:

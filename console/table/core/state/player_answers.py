@@ -75,7 +75,7 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     asked: tuple[int, int] | None = None
     """Seat and hand; zeros while several seats are asked about the dealer's ace."""
     since: datetime | None = None
-    """By the clock as it goes now, even if it was set since."""
+    """A time of the clock as it runs now, even if it was set since."""
     clock_set: float = NOT_SET
     """The seconds by which the clock was set in this round, forward positive."""
 

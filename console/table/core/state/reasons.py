@@ -11,7 +11,7 @@ class Refusal(StrEnum):
     """The reason why a line changes nothing, in the order in which the reasons are checked."""
 
     BAD_INPUT = "bad_input"
-    """The line is none of the protocol's, or its facts are none of this kind's."""
+    """The protocol has no such line, or the kind has no such facts."""
     STALE = "stale"
     """The view that its person saw has changed since the press began."""
     NOT_THIS_GAME = "not_this_game"

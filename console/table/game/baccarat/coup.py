@@ -84,7 +84,7 @@ THIRD_CARD_DRAWS: Final[tuple[frozenset[int], ...]] = (
     frozenset({6, 7}),
     frozenset(),
 )
-"""By the banker's points 0 to 7: the points of the player's third card that make it draw (BAC-3.5.1-v)."""
+"""The points of the player's third card that make the banker draw, by the banker's points (BAC-3.5.1-v)."""
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and these at every card or coup.
 _PLAYER: Final = Hand.PLAYER

@@ -29,7 +29,7 @@ BETS: Final = frozenset({*Bet, *Sector, NEIGHBOURS})
 
 
 def is_a_bet(wager: Wager) -> bool:
-    """Whether the layout or the racetrack has this bet: a split of 1 and 5 is none (ROU-1.1-bets)."""
+    """Whether the layout or the racetrack has this bet: there is no split of 1 and 5 (ROU-1.1-bets)."""
     try:
         return bool(stacks(wager))
     except ValueError:

@@ -80,7 +80,7 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
     """A round of roulette: the ball's run, the numbers of reader and dealer, and the known number."""
 
     run: BallRun | None = None
-    """The valid run; a reader's number before it waits, and is none (ROU-3.1.1, LT-ROU-25)."""
+    """The valid run; a reader's number before it waits and does not count (ROU-3.1.1, LT-ROU-25)."""
     recorded: int | None = None
     """The reader's last number of this round, until the number is known."""
     said: int | None = None

@@ -50,7 +50,7 @@ class Facet(StrEnum):
     INCIDENT = "incident"
     """The id of the incident that was open then, or was reported or ended by it."""
     INCIDENT_KIND = "incident_kind"
-    """Of the entry that reported the incident."""
+    """The number of the entry that reported the incident."""
     OUTCOME = "outcome"
     """The outcome of an incident: of the entry that decided it."""
     RESULT = "result"
@@ -206,7 +206,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     names: RowNames = RowNames()
     """The names that the row's own table gave people as of this entry, by id."""
     turn: int = 0
-    """Which of the entries' times it is that a clock that was set back showed alike; 0 if it came once."""
+    """The turn of an entry's time that a clock showed again after it was set back; 0 if it came once."""
 
     @property
     def round(self) -> str | None:

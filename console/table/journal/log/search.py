@@ -28,7 +28,7 @@ from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Prog
 from console.table.journal.repeated_times import RepeatedTimes
 
 PAGE: Final = 100
-"""Rows of a page: several screens of 16 rows, so that somebody who scrolls waits for none."""
+"""Rows of a page: several screens of 16 rows, so that somebody who scrolls never waits."""
 _ALL: Final = Filter()
 _EVERY: Final = Filter(bytes=True)
 

@@ -459,6 +459,6 @@ def withdraw_question(words: Words, view: DealerView) -> str:
 
 
 def two_numbers(view: DealerView) -> dict[str, int]:
-    """Of two numbers that halt the table, the one that stands after the withdrawal, and the other."""
+    """The two numbers that halt the table: the one that stands after the withdrawal, then the other."""
     stands, later = view.halt.number_stands, view.view.prompt.number
     return {} if stands is None or later is None else {"number": stands, "later": later}

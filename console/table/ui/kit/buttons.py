@@ -61,7 +61,7 @@ class Button(ScaledWidget, QAbstractButton):
         self.digit = ""
         """The digit that presses it, in its corner; empty if none does."""
         self.decides = False
-        """Whether its press decides something: then Space is none, which ends a word of a typed reason."""
+        """Whether its press decides something: then Space does not press it, since it ends typed words."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.pressed.connect(self._begin)

@@ -290,7 +290,7 @@ class SmallKey(Button):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """As wide as sign and word, in a layout that aligns it."""
+        """The width of sign and word, in a layout that aligns it."""
         return (QSizeF(key_wish(self.text()) + 2 * FOCUS, 48 + 2 * FOCUS) * self.u).toSize()
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:

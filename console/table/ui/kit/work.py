@@ -35,7 +35,7 @@ Progress: TypeAlias = Callable[[float], bool]
 """Called with the share that is done; its answer False stops the work."""
 
 AT_ONCE: Final = 4
-"""The number of threads that work at the same time; none of them makes or drops an object of Qt's."""
+"""The number of threads that work at the same time; no thread makes or drops an object of Qt."""
 PATIENCE: Final = 5_000
 """Milliseconds that the end waits for work under way."""
 _STEP: Final = 0.005

@@ -172,7 +172,7 @@ class Page(Surface):
     """The headline's phrase."""
     beneath_key: str
     primary_key: str | None = None
-    """The phrase of the primary key; None: there is none."""
+    """The phrase of the primary key; None without such a key."""
     back_key = "button.back_to"
     """The phrase of the way back, which may name the screen to which it leads."""
     back_to_key = "review.log"

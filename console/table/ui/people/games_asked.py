@@ -52,7 +52,7 @@ class GamesAsked(Panel):
         self.set_words(self._words)
 
     def turn_trainee(self, _: str) -> None:
-        """The person is a trainee, or is none any more."""
+        """The person is a trainee, or no longer one."""
         self.trainee = not self.trainee
         self.set_words(self._words)
 

@@ -162,7 +162,7 @@ class FirstScreen(Surface):
         return next((key for key in others if by_enter and key.hasFocus()), self.deal)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and 1 deal at once, 2 and Esc open it as on a shift, 3 demonstrates; F1, F9 as everywhere."""
+        """Enter and 1 deal at once, 2 and Esc open it as on a shift, 3 demonstrates; F1 and F9 as usual."""
         match key_of(event):
             case _ if event.isAutoRepeat():
                 pass

@@ -41,7 +41,7 @@ class IncidentZone(Surface):
     changed = Signal()
     """The choice or the reason has changed."""
     digit_left = Signal(int)
-    """A digit that is none of a reason's: the key of a choice in the action bar may have it."""
+    """A digit that belongs to no reason: it may be the key of a choice in the action bar."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class IncidentZone(Surface):
 
     @property
     def awaits_text(self) -> bool:
-        """Whether a reason has to be typed: there is none to choose."""
+        """Whether a reason has to be typed because no reason can be chosen."""
         return self.panel is self.deciding and self.deciding.awaits_text
 
     @property
