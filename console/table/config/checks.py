@@ -67,7 +67,13 @@ def check_file(name: str, file: TableFile) -> None:
         raise ConfigError(f"{name}: rules: no rulebook {file.rules!r}; there are {', '.join(rulebook_ids())}")
     _check_game(name, file)
     if not file.device:
-        _check_without_devices(name, file)
+        rules = load_rulebook(file.rules).rules_of(file.game)
+        if not isinstance(rules, RouletteRules):
+            raise ConfigError(f"{name}: device: missing; it is {WAYS['device']}")
+        if not rules.dealers_number.allowed:
+            clause = rules.dealers_number.clauses[0]
+            reason = f"by the rules {file.rules} the dealer says no number ({clause})"
+            raise ConfigError(f"{name}: device: missing; {reason}; it is {WAYS['device']} of a wheel")
     for at, device in enumerate(file.device):
         scheme, marked, _ = device.url.partition("://")
         if marked and scheme not in SCHEMES:
@@ -174,16 +180,6 @@ def _check_game(name: str, file: TableFile) -> None:
         load_rulebook(file.rules).rules_of(file.game)
     except LacksGame as error:
         raise ConfigError(f"{key}: {error}") from None
-
-
-def _check_without_devices(name: str, file: TableFile) -> None:
-    """Check that the game can be played without a device: a spin whose number the dealer may say."""
-    rules = load_rulebook(file.rules).rules_of(file.game)
-    if not isinstance(rules, RouletteRules):
-        raise ConfigError(f"{name}: device: missing; it is {WAYS['device']}")
-    if not rules.dealers_number.allowed:
-        reason = f"by the rules {file.rules} the dealer says no number ({rules.dealers_number.clauses[0]})"
-        raise ConfigError(f"{name}: device: missing; {reason}; it is {WAYS['device']} of a wheel")
 
 
 def _check_model(place: str, device: DeviceSection) -> None:

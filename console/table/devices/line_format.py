@@ -86,7 +86,11 @@ def lines_of(format: Format, groups: frozenset[str]) -> Lines:
     if sum(each.ways for each in patterns) > WAYS:
         raise FormatError("pattern", "a line could match them in too many ways; say what may not be in it")
     named = frozenset[str]().union(*(each.groups for each in patterns))
-    _check_needed(named, groups, "pattern" if len(patterns) == 1 else "pattern[0]")
+    key = "pattern" if len(patterns) == 1 else "pattern[0]"
+    if "number" in groups and "number" not in named:
+        raise FormatError(key, "column 1: no group number; the winning number is (?P<number>[0-9]+)")
+    if "card" in groups and not named & {"card", "rank"}:
+        raise FormatError(key, "column 1: no group card; the card's letters are (?P<card>...)")
     ranks = _letters("ranks", format.ranks, _RANKS)
     suits = _letters("suits", format.suits, _SUITS)
     return Lines(patterns, _cards(ranks, suits) if "card" in named else {}, ranks, suits)
@@ -146,13 +150,6 @@ def _pattern(written: str, key: str, groups: Collection[str]) -> Pattern:
     if "card" in made.groups and "rank" in made.groups:
         raise FormatError(key, f"column {made.groups['rank']}: rank and card; name a card once")
     return made
-
-
-def _check_needed(group_names: frozenset[str], groups: frozenset[str], key: str) -> None:
-    if "number" in groups and "number" not in group_names:
-        raise FormatError(key, "column 1: no group number; the winning number is (?P<number>[0-9]+)")
-    if "card" in groups and not group_names & {"card", "rank"}:
-        raise FormatError(key, "column 1: no group card; the card's letters are (?P<card>...)")
 
 
 def _letters(key: str, pairs: tuple[tuple[str, str], ...], ours: dict[str, Letter]) -> dict[str, Letter]:

@@ -328,8 +328,12 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return report_course.take_cut_card(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
             return take_players_answers(game, table, event)
-        case events.BallRan() | events.NumberRead() | events.NumberSaid():
-            return _after_spin_event(game, table, event, at)
+        case events.BallRan():
+            return take_run(game, table, event, at)
+        case events.NumberRead() | events.NumberSaid() if asks_for_number(table):
+            return report_course.enter_number(game, table, event, at)
+        case events.NumberRead() | events.NumberSaid():
+            return take_number(game, table, event, at)
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.CardSetFound():
@@ -645,14 +649,6 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
         wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged, unusual=unusual),
         commissioned=None if known is None else known.with_wheel(serial),
     )
-
-
-def _after_spin_event(game: Game, table: Table, event: events.SpinEvent, at: datetime) -> Table:
-    if isinstance(event, events.BallRan):
-        return take_run(game, table, event, at)
-    if asks_for_number(table):
-        return report_course.enter_number(game, table, event, at)
-    return take_number(game, table, event, at)
 
 
 def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:

@@ -73,7 +73,7 @@ from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import Halt, Preparation, Table
+from console.table.core.state.table import Preparation, Table
 from console.table.core.state.views import HandsView, Offer, PreviousRound, Prompt, RoundView, ShoeView, View
 from console.table.devices.model import WheelDecoder
 from console.table.game.blackjack.hands import State
@@ -180,6 +180,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         return _person_of(who, role, situation.persons)
 
     manual = table.manual
+    beside = next((person.beside for person in table.people if person.beside is not None), None)
     return DealerView(
         view=view,
         mode=situation.mode,
@@ -190,7 +191,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         banker_left=situation.banker_left,
         derived_roads=situation.derived_roads or situation.mode is Mode.REPLAY,
         dealer=_person(table, Role.DEALER, situation.persons),
-        beside=_beside(table, situation.persons),
+        beside=None if beside is None else named(beside, Role.DEALER),
         beside_left=any(person.left for person in table.people),
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
@@ -310,7 +311,8 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
         came_in=situation.came_in,
         cards_left=0 if table.incident is None else cards_left(game, table, table.incident),
         maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
-        number_in_bet_time=_is_number_in_bet_time(table.halt),
+        number_in_bet_time=table.halt is not None
+        and (table.halt.fell or (table.halt.in_bet_time and table.halt.cause == IN_POCKET)),
         finding=None if table.halt is None else table.halt.finding,
         needs_reason=withdraw_needs_reason(table),
         fault="" if table.halt is None else table.halt.fault,
@@ -333,10 +335,6 @@ def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> Rep
         too_late=too_late(game, table),
         seats=_seats(view.round),
     )
-
-
-def _is_number_in_bet_time(halt: Halt | None) -> bool:
-    return halt is not None and (halt.fell or (halt.in_bet_time and halt.cause == IN_POCKET))
 
 
 def _seats(round: RoundView | None) -> tuple[int, ...]:
@@ -378,11 +376,6 @@ def _silence(game: Game, table: Table, view: View) -> Silence:
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
     return None if who is None else _person_of(who, role, persons)
-
-
-def _beside(table: Table, persons: dict[str, Person]) -> Person | None:
-    who = next((person.beside for person in table.people if person.beside is not None), None)
-    return None if who is None else _person_of(who, Role.DEALER, persons)
 
 
 def _person_of(who: str, role: Role, persons: dict[str, Person]) -> Person:

@@ -625,10 +625,7 @@ OF_TABLE_FILE: Final = (ProceduresSet, LimitsSet, DecisionTimeSet)
 PlayersEvent = SeatsTold | PlayerAnswered
 """The acts of players at a card table; each game decides what follows."""
 
-SpinEvent = BallRan | NumberRead | NumberSaid
-"""The events of a spin."""
-
-EventOfSomeGames = PlayersEvent | SpinEvent
+EventOfSomeGames = PlayersEvent | BallRan | NumberRead | NumberSaid
 """Events that only some games have; each game decides whether they can be."""
 
 OF_SOME_GAMES: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)

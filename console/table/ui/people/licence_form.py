@@ -17,8 +17,7 @@ from console.table.core.showing.screen_values import Person
 from console.table.people.answers import REASON_MOST, ListedPerson
 from console.table.people.dealing_rights import DealingRights, entered_rights
 from console.table.ui.kit.panel import ACROSS, Panel
-from console.table.ui.people.games_asked import GamesAsked
-from console.table.ui.people.person_form import CHOICE_HEIGHT, DAY, NUMBER, PeopleForm
+from console.table.ui.people.person_form import CHOICE_HEIGHT, DAY, NUMBER, GamesAsked, PeopleForm
 
 REHEARSALS, REASON = "people.rights.rehearsals", "people.ask.reason"
 _FIELDS: Final = (NUMBER, DAY, REHEARSALS, REASON)

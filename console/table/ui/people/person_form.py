@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from console.base.words import LANGUAGES, LOCALES, Words, foreseen, why
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade, role_or_trade
+from console.table.game.games import GAMES
 from console.table.people import errors
 from console.table.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.table.people.person import checked_id, new_name
@@ -30,10 +31,62 @@ from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.text_field import TextField
 from console.table.ui.kit.work import Work
-from console.table.ui.people.games_asked import GamesAsked
 from console.table.ui.sign_in.badge_reader import IgnoredBadges
 from console.table.ui.signs.sign import Sign
-from console.table.words.names import role_name
+from console.table.words.names import game_name, role_name
+
+_LABEL: Final = "people.ask.games"
+_TRAINEE: Final = "trainee"
+
+
+class GamesAsked(Panel):
+    """A key for each game beneath their label, and one for a trainee beneath its own: a trainee is no game.
+    Each turns what it says on or off.
+    """
+
+    def __init__(self, parent: QWidget, words: Words, *, high: float) -> None:
+        """``high`` is the keys' height in units."""
+        self._words = words
+        self.games: tuple[str, ...] = ()
+        """The games that are chosen; without any the person may deal all."""
+        self.trainee = False
+        self._label, self._about_trainee = Label(17, theme.T2, bold=True), Label(17, theme.T2, bold=True)
+        self.keys = [
+            ChoiceKey(parent, "", name, self.turn_game, turns=True)
+            for name, row in GAMES.items()
+            if not row.is_example
+        ]
+        self.training = ChoiceKey(parent, "", _TRAINEE, self.turn_trainee, turns=True)
+        games = Panel(DOWN, self._label, Panel(ACROSS, *self.keys, high=high, gap=10), gap=4)
+        training = Panel(DOWN, self._about_trainee, Panel(ACROSS, self.training, high=high), gap=4)
+        super().__init__(ACROSS, games, training, gap=40, shares=(3, 2))
+
+    def begin(self, rights: DealingRights) -> None:
+        self.games, self.trainee = rights.games, rights.trainee
+        self.set_words(self._words)
+
+    def turn_game(self, game: str) -> None:
+        there = {each.code for each in self.keys}
+        chosen = {*self.games} ^ {game}
+        kept = (each for each in self.games if each not in there)  # other games are the house's own
+        self.games = (*(each.code for each in self.keys if each.code in chosen), *kept)
+        self.set_words(self._words)
+
+    def turn_trainee(self, _: str) -> None:
+        """The person is a trainee, or no longer one."""
+        self.trainee = not self.trainee
+        self.set_words(self._words)
+
+    def set_words(self, words: Words) -> None:
+        self._words = words
+        self._label.setText(words.text(_LABEL))
+        self._about_trainee.setText(words.text("people.rights.trainee"))
+        for key in self.keys:
+            key.name(game_name(words, key.code))
+            key.setChecked(key.code in self.games)
+        self.training.name(words.text("people.trainee"))
+        self.training.setChecked(self.trainee)
+
 
 _NAMED: Final = ("people.ask.id", "people.ask.name")
 NUMBER, DAY = _LICENCE = ("people.ask.licence", "people.ask.until")
