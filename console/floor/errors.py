@@ -1,7 +1,5 @@
 """The errors for which a floor can't be used, each with the key of its phrase."""
 
-from __future__ import annotations
-
 from console.base.errors import WordedError
 
 

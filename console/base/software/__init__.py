@@ -2,8 +2,6 @@
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

@@ -6,8 +6,6 @@ people's file, and never knows a rule.
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

@@ -5,8 +5,6 @@ Pure: it knows cases, facts and moments, never a table's state, a person, or the
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

@@ -5,8 +5,6 @@ SQLite is used here and nowhere else. It knows entries, not what they mean.
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

@@ -5,8 +5,6 @@ It knows sockets, TLS and lines.
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

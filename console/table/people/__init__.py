@@ -6,8 +6,6 @@ that leaves this package, in an error or a log, contains one.
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

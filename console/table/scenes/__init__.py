@@ -7,8 +7,6 @@ documents' own decision table are played in the same way.
 
 # mypy: implicit-reexport
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from console.base.door import door

@@ -1,7 +1,5 @@
 """The phase of a table, the states of its bets and round, an ordered shuffle and a kept number."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

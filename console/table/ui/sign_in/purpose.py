@@ -1,7 +1,5 @@
 """The purposes for which somebody is asked to sign in. The module imports nothing: no start waits for it."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 
