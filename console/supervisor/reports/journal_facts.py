@@ -189,7 +189,7 @@ class JournalFacts:
                 self._stretch = {"shift_id": shift, "first_place": place, "begun": row.at}
             self._stretch["last_place"], self._stretch["ended"] = place, row.at
         if facts is NOTHING and type(event) is events.BytesReceived:
-            # A third of all entries has nothing else to tell.
+            # A third of all entries adds nothing more.
             return
         match event:
             case events.Noted(what=NoteKind.NOTIFICATION_DUE, text=str(text)):
