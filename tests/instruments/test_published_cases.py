@@ -5,9 +5,12 @@ All are played at the window in tests/published, those of the first list as tran
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from tests.instruments.published_cases import CASES, Case, Learned, noticed, rows_of, shortened
+from tests.instruments.published_cases import CASES, WHAT, Case, Learned, noticed, rows_of, shortened
 
 SHOE = 416
 
@@ -37,6 +40,12 @@ def test_blackjack_notices_an_order_at_once_and_a_missing_card_by_the_count(
     (case,) = (each for each in CASES if each.number == number)
     found = noticed(case, "blackjack", 1)
     assert (found.by, found.cards <= most) == (by, True), found
+
+
+def test_each_published_case_is_played_by_a_test_that_says_who_learns_of_it() -> None:
+    tests = "".join(each.read_text("utf-8") for each in Path(__file__).parents[1].glob("published/test_*.py"))
+    named = map(int, re.findall(r'\(([1-9]\d*), (?:[Rr]eader|")', tests))
+    assert sorted({*named, *(each.number for each in CASES)}) == [*WHAT] == [*range(1, 35)]
 
 
 def test_a_case_of_which_nobody_learns_is_printed_so() -> None:

@@ -1,4 +1,4 @@
-"""Published cases 7, 8, 12, 13, 18, 27, 31 and 32: acts forgotten or done wrongly, at the window."""
+"""Published cases 7, 8, 12, 13, 18, 22, 27, 31 to 33: acts forgotten or done wrongly, at the window."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.instruments.card_sets import FULL
 from tests.instruments.published_cases import Case
 from tests.published.scene import EN, Learns, Reader, scene
 from tests.table.core.tables import Seen
+from tests.table.core.wheel_at_random import dealers_number
 
 WHOLE = Case(0, "a whole set", FULL, 0)
 KING = DECK.index(Card("KD"))
@@ -144,6 +145,33 @@ def test_cards_that_were_cleared_early_are_laid_out_again_from_the_video(
     learns(27, Reader.DEALER, at.said["sign_in", "pit_boss"])
     learns(27, Reader.PIT_BOSS, at.said["restore", "pit_boss"])
     learns(27, Reader.REPORT, at.paper("report"), "Cleared early", "LT-BJ-2.3.20", "12:00", "P1")
+
+
+def test_a_number_at_once_after_no_more_bets_is_marked_as_quicker_than_a_ball(
+    qtbot: QtBot, tmp_path: Path, learns: Learns
+) -> None:
+    """Case 22, Michigan 2015: bets taken until the ball lies; no reader, and the dealer types the number."""
+    with scene(qtbot, tmp_path, "sv", "roulette") as at:
+        at.until(lambda: at.prompt.action == "spin")
+        at.follow()
+        for _ in range(2):
+            at.table.take(dealers_number(17))
+        assert at.view.round is not None and at.view.phase == "result"
+    quick = ("No more bets to the number", "5", "D1")
+    learns(22, Reader.REPORT, at.paper("report"), *quick)
+    learns(22, Reader.RECORD, at.paper("round", "T7-1"), *quick)
+
+
+def test_a_shuffle_that_no_hand_can_do_is_marked_step_by_step(
+    qtbot: QtBot, tmp_path: Path, learns: Learns
+) -> None:
+    """Case 33, Macau 2008, Melbourne 1998: cards are learnt while they are hardly shuffled (BAC-3.1.4)."""
+    with scene(qtbot, tmp_path, "sv", "baccarat", WHOLE) as at:
+        at.until(lambda: at.rounds == 2)
+    _, _, quick = at.paper("report").partition("Quicker than a hand can be")
+    quick, _, _ = quick.partition("\n\n")
+    for step, least in (("Inspect the cards", "60"), ("Mix the cards", "20"), ("Shuffle the cards", "30")):
+        assert least in learns(33, Reader.REPORT, quick, step, "D1").split()
 
 
 @pytest.mark.parametrize(("case", "step"), [(31, "Present the cards face up"), (32, "Cut the cards")])
