@@ -52,7 +52,7 @@ def test_a_japanese_paper_is_refused_where_no_font_has_its_letters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, out = written(tmp_path / "J.db", *ROUND), tmp_path / "r.pdf"
-    monkeypatch.setattr("console.supervisor.ui.paper.document.has_japanese", lambda: False)
+    monkeypatch.setattr("console.table.ui.kit.theme.has_japanese", lambda: False)
     assert main(["report", str(path), "--lang", "ja", "--pdf", str(out)]) == 2
     assert "fonts-noto-cjk" in capsys.readouterr().err
     assert not out.exists()
