@@ -84,6 +84,7 @@ class SetFact(msgspec.Struct):
     """The cause for which it was put aside."""
     released: Signed | None = None
     """The supervisor's release of a set that was put aside: it may come into play again."""
+    resting: Signed | None = None
     returned: Signed | None = None
     destroyed: Signed | None = None
     inspected_at_close: Done | None = None
@@ -142,8 +143,9 @@ class CardSetsFold:
 
     @property
     def astray(self) -> tuple[SetFact, ...]:
-        """The sets that are out of play although nobody put them aside or signed their return or destruction,
-        and those without a number where others have one. One that came again is the later one.
+        """The sets that are out of play although nobody put them aside or signed that they rest, their return
+        or their destruction, and those without a number where others have one. One that came again is the
+        later one.
         """
         numbers = [set_key(each.number) if each.number else None for each in self.sets]
         if not any(numbers):
@@ -151,7 +153,8 @@ class CardSetsFold:
         found = list[SetFact]()
         for at, each in enumerate(self.sets):
             comes_again = numbers[at] is not None and numbers[at] in (*numbers[at + 1 :], numbers[-1])
-            is_signed = each.put_aside is not None or each.returned is not None or each.destroyed is not None
+            ends = (each.put_aside, each.resting, each.returned, each.destroyed)
+            is_signed = any(end is not None for end in ends)
             if (each.received is not None or each.round_count) and not (comes_again or is_signed):
                 found.append(each)
         return tuple(found)

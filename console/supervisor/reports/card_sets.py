@@ -26,6 +26,7 @@ COLUMNS: Final = (
     "report.rounds",
     "report.set.put_aside",
     "report.set.released",
+    "report.set.resting",
     "report.set.returned",
     "report.set.destroyed",
 )
@@ -77,10 +78,8 @@ def _listed_row(fact: SetFact, table: str, formatter: RecordFormatter) -> SetRow
 def _signable(fact: SetFact) -> frozenset[events.SetEnd]:
     if fact.number is None:
         return frozenset()
-    ends = (
-        (events.SetEnd.RETURNED, events.SetEnd.DESTROYED) if fact.put_aside is None else tuple(events.SetEnd)
-    )
-    return frozenset(each for each in ends if getattr(fact, each) is None)
+    never = events.SetEnd.RELEASED if fact.put_aside is None else events.SetEnd.RESTING
+    return frozenset(each for each in events.SetEnd if each is not never and getattr(fact, each) is None)
 
 
 def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
@@ -102,7 +101,7 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
         len(fact.shoes),
         rounds_text(fact, formatter) if fact.concerned else fact.round_count,
         _done(fact.put_aside, formatter, cause),
-        *(_signed(each, formatter) for each in (fact.released, fact.returned, fact.destroyed)),
+        *(_signed(each, formatter) for each in (fact.released, fact.resting, fact.returned, fact.destroyed)),
     )
 
 

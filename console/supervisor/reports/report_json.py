@@ -11,8 +11,8 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   ``doings``, ``errata``, ``handover``, ``pit_bosses`` (of each ``who``, ``rounds``, ``refunds``, ``voids``,
   ``changed`` results, ``lifted`` halts, and the ``seats`` of the refunds), ``card_sets`` (of each its
   ``number``, what happened to it in the interval: ``received``, ``inspected``, ``presented``,
-  ``inspected_at_close``, ``put_aside``, ``released``, ``returned``, ``destroyed``, the last three with two
-  people; the numbers of its ``shoes``, its ``rounds``, those that its figures ``concerned``, and its
+  ``inspected_at_close``, ``put_aside``, ``released``, ``resting``, ``returned``, ``destroyed``, the last four
+  with two people; the numbers of its ``shoes``, its ``rounds``, those that its figures ``concerned``, and its
   ``findings``), ``notifications`` (of each ``incident``, ``whom``, ``since``,
   ``within_hours``, and its ``ticks``: ``by``, ``at``), ``gap`` (null, or the ``file`` and the file ``before``
   it that was not found), ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``,

@@ -382,6 +382,10 @@ def fold_of(*lines: Seen) -> CardSetsFold:
     table = Driven("sv", is_ready=False)
     for line in lines:
         assert table.take(line)["accepted"], line
+    return fold_in(table)
+
+
+def fold_in(table: Driven) -> CardSetsFold:
     fold, now = CardSetsFold(), Table()
     for row in table.kept.entries:
         event = events.DECODER.decode(row.event)
@@ -410,6 +414,21 @@ def test_a_set_out_of_play_that_nobody_signed_for_is_astray() -> None:
     assert [each.number for each in fold.astray] == ["A-1"]
     back = fold_of(*prepared(set="A-1"), *COUP, *again(set="B-1"), *COUP, *again(set="a -1"), *COUP)
     assert [each.number for each in back.astray] == ["B-1"], "A-1 is in play: spaces and case are one number"
+
+
+def test_a_set_that_two_people_signed_to_rest_is_not_astray() -> None:
+    table = Driven("sv", is_ready=False)
+    for line in (*prepared(set="A-1"), *COUP, *again(set="B-1"), *COUP):
+        assert table.take(line)["accepted"], line
+    table.session.sign_card_set("A-1", events.SetEnd.RESTING, "P1", "P1")
+    assert [each.number for each in fold_in(table).astray] == ["A-1"], "one person signed twice"
+    table.session.sign_card_set("A-1", events.SetEnd.RESTING, "P1", "S1")
+    assert not fold_in(table).astray
+    (rests, _) = fold_in(table).sets
+    assert rests.resting is not None and rests.resting.authorised_by == "S1"
+    for line in (*again(set="A-1"), *again(set="C-1")):
+        assert table.take(line)["accepted"], line
+    assert [each.number for each in fold_in(table).astray] == ["B-1", "A-1"], "it was in play again"
 
 
 def test_a_set_without_a_number_is_astray_only_where_sets_have_numbers() -> None:

@@ -273,11 +273,11 @@ class Session:
         return self._record_event(events.HandoverSigned(by, shift, side, remarks))
 
     def sign_card_set(self, number: str, what: events.SetEnd, by: str, authorised_by: str) -> View:
-        """Record that a supervisor releases a card set that was put aside, or that two people sign its return
-        or destruction.
+        """Record that a supervisor releases a card set that was put aside, or that two people sign that it
+        rests, its return or its destruction.
 
         Refused if nothing of the number can be seen, if a set to release was not put aside here, or if one
-        person signs a return or a destruction twice. Whether the people may do it is checked before.
+        person signs any but a release twice. Whether the people may do it is checked before.
         """
         number = stripped(number)
         refused = None

@@ -449,13 +449,15 @@ class SetEnd(StrEnum):
 
     RELEASED = "released"
     """A set that was put aside may come into play again."""
+    RESTING = "resting"
+    """A set is out of play and kept to come into play again."""
     RETURNED = "returned"
     DESTROYED = "destroyed"
 
 
 class CardSetSigned(Event, frozen=True, tag="card_set_signed"):
-    """A supervisor released a card set that was put aside, or two people signed that a set was returned or
-    destroyed.
+    """A supervisor released a card set that was put aside, or two people signed that a set rests, was
+    returned or was destroyed.
 
     ``set`` is its number, ``by`` did it, ``authorised_by`` is the supervisor who releases it, or the second
     person.

@@ -161,6 +161,7 @@ def test_two_people_sign_at_the_table_that_a_set_was_returned(qtbot: QtBot, tmp_
         work.until(lambda: page.found is not None)
         page.sets.choose(0)
         assert [what for what, key in page.keys.items() if not key.isHidden()] == [
+            events.SetEnd.RESTING,
             events.SetEnd.RETURNED,
             events.SetEnd.DESTROYED,
         ], "it was not put aside: there is nothing to release"
