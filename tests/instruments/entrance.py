@@ -106,6 +106,10 @@ INSTRUMENTS: Final = {
         "simulated shoes before the checks of a card set: false alarms, and when a wrong set is found",
         "tests.instruments.card_sets",
     ),
+    "wheels": Instrument(
+        "simulated wheels before the tests of their figures: by which each is unusual",
+        "tests.instruments.wheels",
+    ),
     "published": Instrument(
         "published cases: who learns of each, when, in which words; wrong card sets, after how many cards",
         "tests.instruments.published_cases",

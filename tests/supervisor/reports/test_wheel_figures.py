@@ -41,6 +41,7 @@ from console.table.journal import Identity, JournalError, open_journal
 from console.table.journal.backup_copy import backup
 from console.table.journal.reader import review
 from console.table.words.names import table_title
+from tests.instruments.wheels import report_of, stuck, thrown
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.table.core.tables import Seen, book
 from tests.table.played import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
@@ -145,37 +146,17 @@ def test_a_numbers_bias_takes_tens_of_thousands_of_spins_and_a_sectors_a_thousan
     assert report.detectable == detectable(report.wheels[0].by_number.limit)
 
 
-def wheel_of(numbers: list[int], who: str | None = "D1") -> WheelFigures:
-    counts = tuple(map(numbers.count, range(37)))
-    counted = WheelCounts("W", counts, numbers=bytes(numbers), dealers=(who,) * len(numbers))
-    return wheel_report_of([counted]).wheels[0]
-
-
-def stuck(chance: random.Random) -> list[int]:
-    """A reader that gives the last number again in 2 of 100 spins."""
-    numbers = chance.choices(range(37), k=3_000)
-    for at in range(1, len(numbers)):
-        if chance.random() < 0.02:
-            numbers[at] = numbers[at - 1]
-    return numbers
-
-
-def thrown(chance: random.Random) -> list[int]:
-    """A hand whose ball comes to rest 10 to 12 pockets on in a quarter of its spins."""
-    at, numbers = 0, list[int]()
-    for _ in range(3_000):
-        at = (at + chance.randint(10, 12)) % 37 if chance.random() < 0.25 else chance.randrange(37)
-        numbers.append(WHEEL[at])
-    return numbers
+def wheel_of(numbers: list[int]) -> WheelFigures:
+    return report_of(numbers).wheels[0]
 
 
 @pytest.mark.sweep
 def test_a_repeating_reader_and_a_hands_habit_are_found_and_true_wheels_are_not() -> None:
     """P2: none of the other tests sees them, since each number comes as often as any other."""
     chance, wheels = random.Random(4), 40
-    found = [wheel_of(stuck(chance)) for _ in range(wheels)]
+    found = [wheel_of(stuck(chance, 3_000)) for _ in range(wheels)]
     assert sum(each.equal.conclusion is Conclusion.UNUSUAL for each in found) >= 0.98 * wheels
-    found = [wheel_of(thrown(chance)) for _ in range(wheels)]
+    found = [wheel_of(thrown(chance, 3_000)) for _ in range(wheels)]
     assert all(each.by_step.conclusion is Conclusion.UNUSUAL for each in found)
     assert all(each.by_dealer[0].steps.conclusion is Conclusion.UNUSUAL for each in found)
     true = [wheel_of(chance.choices(range(37), k=3_000)) for _ in range(wheels)]
