@@ -274,16 +274,38 @@ def mutants(root: Path, path: str) -> list[Mutant]:
 
 def rows(root: Path, path: str) -> list[Mutant]:
     """The mutants of a module's tables: what stands outside its functions, and each term of a sum."""
+    parsed = ast.parse((root / path).read_text("utf-8"))
+    without_order = [*_without_order(parsed)]
     functions = [
         _place(each)
-        for each in ast.walk(ast.parse((root / path).read_text("utf-8")))
+        for each in ast.walk(parsed)
         if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     ]
     return [
         each
         for each in mutants(root, path)
         if each.operator in OF_ROWS and ("Term" in each.operator or not _in(each.place, functions))
+        if each.operator != "NeighboursExchanged" or not _in(each.place, without_order)
     ]
+
+
+def _without_order(parsed: ast.Module) -> Iterator[Place]:
+    """The tuples that are only looked in: ``isinstance(event, _NUMBERS)``, ``action in _ANSWERED``."""
+    used = dict[str, int]()
+    looked_in = dict[str, int]()
+    for each in ast.walk(parsed):
+        match each:
+            case ast.Name(id=name, ctx=ast.Load()):
+                used[name] = used.get(name, 0) + 1
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, ast.Name(id=name)]) | ast.Compare(
+                ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]
+            ):
+                looked_in[name] = looked_in.get(name, 0) + 1
+    for each in parsed.body:
+        match each:
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Tuple() as row):
+                if looked_in.get(name, 0) == used.get(name):
+                    yield _place(row)
 
 
 def _in(place: Place, around: Sequence[Place]) -> bool:
