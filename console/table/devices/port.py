@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from glob import iglob
 from typing import Final, TypeAlias
 
 import serial
@@ -51,6 +52,8 @@ HOLDS_AFTER: Final = 1.0
 """Seconds after which a connection has not ended at once."""
 SHARED_FOR: Final = 60.0
 """Seconds for which another program that took bytes is reported."""
+LOOKS_EVERY: Final = 30.0
+"""Seconds between two looks whether another program has the port open."""
 AT_ONCE: Final = 4096
 """Bytes after which a piece is handed over, so that a flood is seen while it lasts."""
 STOPPING: Final = 1.0
@@ -116,7 +119,7 @@ class SerialLink:
         self._silent_after = silent_after
         self._now = now
         self._quiet_since = self._opened_at = 0.0
-        self._taken_at = float("-inf")
+        self._taken_at = self._looked_at = float("-inf")
         self._tries = self._ended_at_once = 0
         self._health: Health | None = None
         self._reported: tuple[Health, LossReason | None] | None = None
@@ -231,6 +234,10 @@ class SerialLink:
 
         One call to wait and one to read, where pyserial takes six.
         """
+        if self._now() - self._looked_at >= LOOKS_EVERY:
+            self._looked_at = self._now()
+            if _is_open_elsewhere(port.fileno()):
+                self._taken_at = self._looked_at
         received = self._received(port.fileno(), READ_TIMEOUT)
         if received == b"":  # a lost device returns nothing again; bytes on their way have come by then
             self._stopping.wait(SECOND_LOOK)
@@ -308,6 +315,20 @@ class SerialLink:
         if state != self._reported and not self._stopping.is_set():
             self._health, self._reported = health, state
             self._on_health(health)
+
+
+def _is_open_elsewhere(descriptor: int) -> bool:
+    """Whether another program has this port open, as far as this user may see.
+
+    It had opened the port before, so nothing keeps it out; and of two programs that wait for bytes the one
+    that comes too late gets no error.
+    """
+    port, own = os.fstat(descriptor), f"/proc/{os.getpid()}/"
+    for each in iglob("/proc/[0-9]*/fd/*"):
+        with suppress(OSError):  # it has been closed, or belongs to another user
+            if not each.startswith(own) and os.path.samestat(os.stat(each), port):
+                return True
+    return False
 
 
 def _share(port: Port) -> None:

@@ -9,6 +9,8 @@ import os
 import queue
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 import tty
@@ -370,6 +372,28 @@ def test_bytes_that_another_program_takes_are_said_for_a_minute(monkeypatch: pyt
     ends.wire.write(b"9H\r\n")
     assert ends.health() is Health.SHARED
     ends.moment = 61.0
+    assert ends.health() is Health.CONNECTED
+    ends.close()
+
+
+def test_a_program_that_had_the_port_open_before_is_said_while_it_has_it() -> None:
+    """No lock keeps it out, and where it is quicker no error tells the console of it."""
+    wire, waits = PtyWire(), "import sys; sys.stdin.read()"
+    held = os.open(wire.url, os.O_RDONLY | os.O_NOCTTY)
+    with subprocess.Popen([sys.executable, "-c", waits], stdin=subprocess.PIPE, pass_fds=(held,)) as other:
+        os.close(held)
+        ends = Ends(wire)
+        assert [ends.health(), ends.health()] == [Health.CONNECTED, Health.SHARED]
+        ends.moment = 45.0
+        with pytest.raises(queue.Empty):
+            ends.told.get(timeout=1)
+        ends.moment = 90.0
+        with pytest.raises(queue.Empty):
+            ends.told.get(timeout=1)
+        assert other.stdin is not None
+        other.stdin.close()
+        other.wait()
+    ends.moment = 200.0
     assert ends.health() is Health.CONNECTED
     ends.close()
 
