@@ -23,7 +23,7 @@ STATED: Mapping[str, Mapping[str, str]] = tomllib.loads(
 
 LONGEST = 400
 """Characters of a value: a longer one is worked out, or a table with a test of its own."""
-_OF_THE_PLATFORM = re.compile(r"= .*\b(?:os|time|stat|sqlite3|getattr)\b")
+_OF_THE_PLATFORM = re.compile(r"= .*\b(?:os|time|stat|sqlite3)\.|= getattr")
 
 
 def limits(room: str) -> Iterator[tuple[str, str, str]]:

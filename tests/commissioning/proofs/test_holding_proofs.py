@@ -78,9 +78,12 @@ def test_a_console_that_is_killed_in_a_coup_comes_back_to_it(killed: Path) -> No
     assert kinds.count("card_drawn") == 4 and kinds.count("bets_opened") == 1
 
 
-def test_a_part_that_differs_after_a_kill_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lost", ["phase", "prompt", "round", "bets", "shoe"])
+def test_a_part_that_differs_after_a_kill_is_named(
+    lost: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     class Forgetful:
-        """A console that loses the round when it is killed."""
+        """A console that loses a part of its view when it is killed."""
 
         begun = 0
 
@@ -94,12 +97,13 @@ def test_a_part_that_differs_after_a_kill_is_named(monkeypatch: pytest.MonkeyPat
             return
 
         def take(self, line: bytes) -> dict[str, Any]:
-            return {name: name if name != "round" else Forgetful.begun for name in holding_proofs._SAME}
+            parts = ("phase", "prompt", "round", "bets", "shoe", "say")
+            return {name: name if name != lost else Forgetful.begun for name in parts}
 
     monkeypatch.setattr(holding_proofs, "DrivenTable", Forgetful)
     proof = kill_proof(tmp_path / "t.db", "baccarat", "lt")
     assert proof.verdict is Verdict.FAILED
-    assert proof.found == Phrase("commissioning.kill.other", {"names_keys": "commissioning.kill.round"})
+    assert proof.found == Phrase("commissioning.kill.other", {"names_keys": f"commissioning.kill.{lost}"})
 
 
 class OnAFullDisk:
