@@ -6,6 +6,7 @@ Each test stands with the conclusion that it allows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -28,8 +29,8 @@ from console.table.game.roulette import WHEEL
 from console.table.words import table_title
 
 VERSION: Final = 1
-_LEAST: Final = 0.001
-"""A smaller probability is only given as "less than" this."""
+_MOST_PLACES: Final = 9
+"""The decimals of the smallest power of ten that a probability is said to be less than."""
 _ROW: Final = 10
 """The count of numbers on a line."""
 
@@ -219,8 +220,13 @@ def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def probability(p: float, words: Words) -> str:
-    """A probability with three decimals; one below a thousandth is given as less than that."""
-    return f"< {decimal(_LEAST, 3, words)}" if p < _LEAST else f"= {decimal(p, 3, words)}"
+    """A probability with three decimals; for one below a thousandth the power of ten that it is less than,
+    its decimals in threes, since nobody counts seven zeros on end.
+    """
+    places = next((each for each in range(_MOST_PLACES, 2, -1) if p < 10.0**-each), None)
+    if places is None:
+        return f"= {decimal(p, 3, words)}"
+    return "< " + re.sub(r"(\d{3})(?=\d)", "\\1\u00a0", decimal(10.0**-places, places, words))
 
 
 def decimal(value: float, places: int, words: Words) -> str:

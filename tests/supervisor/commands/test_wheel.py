@@ -55,9 +55,11 @@ def test_a_tests_result_always_comes_with_its_conclusion(language: str) -> None:
     assert "0" in texts[-1] and len(texts[-1]) > 40  # the caveat of looking again and again
 
 
-def test_a_tiny_probability_is_printed_as_less_than_a_thousandth() -> None:
-    assert probability(1e-9, words("en")) == "< 0.001"
-    assert probability(1e-9, words("de")) == "< 0,001"
+def test_a_tiny_probability_is_printed_by_its_order() -> None:
+    """A run that comes once in ten million shoes was printed as one that comes once in a thousand."""
+    assert probability(0.0004, words("en")) == "< 0.001"
+    assert probability(3e-8, words("en")) == "< 0.000\u00a0000\u00a01"
+    assert probability(0.0, words("de")) == "< 0,000\u00a0000\u00a0001"
     assert probability(0.0468, words("sv")) == "= 0,047"
 
 

@@ -560,7 +560,7 @@ def test_a_shift_says_who_won_how_often_and_how_long_in_a_row(tmp_path: Path) ->
     shift = shift_report([tmp_path / "J.db"], Interval(), START)
     paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
     (part,) = (each for each in paper.parts if each.heading == "Figures")
-    assert "Banker won 25, longest run 24 (p < 0.001)" in part.note
+    assert "Banker won 25, longest run 24 (p < 0.000\u00a0000\u00a01)" in part.note
 
 
 def test_what_each_pit_boss_did_to_results_is_counted(tmp_path: Path) -> None:
