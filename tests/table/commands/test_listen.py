@@ -193,6 +193,8 @@ def test_every_byte_is_in_a_row_of_its_own_and_comes_back(pieces: list[bytes]) -
         rows += found
     rows += [rest] if rest else []
     assert b"".join(rows) == b"".join(pieces)
+    assert all(0 < len(row) <= 128 for row in rows)
+    assert [len(row) for row in rows_in(b"-" * 299 + b"\n")[0]] == [128, 128, 44]
     written = [str(RecordedBytes(AT, row)) for row in rows]
     assert all(line.isprintable() for line in written)
     assert [row.received for row in read_recording(written)] == rows

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from console.table.devices.line_pattern import LONGEST, PatternError, pattern
+from console.table.devices.line_pattern import LONGEST, Character, PatternError, pattern
 
 SLOWEST = 2.0
 """Seconds of the processor's time that no line may take, a hundred times what was measured."""
@@ -73,6 +73,22 @@ def test_a_line_is_made_that_has_the_groups_and_no_others() -> None:
     assert made.line_with({"cut_card": None}) == "CUTA"
     assert made.line_with({"card": "no card"}) is None
     assert made.line_with({"battery": "7"}) is None
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("A", "é", ".", r"\x7e", *(rf"\{each}" for each in "dDsSwWtnrfva0*")),
+        *("[a-f]", "[^a-f]", "[]x-]", "[♠-♦]", "[^♠]", "[p-\x7f]", "[~-é]", r"[\W\d]", r"[^\s;]",),
+        r"[\n-\x20]",
+    ],
+)
+def test_a_character_of_a_pattern_stands_for_those_that_it_matches(written: str) -> None:
+    (((part,),),) = (pattern(written).parts.ways,)
+    assert isinstance(part.what, Character)
+    of = {code for code in range(128) if re.fullmatch(written, chr(code), re.ASCII)}
+    assert part.what.of - {-1} == of
+    assert -1 in part.what.of or not any(re.fullmatch(written, each, re.ASCII) for each in "é♠♥")
 
 
 _PARTS = st.recursive(

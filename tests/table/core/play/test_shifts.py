@@ -11,7 +11,7 @@ import pytest
 
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import ready
-from console.table.core.play.shifts import ShiftByMinute, shift_at
+from console.table.core.play.shifts import ShiftByMinute, shift_after, shift_at, start_between
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Resumption, Session
 from console.table.game.rulebook import load_rulebook
@@ -108,3 +108,44 @@ def test_a_shift_that_begins_in_the_repeated_hour_begins_once(
         clocks.tzset()
     autumn, spring = "2026-10-25 03:30", "2026-03-29 03:30"
     assert named == ["2026-10-24 22:00", autumn, autumn, autumn, "2026-03-28 22:00", spring]
+
+
+@pytest.mark.parametrize(
+    ("shift", "names", "after"),
+    [
+        (SHIFT, [], NEXT),
+        (NEXT, [], "2026-11-20 22:00"),
+        ("2026-11-20 22:00", [], "2026-11-21 06:00"),
+        ("2026-11-30 22:00", [SHIFT], "2026-12-01 06:00"),
+        (SHIFT, ["2026-11-19 18:30"], "2026-11-20 18:30"),
+        ("2026-11-20 18:30", [SHIFT, "night"], "2026-11-21 06:00"),
+        ("9999-12-31 22:00", [], None),
+        ("night", [SHIFT], None),
+    ],
+)
+def test_the_shift_after_one_begins_at_the_next_start_of_the_table(
+    shift: str, names: list[str], after: str | None
+) -> None:
+    assert shift_after(shift, names) == after
+
+
+@pytest.mark.parametrize(
+    ("after", "by", "began"),
+    [
+        ((5, 50), (6, 5), (6, 0)),
+        ((6, 0), (6, 5), (6, 5)),
+        ((5, 50), (6, 0), (6, 0)),
+        ((8, 50), (9, 5), (9, 0)),
+        ((8, 49), (9, 5), (9, 5)),
+        ((8, 55), (9, 10), (9, 0)),
+        ((9, 0), (9, 14), (9, 14)),
+        ((9, 1), (9, 15), (9, 15)),
+    ],
+    ids=repr,
+)
+def test_a_shift_began_at_its_name_or_a_zones_quarter_between_two_entries(
+    after: tuple[int, int], by: tuple[int, int], began: tuple[int, int]
+) -> None:
+    """The zones of two places differ by quarters of an hour: a span of one quarter holds one moment."""
+    last, first, begun = (datetime(2026, 11, 20, *each, tzinfo=UTC) for each in (after, by, began))
+    assert start_between("2026-11-20 06:00+00:00", last, first) == begun

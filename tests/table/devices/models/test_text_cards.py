@@ -63,6 +63,14 @@ def test_letters_of_the_maker_take_the_place_of_ours() -> None:
     assert cards("DC\nTT\nTK\nCD\n10p\n", french) == ["QH", "TC", "TD", "QH", "TS"]
 
 
+def test_rank_and_suit_of_any_card_are_read_in_either_order() -> None:
+    ours = Format(("(?P<card>.+)",))
+    pairs = [(rank, suit) for rank in (*"A23456789TJQK", "10") for suit in "SHDC"]
+    said = "".join(f"{rank}{suit}\n{suit}{rank}\n" for rank, suit in pairs)
+    read = [f"{'T' if rank == '10' else rank}{suit}" for rank, suit in pairs for _ in range(2)]
+    assert cards(said, ours) == read
+
+
 def test_the_decoder_reads_every_card_that_its_voice_sends() -> None:
     voice = TextCardsVoice(FORMAT)
     sent = b"".join(voice.card(card, PLACE) for card in DECK)
@@ -74,6 +82,9 @@ def test_the_decoder_reads_every_card_that_its_voice_sends() -> None:
 def test_equal_lines_are_two_cards_and_an_equal_number_is_one_message() -> None:
     assert cards("CARD 9♥\nCARD 9♥\n") == ["9H", "9H"]
     assert cards("CARD 9♥ #1\nCARD 9♥ #1\nCARD 9♥ #2\n") == ["9H", "9H"]
+    numbered = Format((r"(?P<card>..) #(?P<seq>\d)",))
+    voice = TextCardsVoice(numbered)
+    assert [voice.card(Card("9H"), PLACE)[4:5] for _ in range(10)] == [*map(str.encode, "1234567890")]
 
 
 def test_an_error_is_read_once_until_it_ends_or_changes() -> None:
