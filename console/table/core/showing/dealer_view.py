@@ -10,7 +10,13 @@ import msgspec
 
 from console.table.core.games.game import Game, WheelGame
 from console.table.core.games.registry import game_of
-from console.table.core.incident.guidance import asks_for_cut_card, stops_play, ways, withdraw_needs_reason
+from console.table.core.incident.guidance import (
+    asks_for_cut_card,
+    step_due,
+    stops_play,
+    ways,
+    withdraw_needs_reason,
+)
 from console.table.core.incident.known_facts import (
     can_be,
     cards_out,
@@ -291,6 +297,8 @@ def _preparation(game: Game, table: Table, now: datetime | None) -> PreparationV
 
 
 def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
+    step = step_due(table)
+    back = table.play.in_view if step is not None and step.action == Action.PUT_BACK else ()
     return CardsView(
         cut_card_out=table.shoe_in_play.cut_card_out,
         cut_card_by_hand=_is_cut_card_by_hand(game, table, situation),
@@ -302,6 +310,7 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
         due_to=None if table.card_due is None else table.card_due.name,
         unread=table.is_unread_out,
         can_correct=game.cards is not None and can_correct_a_card(table),
+        put_back=tuple((place.name, place.card) for place, _ in back),
     )
 
 

@@ -370,6 +370,8 @@ class CardsView(msgspec.Struct, frozen=True):
     """Whether that card lies there, and was not read yet."""
     can_correct: bool = False
     """Whether a misread card of this round can still be corrected."""
+    put_back: tuple[tuple[str, int], ...] = ()
+    """The round's cards by hand and position in the order dealt, while the dealer puts them back."""
 
 
 class CountdownView(msgspec.Struct, frozen=True):

@@ -332,7 +332,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
             "wrong_position", "steps", round="R-20318", outcome="void", basis="house", authority="pit_boss",
             steps=(step("put_back:dealer"),),
         ),
-        "void", decided=DECIDED,
+        "void", decided=DECIDED, put_back=tuple((place.name, place.card) for place, _ in D4.in_view),
     ),
     "bj-p0-playing": playing(D4, pit_boss=PIT_BOSS),
     "bj-p0-halted": _halted("out_of_turn", _OUT_OF_TURN, pit_boss=PIT_BOSS),

@@ -201,7 +201,7 @@ class SeatPlace(Surface):
         large = None if self._scale >= 1 else self._under
         return Column(
             self.wide, self.high, hands, self.lines, acts, deciding, lower, close,
-            self._most, large,
+            self._most, large, numbered=any(hand.order for hand in self.seat.hands),
         )  # fmt: skip
 
     def _cards_end(self, column: Column, number: int) -> float:
@@ -309,6 +309,8 @@ class SeatPlace(Surface):
             shows = way.step if at < count - 1 else place.width()
             y, face = self._cards_end(column, number) + 14, theme.font(self._size(theme.LEAST), bold=True)
             write(painter, str(order), place.left() + shows / 2, y, face, theme.T0, align=0.5)
+        if hand.order:
+            return  # its total counts for nothing now
         if hand.total:
             self._paint_total(painter, middle, column.total_y, room, hand, words)
         if text:

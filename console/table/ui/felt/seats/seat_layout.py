@@ -23,8 +23,10 @@ _SMALL_WIDTHS: Final = (*map(float, range(172, 56, -1)), *_WIDTHS)
 """The widths on a table beside a list, whose units are smaller: from 117 units of the screen down."""
 _WAITING_WIDTHS: Final = _WIDTHS[1:]
 """The widths of a split's other hand beside it."""
-_ENOUGH, _ENOUGH_SMALL = 24.0, 48.0
-"""The width of a strip in which an index can be read well, and that on a small table; more is no gain."""
+_ENOUGH, _ENOUGH_SMALL, _ENOUGH_ROW = 24.0, 48.0, 40.0
+"""The width of a strip in which an index can be read well, that on a small table, and that in a row above
+numbers; more is no gain.
+"""
 INDEX: Final = 0.62
 """The share of a card's width that its index takes."""
 _ROW: Final = 0.6
@@ -57,11 +59,12 @@ class Fan(msgspec.Struct, frozen=True):
 
 
 def fan(
-    count: int, wide: float, height: float, widths: tuple[float, ...] = _WIDTHS, enough: float = _ENOUGH
-) -> Fan:
+    count: int, wide: float, height: float, widths: tuple[float, ...] = _WIDTHS,
+    enough: float = _ENOUGH, most_rows: int = 2,
+) -> Fan:  # fmt: skip
     """The best way to lay this many cards into a box."""
-    ways = [_way(max(1, count), width, rows, wide) for width in widths for rows in (1, 2)]
-    fitting = [way for way in ways if way.tall <= height] or ways[-2:-1]
+    ways = [_way(max(1, count), width, rows + 1, wide) for width in widths for rows in range(most_rows)]
+    fitting = [way for way in ways if way.tall <= height] or ways[-most_rows:][:1]
     return max(fitting, key=lambda way: (round(min(way.step, enough), 1), -way.rows, way.width))
 
 
@@ -120,8 +123,8 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     scale: float = 1
     band: bool = False
     mirrored: bool = False
-    used: tuple[tuple[int, int], ...] = ()
-    """The seats that are shown beside a list or a pad, each with the number of its hands; none if all are."""
+    used: tuple[tuple[int, float], ...] = ()
+    """The seats that are shown beside a list or a pad, each with its share of the width; none if all are."""
     under: float = 0.0
     """The height under a seat's cards there, and ``foot`` that under the dealer's."""
     foot: float = 64.0
@@ -154,7 +157,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     @property
     def pitch(self) -> float:
         """The distance between the middles of two seats."""
-        return (self.wide - 90) / (max(3, sum(hands for _, hands in self.used)) if self.used else len(SEATS))
+        return (self.wide - 90) / (max(3, sum(share for _, share in self.used)) if self.used else len(SEATS))
 
     def content(self, *, beside: bool = False) -> float:
         """The widest row of a seat's cards; ``beside`` the acting seat's panel it is narrower, so that it
@@ -171,15 +174,11 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return max(_WIDTHS[0], min(_SMALL_WIDTHS[0], (self.high - spare) / 2.8))
 
     def order(self, seat: int) -> float:
-        """A seat's place from the middle: -3 at the left to 3 if all are shown, each as wide as its hands."""
-        shown = self.used or tuple((number, 1) for number in SEATS)
-        before = sum(hands for number, hands in shown if number < seat)
-        away = before + (self.hands(seat) - sum(hands for _, hands in shown)) / 2
+        """A seat's place from the middle: -3 at the left to 3 if all are shown, each as wide as its share."""
+        shown = self.used or tuple((number, 1.0) for number in SEATS)
+        before = sum(share for number, share in shown if number < seat)
+        away = before + (dict(shown).get(seat, 1.0) - sum(share for _, share in shown)) / 2
         return -away if self.mirrored else away
-
-    def hands(self, seat: int) -> int:
-        """The number of hands for which a seat has room."""
-        return dict(self.used).get(seat, 1)
 
     def column(self, seat: int, acting: int | None) -> QRectF:
         """A seat's box, from its ring down to where other things begin; the acting seat's is wider, into both
@@ -189,7 +188,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         beside = acting is not None and abs(acting - seat) == 1
         wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)
         if self.small:
-            wide = self.pitch * self.hands(seat) - (16 if self.used else 2)
+            wide = self.pitch * dict(self.used).get(seat, 1.0) - (16 if self.used else 2)
         from_middle = away * self.pitch * len(SEATS) / (self.wide - 90)
         arc, close = _ARC * from_middle * from_middle, acting == seat and self.is_close
         arc -= min(arc, _CLOSE_LIFT) if close else 0
@@ -268,6 +267,8 @@ class Column(msgspec.Struct, frozen=True):
     """The largest width of a card that does not decide: all of a table have one; 0 for its own largest."""
     under: float | None = None
     """The height under its cards on a small table whose cards are as large as fits."""
+    numbered: bool = False
+    """Whether a number stands under each card, and so all of a hand lie in one row."""
 
     @property
     def middle(self) -> float:
@@ -329,5 +330,5 @@ class Column(msgspec.Struct, frozen=True):
         widths = _LARGE_WIDTHS if at == self.deciding else waits if self.under is None else _SMALL_WIDTHS
         if self.most and at != self.deciding:
             widths = tuple(width for width in widths if width <= self.most) or widths[-1:]
-        enough = _ENOUGH if self.under is None else _ENOUGH_SMALL
-        return fan(cards, self.hand_width(at), self.area, widths, enough)
+        enough = _ENOUGH if self.under is None else _ENOUGH_ROW if self.numbered else _ENOUGH_SMALL
+        return fan(cards, self.hand_width(at), self.area, widths, enough, 1 if self.numbered else 2)

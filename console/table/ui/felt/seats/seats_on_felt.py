@@ -29,6 +29,7 @@ from console.table.ui.felt.seats.shown_seats import (
     ShownDealer,
     card_text,
     next_text,
+    share_of,
     shown_dealer,
     shown_seats,
     spoken_dealer,
@@ -86,8 +87,8 @@ class SeatsOnFelt:
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
-        self._used: tuple[tuple[int, int], ...] = ()
-        """The seats with a bet and their hands, which are shown beside a list; none if all seats are."""
+        self._used: tuple[tuple[int, float], ...] = ()
+        """The seats with a bet and their shares of the width, shown beside a list; none if all seats are."""
         self._card_width: float | None = None
         """The one width of all cards there."""
         self.layout = self._laid_out(scene)
@@ -102,7 +103,7 @@ class SeatsOnFelt:
         self._view, self._words, self._scene = view, words, scene
         self._notices = notices(view.rules, words, view.limits)
         shown = shown_seats(view, scene)
-        used = ((seat.number, max(1, len(seat.hands))) for seat in shown if not seat.free)
+        used = ((seat.number, share_of(seat)) for seat in shown if not seat.free)
         self._used = tuple(used) if scene.scale < 1 else ()
         self.layout = self._laid_out(scene)
         marked = marked_for(view)
@@ -192,7 +193,7 @@ class SeatsOnFelt:
 
     def _laid_out(self, scene: FeltScene) -> SeatsLayout:
         turned = not self._view.banker_left
-        again = bool(self._view.view.prompt.places)
+        again = bool(self._view.view.prompt.places or self._view.cards.put_back)
         under, foot = (_UNDER_LAID_AGAIN, _FOOT_LAID_AGAIN) if again else (_UNDER_PLAYED, _FOOT_PLAYED)
         high = scene.high - scene.foot
         return SeatsLayout(scene.wide, high, scene.scale, scene.band, turned, self._used, under, foot)
@@ -287,7 +288,7 @@ class SeatsOnFelt:
             place = lay.dealer(at, max(2, len(dealer.cards)), self._card_width)
             face, y = theme.font(self._scene.size(theme.LEAST), bold=True), place.bottom() + 14
             write(painter, str(order), place.center().x(), y, face, theme.T0, align=0.5)
-        if not dealer.total:
+        if dealer.order or not dealer.total:
             return
         text = total_text(words, dealer.total, soft=dealer.soft)
         face = shrunk(text, 150, (44, 40, 36, 32, 28), bold=True)

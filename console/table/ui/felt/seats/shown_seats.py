@@ -17,7 +17,7 @@ from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.player_answers import PlayerAnswer
-from console.table.core.state.views import HandsView, HandView, Prompt
+from console.table.core.state.views import HandsView, HandView
 from console.table.game.blackjack.hands import Choice, State
 from console.table.game.blackjack.layout import BACK, Insurance
 from console.table.game.blackjack.side_bets import Sides
@@ -29,6 +29,8 @@ from console.table.words.names import card_name, hand_name, total_text
 SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
 DEALER: Final = "dealer"
+_MORE: Final = 0.25
+"""The share of a further card in a row."""
 _OVER: Final = frozenset((State.LOST, State.BUST, State.SURRENDERED, State.REFUNDED))
 _DECIDED: Final = frozenset((State.WON, State.LOST, State.PUSH, State.BUST))
 _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
@@ -107,7 +109,7 @@ def shown_round(view: DealerView, scene: FeltScene) -> HandsView | None:
 def shown_seats(view: DealerView, scene: FeltScene) -> tuple[ShownSeat, ...]:
     """All seats, seat 1 first."""
     if view.view.prompt.places:
-        return tuple(_laid_again(number, view.view.prompt) for number in SEATS)
+        return tuple(_laid_again(number, view) for number in SEATS)
     lying = shown_round(view, scene)
     hands = {} if lying is None else lying.seats
     return tuple(_seat(number, hands.get(str(number), ()), view, scene) for number in SEATS)
@@ -118,7 +120,7 @@ def shown_dealer(view: DealerView, scene: FeltScene) -> ShownDealer:
     if prompt.places:
         faces = (place.face for place in prompt.places if place.hand == DEALER)
         shown = ShownDealer(tuple(BACK if face == BACK else Card(face) for face in faces))
-        return replace(shown, order=_order(DEALER, prompt))
+        return replace(shown, order=_order(DEALER, view))
     lying = shown_round(view, scene)
     due = prompt.hand == DEALER and _is_card_due(view)
     unread = not due and _lies_unread(view, DEALER)
@@ -133,6 +135,7 @@ def shown_dealer(view: DealerView, scene: FeltScene) -> ShownDealer:
         unread=unread,
         touched=prompt.action in (Action.PEEK, Action.TURN_HOLE),
         natural=natural,
+        order=_order(DEALER, view),
     )
 
 
@@ -186,6 +189,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
         dimmed=scene.dimmed or hand.state in _OVER,
         doubled=hand.bet == 2 and hand.state in _DECIDED,
         timed_out=hand.timed_out is True,
+        order=_order(f"{number}.{at}", view),
     )
 
 
@@ -220,19 +224,26 @@ def _is_natural(hand: HandView, *, split: bool) -> bool:
     return hand.state in _ENDED and not split and len(hand.cards) == 2 and hand.total == 21
 
 
-def _laid_again(number: int, prompt: Prompt) -> ShownSeat:
+def _laid_again(number: int, view: DealerView) -> ShownSeat:
     """A seat whose cards are to be laid out again: they count for nothing until they lie there."""
     hands = []
     for at in (1, 2):
         name = f"{number}.{at}"
-        cards = tuple(Card(place.face) for place in prompt.places or () if place.hand == name)
-        hands += [ShownHand(name, cards, order=_order(name, prompt))] if cards else []
+        cards = tuple(Card(place.face) for place in view.view.prompt.places or () if place.hand == name)
+        hands += [ShownHand(name, cards, order=_order(name, view))] if cards else []
     return ShownSeat(number, tuple(hands))
 
 
-def _order(hand: str, prompt: Prompt) -> tuple[int, ...]:
+def _order(hand: str, view: DealerView) -> tuple[int, ...]:
     """The places of a hand's cards among all that are laid out again, in the order dealt, from 1."""
-    return tuple(at for at, place in enumerate(prompt.places or (), 1) if place.hand == hand)
+    again = view.view.prompt.places
+    every = view.cards.put_back if again is None else [(place.hand, place.card) for place in again]
+    return tuple(at for at, (name, _) in enumerate(every, 1) if name == hand)
+
+
+def share_of(seat: ShownSeat) -> float:
+    """A seat's part of the width beside a list: a hand's is 1, and more if its cards lie in one long row."""
+    return len(seat.hands) * max(1 + _MORE * max(0, len(hand.order) - 2) for hand in seat.hands)
 
 
 def last_choice(view: DealerView) -> Choice | None:

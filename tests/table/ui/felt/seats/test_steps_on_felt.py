@@ -62,6 +62,28 @@ def test_cards_to_lay_out_again_are_large_and_numbered_in_the_order_dealt(
         assert flaws(table.window.dealer) == []
 
 
+@pytest.mark.parametrize(("size", "least"), [((1280, 800), 60), ((1920, 1080), 84)])
+@pytest.mark.parametrize("seen", [True, False], ids=["play goes on", "void"])
+def test_six_seats_cards_to_put_back_are_of_one_size_and_numbered(
+    qtbot: QtBot, size: tuple[int, int], least: int, seen: bool
+) -> None:
+    """LT-BJ-2.3.1: they were 48 units wide, without numbers, with half of the felt empty."""
+    dealt = "TS 9C 8S AC AS 7C 9H 8D 5H 8H 6D KH 4S 2C"
+    with straight(qtbot, "lt", "blackjack") as table:
+        table.window.resize(*size)
+        lines = (OPEN, {"do": "seats", "seats": [1, 2, 3, 4, 6, 7]}, CLOSED, *cards(dealt))
+        facts: Seen = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": seen}, "by": "D1"}
+        felt = decided(table, *lines, facts)
+        assert table.view.view.prompt.action == "put_back"
+        faces = shown(felt)
+        widths = {each.width() - 2 * 4 * each.u for each in faces}
+        assert len(faces) == 14 and max(widths) - min(widths) <= 2, "one size, but for whole pixels"
+        assert min(widths) >= least
+        numbers = [int(each.text) for each in texts_of(felt) if each.text.isdecimal() and each.size > 17]
+        assert sorted(numbers) == sorted((*range(1, 15), 1, 2, 3, 4, 6, 7)), "the order, and seats' rings"
+        assert flaws(table.window.dealer) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_free_seats_are_not_on_a_steps_felt(qtbot: QtBot, language: str) -> None:
     with straight(qtbot, "lt", "blackjack") as table:
