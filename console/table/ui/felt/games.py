@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -33,7 +34,7 @@ from console.table.ui.felt.seats.shown_seats import (
     spoken_seat,
 )
 from console.table.ui.felt.wheel.pockets import draw_pocket
-from console.table.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_text
+from console.table.ui.felt.wheel.shown_wheel import Middle, ShownWheel, shown_wheel, spoken_wheel, state_text
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import set_in, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface, fill, outline, pen
@@ -156,7 +157,7 @@ _SPIN_WIDE: Final = 196.0
 
 def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
     """The number if it is known, else the wheel's state at that moment."""
-    shown, wide = shown_wheel(view), _SPIN_WIDE - 10
+    shown, wide = _frozen_wheel(view), _SPIN_WIDE - 10
     if shown.number is None:
         text = words.text("wheel.waits") if shown.waits else state_text(words, shown)
         lines, face = set_in(text, wide, (24, 22, 20, theme.LEAST), limit=3, bold=True)
@@ -168,7 +169,15 @@ def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand
 
 
 def _spoken_spin(view: DealerView, words: Words) -> list[str]:
-    return spoken_wheel(words, shown_wheel(view))
+    return spoken_wheel(words, _frozen_wheel(view))
+
+
+def _frozen_wheel(view: DealerView) -> ShownWheel:
+    """The wheel at that moment; with the number for which a question is asked again, which is read by now."""
+    shown, since = shown_wheel(view), view.incident.read_since
+    if since is None:
+        return shown
+    return replace(shown, middle=Middle.NUMBER, number=since.number, waits=False)
 
 
 FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin, _SPIN_WIDE)

@@ -69,6 +69,22 @@ def test_the_count_stands_in_the_headline_of_its_outcome(qtbot: QtBot, language:
         assert flaws(table.window.dealer) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_asked_again_has_the_number_beside_its_headline(qtbot: QtBot, language: str) -> None:
+    """LT-ROU-32b: it was only said that a number has been read."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (*DEALT[:2], report("foreign_object", ball_removed_in_time=True)):
+            table.take(line)
+        table.take({"do": "number", "number": 9, "source": "reader"})
+        table.window.dealer.set_words(words(language), words("lt"))
+        assert table.view.view.prompt.fact == "ball_removed_in_time"
+        hand = table.window.dealer.incident.parts.hand
+        shown = {each.text for each in texts_of(hand)}
+        assert {"9", number_name(words(language), 9)} <= shown
+        assert hand.accessibleName().startswith("9")
+        assert flaws(table.window.dealer) == []
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_each_choice_shows_its_own_course(qtbot: QtBot, size: tuple[int, int]) -> None:
     """BAC-4.2: the pit boss decides whether play goes on or the round is void."""
