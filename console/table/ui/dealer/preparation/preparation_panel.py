@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
@@ -152,7 +152,7 @@ def _paused(step: StepView) -> StepView:
 
 
 class StepPicture(Surface):
-    """A picture of the current step; in a halt the call and waiting reports: a picture asks for the act."""
+    """A picture of the current step; in a halt the waiting reports: a picture asks for the act."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -163,7 +163,7 @@ class StepPicture(Surface):
     def show_view(self, view: DealerView, words: Words) -> None:
         self._view, self._words = view, words
         halted = view.view.phase == Phase.HALTED
-        self.setAccessibleName(". ".join(text for _, text, _ in _waiting(view, words)) if halted else "")
+        self.setAccessibleName(". ".join(_waiting(view, words)) if halted else "")
         self.update()
 
     def paint(self, painter: QPainter) -> None:
@@ -186,22 +186,19 @@ class StepPicture(Surface):
     def _paint_waiting(self, painter: QPainter, view: DealerView, words: Words) -> None:
         middle = self.high / 2
         rows = [*_waiting(view, words)]
-        for at, (sign, text, colour) in enumerate(rows):
+        for at, text in enumerate(rows):
             y = middle + (at - (len(rows) - 1) / 2) * 54
             face = shrunk(text, self.wide - 2 * theme.MARGIN - 52, (24, 22, 20, 18), bold=True)
             left = (self.wide - advance(text, face) - 52) / 2
-            sign(painter, QRectF(left, y - 18, 36, 36), colour)
-            write(painter, text, left + 52, y, face, colour)
+            Sign("states.hourglass")(painter, QRectF(left, y - 18, 36, 36), theme.T1)
+            write(painter, text, left + 52, y, face, theme.T1)
 
 
-def _waiting(view: DealerView, words: Words) -> Iterator[tuple[Sign, str, QColor]]:
-    """The call, and since when; the reports that wait behind the open one."""
-    if view.view.call:
-        since = "" if view.call.called_at is None else clock_time(view.call.called_at, words)
-        yield Sign("places.bell"), words.side_by_side((words.text("button.called"), since)), theme.AMBER
+def _waiting(view: DealerView, words: Words) -> Iterator[str]:
+    """The reports that wait behind the open one."""
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
-        yield Sign("states.hourglass"), words.side_by_side((kind, words.text("pit.waits"))), theme.T1
+        yield words.side_by_side((kind, words.text("pit.waits")))
 
 
 class PreparationPanel(Surface):
