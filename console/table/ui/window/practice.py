@@ -304,8 +304,12 @@ class PracticeStrip(Surface):
 
     @property
     def _away_wide(self) -> float:
-        """The closing key's width; beside the table it is smaller and leaves the title more room."""
-        return 104.0 if self.is_beside else 130.0
+        """The closing key's width; beside the table it is smaller and leaves the title its room."""
+        if not self.is_beside:
+            return 130.0
+        face = theme.font(16, bold=True)
+        left = self.wide - 2 * _EDGE - 12 - advance(self._words.text(self._names.title), face)
+        return max(advance(self._words.text("practice.away"), face) + 20, min(104.0, left))
 
     def _grid(self, buttons: list[PracticeKey], first: QRectF, columns: int) -> None:
         wide = (first.width() - (columns - 1) * _GAP) / columns
@@ -333,13 +337,13 @@ class PracticeStrip(Surface):
             title,
             _EDGE + 4,
             22,
-            shrunk(title, room, (18, 17, 16, 15, 14, 13), bold=True),
+            shrunk(title, room, (18, 17, 16), bold=True),
             theme.VIOLET,
         )
         if waits := self.waits:
-            lines = at_most(2, break_lines(waits, room, theme.font(14)))
+            lines = at_most(2, break_lines(waits, room, theme.font(16)))
             write_lines(
-                painter, lines, QRectF(_EDGE + 4, 32, room, 30), theme.font(14), theme.VIOLET, leading=1.1
+                painter, lines, QRectF(_EDGE + 4, 32, room, 30), theme.font(16), theme.VIOLET, leading=1.0
             )
         write(
             painter,

@@ -13,12 +13,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from console.base.words import LANGUAGES
 from console.table.devices.simulation.card_devices import SimulatedShoe
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.ui.window.practice import Practice, PracticeKey, PracticeStrip, with_cards, with_wheel
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.ui.window.samples import SCREENS
 
 
 def strip_of(work: AtWork) -> PracticeStrip:
@@ -127,3 +130,14 @@ def test_every_fault_that_comes_later_is_armed_by_its_key() -> None:
                 if press.arms:
                     press.act()
                     assert press.arms in practice.device.mishaps, press.key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith("start-practice")])
+def test_no_text_of_the_strip_is_smaller_than_16_units(qtbot: QtBot, name: str, language: str) -> None:
+    """Title and waiting faults had letters of 13 and 14 units."""
+    window = SCREENS[name](language, 1280, 800)
+    qtbot.addWidget(window)
+    (strip,) = window.findChildren(PracticeStrip)
+    assert {each.text for each in texts_of(strip) if each.size < 16 * strip.u} == set()
+    assert flaws(window) == []
