@@ -329,8 +329,7 @@ class PersonForm(PeopleForm):
         self._labels |= {
             key: Label(17, theme.T2, bold=True) for key in ("people.ask.role_of", "sign_in.language")
         }
-        self._script = Label(14)
-        self._script.setWordWrap(False)
+        self._script = Label(18)
         named = Panel(ACROSS, self._labels["people.ask.name"], self._script, shares=(0, 1))
         self._script.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
         asked = {key: self._asked(key, named if key == "people.ask.name" else None) for key in self._inputs}

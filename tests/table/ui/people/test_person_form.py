@@ -19,6 +19,7 @@ from console.table.people.file import PeopleFile
 from console.table.ui.kit.keys import ChoiceKey
 from console.table.ui.kit.panel import Label
 from console.table.ui.people.person_form import FirstSupervisor
+from tests.base.words.catalogues import words
 from tests.table.people.kept import PIN, people_in
 from tests.table.ui.harness.drawn import Drawn
 from tests.table.ui.people.samples import SCREENS
@@ -210,6 +211,15 @@ def test_no_field_is_cut_off_by_a_long_label(drawn: Drawn, name: str, language: 
     fields = [field for field in screen.findChildren(QLineEdit) if field.isVisibleTo(screen)]
     assert len(fields) > 3
     assert [field.accessibleName() for field in fields if not is_whole(field)] == []
+
+
+def test_the_note_on_kanji_names_is_not_smaller_than_the_labels(drawn: Drawn) -> None:
+    """It had letters of 14 units."""
+    screen = drawn(SCREENS["start-people-add"], "ja")
+    screen.grab()
+    sizes = {label.text(): label.font().pixelSize() for label in screen.findChildren(Label)}
+    note, name = (words("ja").text(f"people.ask.name{part}") for part in (".script", ""))
+    assert sizes[note] >= sizes[name] >= 15
 
 
 def is_whole(field: QWidget) -> bool:
