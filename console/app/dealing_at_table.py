@@ -1,5 +1,5 @@
 """The list of people at a LIVE table: dealers are admitted at their sign-in, and sent away once they may deal
-no more; the duty of a supervisor who was disabled ends.
+no more; the duty of a supervisor who was disabled ends; who prepared a card set is looked for in it.
 
 A dealer goes, once the round is over, whose licence has ended, or that of the dealer beside a trainee; and so
 does a trainee beside whom nobody is any more. The people's file says what a person may deal, the rehearsals'
@@ -9,6 +9,7 @@ file beside it what was passed. The day is that of the studio's time zone, which
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from datetime import date, datetime
 from operator import itemgetter
@@ -32,6 +33,7 @@ from console.table.core import (
     Station,
     Sync,
     Table,
+    Trade,
     lines,
     sync_of,
 )
@@ -43,10 +45,13 @@ from console.table.people import (
     DealingRights,
     PeopleError,
     PeopleFile,
+    UnknownPerson,
     bar_to_dealing,
 )
 
 _ENCODER: Final = msgspec.json.Encoder()
+_WITH_RECEIPT: Final = re.compile(r"\S\s+\S*\d")
+"""A machine's name and the number of its receipt; no id of a person has a space."""
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +89,8 @@ class DealingAtTable:
         """The licence for which the dealer was signed out, until another one comes."""
         self._set_back_from: datetime | None = None
         """The time from which the clock was set back, by the table."""
+        self._set_here: tuple[str | None, str | None] = None, None
+        """The number and the preparer of the card set at the last look."""
 
     @property
     def _today(self) -> date:
@@ -115,7 +122,7 @@ class DealingAtTable:
 
     def look(self, shown_table: ShownTable) -> None:
         """Note whose licence ends soon, of those who have come; sign a dealer out who has to go, once the
-        round is over; end the duty of a supervisor who was disabled.
+        round is over; end the duty of a supervisor who was disabled; note a card set's unknown preparer.
         """
         table, job = shown_table.table, shown_table.job
         self._set_back_from = table.console.set_back_from
@@ -132,6 +139,7 @@ class DealingAtTable:
             self._come(who, dealer)
         self._known = {who: rights for who, rights in self._known.items() if who in here}
         self._look_at_duty(table, is_newer=is_newer)
+        self._look_at_preparer(table)
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
@@ -156,6 +164,24 @@ class DealingAtTable:
         duty = self._duty
         if duty is not None and (is_newer or duty != before) and self._people.is_disabled(duty.who):
             self._station.note(NoteKind.SUPERVISOR_DISABLED, who=duty.who)
+
+    def _look_at_preparer(self, table: Table) -> None:
+        """Note that the preparer of the set that came is no shuffler of the list, nor a machine with its
+        receipt; nothing at a house that keeps no list.
+        """
+        before, self._set_here = self._set_here, (table.sets.in_play, table.sets.prepared)
+        number, by = self._set_here
+        if by is None or self._set_here == before or _WITH_RECEIPT.search(by):
+            return
+        try:
+            listed = self._people.person(by).role if self._people.people else Trade.SHUFFLER
+        except UnknownPerson:
+            self._station.note(NoteKind.PREPARER_UNLISTED, who=by, text=number)
+        except PeopleError as error:
+            log.warning("nobody's role can be looked for: %s", error)
+        else:
+            if listed is not Trade.SHUFFLER:
+                self._station.note(NoteKind.PREPARER_NO_SHUFFLER, who=by, text=number)
 
     def is_due(self, shown_table: ShownTable) -> bool:
         """Whether a dealer who has to go, as far as is known, is to be signed out now; or whether the list

@@ -51,7 +51,7 @@ from console.supervisor.reports.figures import (
     WinnerFigures,
     counts,
 )
-from console.supervisor.reports.handover import cards_in_step
+from console.supervisor.reports.handover import UnknownPreparer, cards_in_step
 from console.table.core import (
     ContradictionKind,
     CountedAs,
@@ -61,6 +61,7 @@ from console.table.core import (
     Phase,
     Role,
     Table,
+    Trade,
     Who,
     entries_lost,
     events,
@@ -657,6 +658,7 @@ class StaffCounts:
         self.dealt: FirstRows[Stay] = FirstRows()
         self.unlicensed: dict[str, None] = {}
         """The ids of people who dealt and whose licence is not in the list."""
+        self.preparers: dict[UnknownPreparer, None] = {}
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
         self._ending: dict[str, str] = {}
@@ -714,6 +716,13 @@ class StaffCounts:
                 self.licences[who] = self._ending[who] = noted.text or ""
             case NoteKind.NO_LICENCE:
                 self.unlicensed[who] = None
+            case NoteKind.PREPARER_UNLISTED | NoteKind.PREPARER_NO_SHUFFLER:
+                self.preparers[UnknownPreparer(noted.text, who, noted.what)] = None
+            case NoteKind.PEOPLE_ADDED:
+                change = PeopleChange.of(noted.text or "")
+                if change.role == Trade.SHUFFLER:
+                    id, known = change.id.casefold(), self.preparers
+                    self.preparers = {each: None for each in known if each.prepared.casefold() != id}
             case NoteKind.PEOPLE_LICENSED:
                 change = PeopleChange.of(noted.text or "")
                 self.unlicensed.pop(change.id, None)

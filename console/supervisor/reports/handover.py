@@ -81,6 +81,15 @@ class AstraySet(msgspec.Struct, frozen=True):
     prepared: str | None = None
 
 
+class UnknownPreparer(msgspec.Struct, frozen=True):
+    """A card set whose preparer is no shuffler of the list of people, nor a machine with its receipt."""
+
+    number: str | None
+    prepared: str
+    note: str
+    """Whether the list has the person in another role or not at all, as the table noted it."""
+
+
 class EndingLicence(msgspec.Struct, frozen=True):
     who: str
     until: str
@@ -189,6 +198,8 @@ class Handover(msgspec.Struct, frozen=True):
     """
     unlicensed: tuple[str, ...] = ()
     """Dealers of the interval whose licence is not in the list."""
+    preparers: tuple[UnknownPreparer, ...] = ()
+    """Of the card sets that came in the interval."""
     not_commissioned: bool = False
     """Whether the table is LIVE and was never commissioned."""
     licences: tuple[EndingLicence, ...] = ()
@@ -274,7 +285,8 @@ _EACH: Final = frozenset(
     (
         *("incidents", "ailing", "drifts", "unusual", "no_pictures", "notifications"),
         *("storage", "wrong_sets"),
-        *("contradictions", "trainees", "unlicensed", "uncounted", "astray", "licences", "follow_ups"),
+        *("contradictions", "trainees", "unlicensed", "preparers", "uncounted", "astray"),
+        *("licences", "follow_ups"),
     )
 )
 """The lists in which each row is a point of its own."""

@@ -166,6 +166,10 @@ def _of_people(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple
         yield text("handover.trainee"), formatter.name(Who(trainee.who, trainee.beside))
     for who in handover.unlicensed:
         yield text("log.noted.no_licence"), formatter.name(who)
+    for each in handover.preparers:
+        number = None if each.number is None else visible(each.number)
+        known = (number, _prepared(each.prepared, formatter))
+        yield text(f"log.noted.{each.note}"), _in_a_row(known, formatter)
     for licence in handover.licences:
         who, day = formatter.name(licence.who), formatter.noted_day(licence.until)
         if licence.until < formatter.local(handover.at).date().isoformat():

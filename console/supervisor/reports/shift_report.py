@@ -619,6 +619,7 @@ class TableFold:
             uncounted=self._uncounted(),
             astray=self._astray(),
             unlicensed=tuple(self._staff.unlicensed),
+            preparers=tuple(self._staff.preparers),
             licences=tuple(EndingLicence(*each) for each in self._staff.licences.items()),
             follow_ups=self._shoes.follow_ups,
             remarks=remarks,

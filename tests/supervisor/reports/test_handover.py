@@ -30,6 +30,7 @@ from console.supervisor.reports.handover import (
     PendingIncident,
     TraineeDealing,
     UncountedSet,
+    UnknownPreparer,
     WrongSet,
     open_at,
 )
@@ -612,6 +613,7 @@ SOME: dict[str, object] = {
     "uncounted": (UncountedSet("A-17", Who("D1"), time_of_line(1)),),
     "astray": (AstraySet("A-17", "T7-9"),),
     "unlicensed": ("D2",),
+    "preparers": (UnknownPreparer("A-17", "X9", "preparer_unlisted"),),
     "unusual": (UnusualWheel("W-17", "equal", 3000),),
     "not_commissioned": True,
     "licences": (EndingLicence("D1", "2026-12-10"),),
@@ -750,6 +752,22 @@ def test_a_dealer_without_a_licence_is_handed_over_until_one_is_entered(tmp_path
     assert handover is not None and handover.unlicensed == ("D1",)
     points = [*open_points(handover, RecordFormatter(words("en"), zone=UTC))]
     assert points == [("No licence on record", "D1")]
+
+
+def test_an_unknown_preparer_is_handed_over_until_the_list_has_a_shuffler_of_that_id(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        session = signing(tmp_path / "J.db", stack)
+        session.note(NoteKind.PREPARER_UNLISTED, who="x7", text="A-17")
+        session.note(NoteKind.PREPARER_UNLISTED, who="X9", text="B-2")
+        session.note(NoteKind.PREPARER_NO_SHUFFLER, who="D2")
+        for change in (PeopleChange("X7", "shuffler"), PeopleChange("X9", "dealer")):
+            session.note(NoteKind.PEOPLE_ADDED, who="S1", text=change.text)
+    handover = table_report(tmp_path / "J.db", Interval()).handover
+    assert handover is not None
+    assert [*open_points(handover, RecordFormatter(words("en"), zone=UTC))] == [
+        ("Card set’s preparer not in the list of people", "B-2\u00a0· Prepared by: X9"),
+        ("Card set’s preparer not listed as a shuffler", "Prepared by: D2"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -245,6 +245,12 @@ class NoteKind(StrEnum):
     """Somebody signed in whose licence ends soon; the text is its last day."""
     NO_LICENCE = NoteRow("no_licence", About.PERSON, counted_as=CountedAs.NONE)
     """A dealer signed in whose licence is not in the list, although others' licences are."""
+    PREPARER_UNLISTED = NoteRow("preparer_unlisted", About.PERSON, counted_as=CountedAs.NONE)
+    """A card set came whose preparer is neither in the list of people nor a machine with its receipt; the
+    text is the set's number, if it has one.
+    """
+    PREPARER_NO_SHUFFLER = NoteRow("preparer_no_shuffler", About.PERSON, counted_as=CountedAs.NONE)
+    """The same of a preparer who is in the list in another role than that of a shuffler."""
     SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)
     """A supervisor took over the duty: who, and as text since when, if the floor told it."""
     SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)

@@ -22,7 +22,7 @@ from console.table.config import load_config
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.core.state.roles import Role
+from console.table.core.state.roles import Role, Trade
 from console.table.devices.simulation.card_devices import SimulatedShoe
 from console.table.game.rulebook import load_rulebook
 from console.table.journal.reader import review
@@ -316,3 +316,27 @@ def test_a_dealer_without_a_licence_on_record_is_noted_if_the_list_has_others(li
     with live.opened(asks=False) as work:
         work.until(lambda: bool(live.noted("no_licence")))
     assert live.noted("no_licence") == [("no_licence", DEALER, None)]
+
+
+@pytest.mark.parametrize(
+    ("prepared", "noted"),
+    [
+        ("x7", []),
+        ("Deck Mate 4711", []),
+        (DEALER, [("preparer_no_shuffler", DEALER, "A-17")]),
+        ("X9", [("preparer_unlisted", "X9", "A-17")]),
+    ],
+)
+def test_a_preparer_who_is_neither_a_listed_shuffler_nor_a_machine_is_noted(
+    live: LiveTable, prepared: str, noted: list[tuple[str, str, str]]
+) -> None:
+    live.people.add(Person("X7", "Kai M.", Trade.SHUFFLER, "lt"), "271828")
+    with live.opened() as work:
+        while work.view.prompt.action != "receive_decks":
+            work.follow()
+        line = {"do": "done", "by": DEALER, "set": "A-17", "prepared": prepared}
+        work.console.station.submit(msgspec.json.encode(line))
+        work.until(lambda: work.shown.table.sets.prepared == prepared)
+        while work.view.prompt.action != "await_bets":
+            work.follow()
+    assert live.noted("preparer_no_shuffler", "preparer_unlisted") == noted
