@@ -60,7 +60,7 @@ PLANTS: Final = {
     ),
     "entered": Plant(
         "console/supervisor/history/dealt_cards.py",
-        "fact = replace(fact, device=drawn.device, by=by)",
+        "fact = replace(fact, device=drawn.device, by=None if drawn.by is None else drawn.person)",
         "fact = replace(fact, device=drawn.device)",
     ),
     "moved": Plant(
