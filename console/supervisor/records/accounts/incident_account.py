@@ -191,7 +191,7 @@ def _quick(
     return quick_between(game_of(load_rulebook(origin.rules), origin.game), moments, begun, last.place)
 
 
-_HALTING: Final = (events.CardDrawn, events.CutCardDrawn, events.BallRan, events.NumberSaid)
+_HALTING: Final = (events.BallRan, events.NumberSaid)
 """A person's acts that can halt a table by themselves."""
 
 

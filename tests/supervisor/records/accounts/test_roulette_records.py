@@ -431,6 +431,23 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
     )
 
 
+@pytest.mark.parametrize(
+    ("lines", "refused", "reporter"),
+    [
+        ((CLOSED, spin(1)), (), "D1"),
+        ((CLOSED, spin(5), number(7), number(8, "D1")), ("out_of_turn",), "D1"),
+        ((number(8, "D1"),), ("bets_open",), "D1"),
+        ((CLOSED, spin(5), number(7), number(8)), ("out_of_turn",), None),
+        ((number(8),), ("bets_open",), None),
+    ],
+)
+def test_a_halt_names_the_dealer_whose_entry_halted_the_table(
+    tmp_path: Path, lines: tuple[Seen, ...], refused: tuple[str, ...], reporter: str | None
+) -> None:
+    (halt,) = every(written(tmp_path / "J.db", OPEN, *lines, code="sv", game="roulette", refused=refused))
+    assert halt.reported_by == reporter
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_halt_that_another_one_follows_at_once_was_withdrawn_all_the_same(
     language: str, tmp_path: Path
