@@ -18,7 +18,7 @@ from console.supervisor.commands.document_source import Journals
 from console.supervisor.commands.incident import record_lines
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence, files_of_journal
-from console.supervisor.records.accounts.lookup import every, find, find_round
+from console.supervisor.records.accounts.lookup import every, find, find_round, in_newest_file
 from console.supervisor.records.accounts.record import Record, RecordedPress
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.proof_verdict import proof_verdict
@@ -454,6 +454,21 @@ def test_a_round_is_found_by_its_number_in_the_earlier_file(
     _, path = divided(tmp_path / "J.db", OVER + 1)
     assert cli.main(["round", str(path), "1", "--lang", "en"]) == 0
     assert "T7-1" in capsys.readouterr().out
+
+
+def test_a_subject_is_looked_for_from_the_named_file_back_to_the_first(tmp_path: Path) -> None:
+    looked = list[Path]()
+
+    def look(file: Path, subject: str) -> str:
+        looked.append(file)
+        if file != first:
+            raise NoSuchRecord(subject)
+        return subject
+
+    first, path = divided(tmp_path / "J.db", 0, ROUND)
+    second, _ = divided(path, 0, ROUND)
+    assert in_newest_file(second, "T7-1", look) == "T7-1"
+    assert looked == [second, first]
 
 
 @pytest.mark.sweep(1)

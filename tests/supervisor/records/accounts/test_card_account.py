@@ -6,13 +6,14 @@ from datetime import UTC
 from pathlib import Path
 
 import msgspec
+from msgspec import UNSET
 
 from console.base.words import Words
 from console.supervisor.records.accounts.card_account import CorrectedFace, DealtCard
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
-from tests.table.core.tables import Seen
+from tests.table.core.tables import Seen, card_frame, device, frame
 from tests.table.played import (
     AUTHORISE,
     CLOSED,
@@ -127,6 +128,16 @@ def test_a_card_entered_by_hand_came_of_no_device(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, CLOSED, manual, by_hand, card("9H"), card("4C"))
     assert cards(path, 1) == [("player", 1, "9H")]
     assert dealt(path, 1, "9H").by == "P1"
+
+
+def test_a_card_and_a_cut_card_read_in_manual_mode_count_for_nothing(tmp_path: Path) -> None:
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    by_hand: Seen = {**card("9H"), "by": "P1"}
+    read = (device(card_frame("1", "player", 1, "9H")), device(frame("2", "C")))
+    path = written(tmp_path / "J.db", OPEN, CLOSED, manual, by_hand, *read, incident("misread"))
+    readings = find(path, "T7-i1").readings
+    said = [(each.event, each.counts) for reading in readings for each in reading.said]
+    assert said == [("card_drawn", UNSET), ("card_drawn", False), ("cut_card_drawn", False)]
 
 
 def test_a_split_card_is_one_card(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -20,10 +20,12 @@ from console.cli import main
 from console.supervisor.history.interventions import HaltEnd, StepRecord
 from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.records.accounts.record import Record
+from console.supervisor.records.documents.edition_check import READERS
 from console.supervisor.records.documents.export import lines_of
+from console.supervisor.records.documents.one_sheet import DENSITIES
 from console.supervisor.records.documents.paper import Sheet
 from console.supervisor.records.documents.record_paper import record_paper
-from console.supervisor.records.documents.record_words import RecordFormatter, face, zone_text
+from console.supervisor.records.documents.record_words import RecordFormatter, face, step_name, zone_text
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.reasons import HaltReason
@@ -497,3 +499,51 @@ def test_who_takes_back_a_report_has_not_reported_the_halt_that_follows(tmp_path
     path = written(tmp_path / "J.db", *lines, refused=("halted",))
     (halt,) = (each for each in every(path) if each.sort == "halt")
     assert (halt.reported, halt.reported_by) == (START + timedelta(seconds=12), None)
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        ("announce", "Announce the result"),
+        ("answer", "Answer the question"),
+        ("await_decision", "A player decides"),
+        ("burn", "Burn the cards"),
+        ("collect", "Pick up the cards"),
+        ("confirm_number", "Confirm the number"),
+        ("deal", "Deal a card"),
+        ("place_cut_card", "Place the cut card"),
+        ("receive_decks", "Receive the decks"),
+        ("remove_cards", "Remove the last cards"),
+        ("burn_card", "Draw the first card and show it"),
+        ("replace_shoe", "Replace the shoe"),
+        ("rescan", "Scan the card again"),
+        ("peek", "Check your hole card for blackjack"),
+        ("turn_hole", "Turn up your hole card"),
+        ("shuffle_3", "Shuffle: stage 3 of 3"),
+    ],
+)
+def test_a_prompt_has_words_in_a_record_that_has_none_of_its_values(action: str, said: str) -> None:
+    assert step_name(words_of("en"), action) == said
+
+
+def test_a_page_is_set_ever_closer_until_it_fits() -> None:
+    """Points of its letters, rows of a list, letters of a text."""
+    assert DENSITIES == (
+        (10.0, 40, 2000),
+        (9.5, 40, 2000),
+        (9.0, 40, 2000),
+        (8.5, 30, 2000),
+        (8.0, 24, 2000),
+        (7.5, 20, 800),
+        (7.5, 16, 240),
+        (7.0, 10, 160),
+        (7.0, 5, 90),
+        (6.5, 4, 60),
+        (6.5, 3, 40),
+    )
+    for looser, closer in pairwise(DENSITIES):
+        assert closer != looser and all(a <= b for a, b in zip(closer, looser, strict=True))
+
+
+def test_a_guide_is_made_for_dealer_pit_boss_and_supervisor() -> None:
+    assert READERS == ("dealer", "pit_boss", "supervisor")
