@@ -25,6 +25,8 @@ from console.table.game.card_set import (
     heaviest,
     order_finding,
     overflow_finding,
+    pick_ups,
+    picked_up,
     weighed,
     weighed_with,
     weight,
@@ -429,3 +431,12 @@ def test_an_order_is_an_orders_cause_and_all_else_is_of_the_copies() -> None:
     assert {what: what.cause for what in FindingKind} == causes
     assert all(SetFinding(what, 1, 1).cause is cause for what, cause in causes.items())
     assert SetFinding(FindingKind.MANY, 1, 1).edition == card_set_checks.EDITION
+
+
+def test_a_rack_has_the_hands_of_every_round_in_the_order_of_their_collecting() -> None:
+    rounds = ([[Card("9H"), Card("2S")], [Card("KD")]], [[Card("4C")]])
+    card_set = CardSet()
+    for hands in rounds:
+        card_set = card_set.pick_up(picked_up(hands, None))
+    dealt = bytes(Card(face).in_deck for face in ("9H", "2S", "KD", "4C"))
+    assert dealt in pick_ups(card_set.rack)

@@ -160,6 +160,9 @@ def test_a_mistyped_key_is_refused_with_the_likely_meant_key() -> None:
         (("roulette", "payouts", "split", "odds"), "17:1", "expected odds to one such as '8' or '19/20'"),
         (("roulette", "limits", "street", "highest"), 400.5, "expected int, got float"),
         (("market",), "Swedish", "expected str matching regex"),
+        (("baccarat",), 7, "expected table, got int"),
+        (("baccarat", "burn"), 7, "expected table, got int"),
+        (TIE[:-1], "8", "expected table, got str"),
     ],
 )
 def test_a_value_that_can_not_be_is_refused_with_the_reason(path: Place, value: object, reason: str) -> None:

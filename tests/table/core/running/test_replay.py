@@ -11,12 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running.clock import SetClock
 from console.table.core.running.replay import MOST, ReplayMoment, ReplayPart, moments_of, shown_at, waits
 from console.table.core.showing.dealer_view import Situation, view_of
 from console.table.core.showing.screen_values import Mode
 from console.table.core.state import events
 from console.table.custody.table_opening import open_session
+from console.table.devices.health import Health
 from console.table.game.cards import Card
 from console.table.journal import Identity
 from console.table.journal.reader import review
@@ -45,6 +47,17 @@ def test_a_replayed_round_runs_from_its_bets_to_its_last_card_picked_up(journal:
     assert type(moments[0].event) is events.BetsOpened
     assert moments[-1].after.phase == "betting"
     assert {moment.after.round.id for moment in moments if moment.after.round} == {"T7-1"}
+
+
+def test_each_device_that_is_not_well_has_its_lamp_in_the_order_of_the_screen(journal: Path) -> None:
+    with review(journal) as opened:
+        number, state = opened.begin(0)
+        table = table_of(state)
+        ailing = dict.fromkeys(("link", "wheel", "reader", "shoe"), Health.LOST)
+        state = encode_table(replace(table, console=replace(table.console, ailing=ailing)))
+        of = game_of(book("lt"), "baccarat")
+        (moment,) = moments_of(of, state, opened.entries(number), ReplayPart(1, 1))
+    assert [lamp.device for lamp in moment.lamps] == ["shoe", "reader", "wheel", "link"]
 
 
 def test_a_part_ends_where_it_was_asked_to(journal: Path) -> None:
