@@ -44,6 +44,7 @@ def test_a_table_without_token_and_tls_has_them_left_out_with_the_reason() -> No
         (Verdict.LEFT_OUT, Phrase("commissioning.token.none")),
         (Verdict.LEFT_OUT, Phrase("commissioning.tls.none")),
     ]
+    assert [each.name for each in found] == ["link token", "link certificate"], "as certificates have it"
 
 
 def test_a_token_that_others_can_read_fails(tmp_path: Path) -> None:

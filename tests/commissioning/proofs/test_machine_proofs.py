@@ -72,6 +72,16 @@ def says(**programs: str) -> Run:
             Verdict.FAILED,
         ),
         (
+            {"timedatectl": TIMESYNC.format(offset="+2h 1min"), "show": "yes\n"},
+            ("systemd-timesyncd", True, 7260),
+            Verdict.FAILED,
+        ),
+        (
+            {"timedatectl": TIMESYNC.format(offset="-35μs"), "show": "yes\n"},
+            ("systemd-timesyncd", True, 0.000035),
+            Verdict.PROVED,
+        ),
+        (
             {"timedatectl": TIMESYNC.format(offset="+2ms"), "show": "no\n"},
             ("systemd-timesyncd", False, 0.002),
             Verdict.FAILED,
