@@ -172,7 +172,9 @@ class Handover(msgspec.Struct, frozen=True):
     drifts: tuple[Drift, ...] = ()
     """Devices that do not read as they did after their commissioning, until the next commissioning."""
     unusual: tuple[UnusualWheel, ...] = ()
-    """Tests by which a wheel's numbers are unusual, until the wheel is checked at an opening."""
+    """Tests by which a wheel's numbers are unusual, until the wheel is checked at an opening, or the table is
+    commissioned with another one.
+    """
     felt_differs: datetime | None = None
     """When the felt was last found to say another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()

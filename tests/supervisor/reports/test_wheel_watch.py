@@ -22,6 +22,7 @@ from console.supervisor.reports.wheel_figures import WheelCounts, WheelReport, w
 from console.supervisor.reports.wheel_watch import WheelWatch, unusual_wheels
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core.running.station import NoteJob, ShownTable
+from console.table.core.state.commissioning_state import Equipment, InstalledDevice
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import Table, UnusualWheel
@@ -128,6 +129,18 @@ def test_it_is_handed_over_until_the_wheel_is_checked_at_an_opening() -> None:
             assert driven.take({"do": "done", "by": "P1"})["accepted"]
         assert open_at(driven.table, START, {}).unusual == ((HAND, STUCK) if is_open else ()), serial
     assert len(driven.table.wheel.unusual) == 2, "the same test is not noted again"
+
+
+def test_it_is_handed_over_until_the_table_is_commissioned_with_another_wheel() -> None:
+    """A wheel that had left the house stood in each handover for ever."""
+    driven = Driven("sv", game="roulette")
+    driven.session.note(NoteKind.WHEEL_UNUSUAL, text=STUCK.text)
+    assert driven.take({"do": "close", "by": "P1"})["accepted"]
+    for serial, is_open in (("", True), ("W-17", True), ("W-18", False)):
+        device = InstalledDevice("wheel", "cammegh", serial)
+        installed = Equipment(version="1.2", manifest="a", rulebook="b", devices=(device,))
+        driven.session.commission("c", "E1", "S1", installed)
+        assert open_at(driven.table, START, {}).unusual == ((STUCK,) if is_open else ()), serial
 
 
 def test_of_a_house_with_many_dealers_no_test_is_noted_again() -> None:

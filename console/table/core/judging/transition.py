@@ -112,7 +112,13 @@ from console.table.core.play.wheel_run import (
     time_number,
 )
 from console.table.core.state import events
-from console.table.core.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
+from console.table.core.state.commissioning_state import (
+    Commissioning,
+    Equipment,
+    LevelFinding,
+    LevelWheel,
+    drift_of,
+)
 from console.table.core.state.event_kinds import READINGS, Effect, of_effect
 from console.table.core.state.note_kinds import (
     OVERDUE,
@@ -130,7 +136,16 @@ from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.probed_video import VIDEO_ASKED, ProbedVideo
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Role
-from console.table.core.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table, UnusualWheel
+from console.table.core.state.table import (
+    Burn,
+    Coming,
+    Halt,
+    Overdue,
+    PersonAtTable,
+    Table,
+    UnusualWheel,
+    WheelAtTable,
+)
 from console.table.devices.catalogue import attached_device
 from console.table.devices.health import Health
 from console.table.game.shoe import TRIES
@@ -399,7 +414,9 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return table
         case events.Commissioned():
             console = replace(table.console, felt_unread=True, felt_differs=None)
-            return replace(table, commissioned=_commissioning(table, event, at), console=console)
+            wheel = _without_gone(table.wheel, event.installed)
+            commissioned = _commissioning(table, event, at)
+            return replace(table, wheel=wheel, commissioned=commissioned, console=console)
         case events.Noted():
             return _after_note(table, event, at)
         case events.DeviceNoted():
@@ -551,6 +568,15 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
         installed=event.installed,
         level=_level_of_wheel(table, event, at),
     )
+
+
+def _without_gone(wheel: WheelAtTable, installed: Equipment | None) -> WheelAtTable:
+    """The wheel without open tests of one that is not here any more: two people sign for another."""
+    here = {"", wheel.serial, None if installed is None else installed.wheel}
+    if not here - {"", None}:
+        return wheel
+    unusual = tuple(each if each.serial in here else replace(each, is_checked=True) for each in wheel.unusual)
+    return wheel if unusual == wheel.unusual else replace(wheel, unusual=unusual)
 
 
 def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:

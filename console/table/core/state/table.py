@@ -389,7 +389,9 @@ class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
     who: str = ""
     """The dealer whose spins they are; empty for all spins."""
     is_checked: bool = False
-    """Whether the wheel has been checked since, at an opening (ROU-3.2.1)."""
+    """Whether the wheel has been checked since, at an opening (ROU-3.2.1), or the table was commissioned with
+    another one.
+    """
 
     @property
     def key(self) -> tuple[str, str, str]:
