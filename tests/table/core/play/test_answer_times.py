@@ -162,6 +162,14 @@ def test_without_a_reason_it_is_not_taken() -> None:
         assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
 
 
+def test_in_a_halt_its_missing_reason_is_refused_before_the_halt() -> None:
+    """The table protocol's order: fact_needed comes before halted."""
+    table = dealt(*CARDS)
+    assert table.take({"do": "card", "card": "2C"})["phase"] == "halted"
+    refused = [table.take(decide(1, "timeout", by="P1", reason=each))["refused"] for each in ("", "x")]
+    assert refused == ["fact_needed", "halted"]
+
+
 def test_no_person_at_the_table_answers_for_a_player() -> None:
     table = dealt(*CARDS)
     for line in (decide(1, "hit", by="P1", reason="x"), decide(1, "timeout", by="D1", reason="x")):
