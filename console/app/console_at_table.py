@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -420,6 +421,7 @@ class Console:
         self.stack.enter_context(report_uncaught(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
         self.stack.callback(first_paint.end)
+        first_paint.then(linecache.clearcache)  # the modules' sources, which PySide6 reads at each import
         first_paint.then(partial(self.software.start, self.stack))
         self.station.show()
         self.stack.callback(self.station.stop)

@@ -7,6 +7,7 @@ paint. An object that it then deletes may be a part of a window, and Qt ends the
 from __future__ import annotations
 
 import gc
+import linecache
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -19,8 +20,11 @@ class GarbageCollection(QObject):
     """Collects garbage as soon as Python itself would do so: when enough objects were made."""
 
     def __init__(self, parent: QObject) -> None:
-        """The present objects are left out of every collection: to search them takes longer than a paint."""
+        """The present objects are left out of every collection: to search them takes longer than a paint.
+        The source texts of modules go: PySide6 looks into each that is imported, and Python keeps them.
+        """
         super().__init__(parent)
+        linecache.clearcache()
         self._was_on = gc.isenabled()
         gc.freeze()
         gc.disable()

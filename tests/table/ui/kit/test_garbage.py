@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import linecache
 from threading import Thread, current_thread
 
 import pytest
@@ -57,6 +58,13 @@ def test_little_is_not_looked_for(qtbot: QtBot) -> None:
     Left()
     garbage.look()
     assert Left.taken_in == []
+
+
+def test_the_source_texts_that_were_read_at_the_start_are_not_kept(qtbot: QtBot) -> None:
+    assert linecache.getline(__file__, 1)
+    parent = QObject()
+    GarbageCollection(parent)
+    assert linecache.cache == {}
 
 
 def test_an_applications_garbage_goes_between_events_and_as_before_after_its_end(
