@@ -74,7 +74,7 @@ _TELL = re.compile(rf"\btells?\b(?!\s*=|\.\w|\s+{_LISTENER})")
 _DISTINGUISH = re.compile(
     r"\btells?\s+(?:\S+\s+){0,8}?(?:apart|from)\b|\bcan(?:[^\w\s]t|not)?(?:\s+\w+)?\s+tell\b"
 )
-"""'A tells B from C' and 'nobody can tell' are plain English: nobody is told anything."""
+"""Forms of 'tell' that mean 'distinguish' or 'know': they need no listener."""
 
 
 def _prose(text: str) -> Iterator[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Who learns of a published case is a property of its test, which ``python3 -m tests published`` prints."""
+"""The fixture by which a test records who learns of its case; ``python3 -m tests published`` prints it."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class ListContents:
                 view, _COLUMNS
             )
         titles = [words.text(column) if column else "" for column in columns]
-        # a heading over the note that there is nothing would say the contrary
+        # Without lines the note alone stands there: a heading would announce lines.
         self._list.show_lines(tuple(lines), words, heading if lines else "", note, titles)
 
     def _needed(self, view: WallView, own_boss_id: str | None, words: Words) -> list[Line]:
