@@ -47,8 +47,8 @@ class QuickStep(msgspec.Struct, frozen=True):
 
 
 class QuickFold:
-    """Follows a table, and keeps since when each step that has a limit is under way: the time of a halt is no
-    part of it. One that began before what is read is not judged.
+    """Follows a table, and keeps since when each step that has a limit is under way. The time of a halt is no
+    part of a preparation's step. One that began before what is read is not judged.
     """
 
     def __init__(self, game: Game) -> None:
@@ -68,7 +68,8 @@ class QuickFold:
             self._ball = event.game, now
         if before.halted is not after.halted:
             if self._halted is not None and self._step is not None:
-                self._step += now - self._halted
+                # The step may have begun in the halt, between two incidents.
+                self._step += now - max(self._halted, self._step)
             self._halted = now if after.halted else None
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             self._closed = now

@@ -109,6 +109,14 @@ def test_time_in_a_halt_is_no_time_of_the_step(tmp_path: Path) -> None:
     assert quick(path) == [("wash", 9, 20, "D1")]
 
 
+def test_a_step_that_began_in_a_halt_has_taken_no_more_than_the_time_after_it(tmp_path: Path) -> None:
+    """The shuffle begins again by the first of two reports, and the second one's halt ends 50 s later."""
+    fell = {"do": "incident", "by": "P1", "kind": "card_fell", "facts": {"cards": 1, "seen": False}}
+    last = ((RESHUFFLE, 1), *[(DONE, 3600)] * 3, (fell, 5), (fell, 5), (DONE, 100), (DONE, 50))
+    for seconds, expected in ((30, []), (29, [("shuffle_1", 29, 30, "D1")])):
+        assert quick(journal(tmp_path, "lt", "baccarat", *last, (DONE, seconds))) == expected
+
+
 def test_a_step_skipped_with_a_reason_was_done_by_nobody(tmp_path: Path) -> None:
     skipped = {"do": "done", "by": "P1", "reason": "counted by a machine"}
     closed = ({"do": "close", "by": "P1", "on": True}, 1)
