@@ -324,10 +324,15 @@ def _is_open_elsewhere(descriptor: int) -> bool:
     that comes too late gets no error.
     """
     port, own = os.fstat(descriptor), f"/proc/{os.getpid()}/"
-    for each in iglob("/proc/[0-9]*/fd/*"):
-        with suppress(OSError):  # it has been closed, or belongs to another user
-            if not each.startswith(own) and os.path.samestat(os.stat(each), port):
-                return True
+    with suppress(OSError):
+        name = os.readlink(f"{own}fd/{descriptor}")
+        for each in iglob("/proc/[0-9]*/fd/*"):
+            with suppress(OSError):  # it has been closed, or belongs to another user
+                # Another name is not followed: a server's folder that has gone would hold this thread.
+                if each.startswith(own) or os.readlink(each) != name:
+                    continue
+                if os.path.samestat(os.stat(each), port):
+                    return True
     return False
 
 

@@ -19,6 +19,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -396,6 +397,28 @@ def test_a_program_that_had_the_port_open_before_is_said_while_it_has_it() -> No
     ends.moment = 200.0
     assert ends.health() is Health.CONNECTED
     ends.close()
+
+
+def test_the_look_for_other_programs_follows_none_of_their_other_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A file on a server that has gone would hold the thread that reads the cards."""
+    given, followed = os.stat, list[str]()
+
+    def noted(path: Any, **more: Any) -> os.stat_result:
+        followed.append(str(path))
+        return given(path, **more)
+
+    monkeypatch.setattr(os, "stat", noted)
+    waits = "import sys; sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", waits], stdin=subprocess.PIPE) as other:
+        ends = Ends(PtyWire())
+        assert ends.health() is Health.CONNECTED and ends.wire.listening
+        ends.wire.write(b"9H\r\n")
+        assert ends.bytes_like(b"9H\r\n")
+        ends.close()
+        other.communicate()
+    assert not [each for each in followed if each.startswith("/proc/")]
 
 
 @pytest.mark.parametrize(
