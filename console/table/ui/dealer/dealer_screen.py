@@ -471,9 +471,14 @@ class DealerScreen(Surface):
 
     @property
     def refuses_set(self) -> bool:
-        """Whether a set's number was typed that nobody can read; its field says so then."""
+        """Whether the typed number of a set must be seen or typed again first; its field says so then, and a
+        press that was meant for what it said before does not count.
+        """
         field = self.set_field
-        return field is not None and field.refuses()
+        if field is None or not field.refuses():
+            return False
+        self.guard.renew()
+        return True
 
     @property
     def set_field(self) -> SetField | None:
