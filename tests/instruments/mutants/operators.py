@@ -179,7 +179,7 @@ def _is_of_a_set(node: Any) -> bool:
         "atom", "testlist_comp", "star_expr", "argument", "trailer", "arglist", "atom_expr", "dictorsetmaker"
     ):  # fmt: skip
         before = node.get_previous_sibling()
-        if getattr(before, "value", None) == "in" or (
+        if (node.parent.type == "comparison" and getattr(before, "value", None) == "in") or (
             node.type == "trailer" and getattr(before, "value", None) in ("frozenset", "set")
         ):
             return True
