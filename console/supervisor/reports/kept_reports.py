@@ -2,8 +2,8 @@
 
 A kept report lies in a folder of the user's own, far from the journals. It is believed only if no other user
 can have written it, nothing of it was changed, and all that it was made of is the same to the byte: the
-journal's files, the console with its rulebooks, the interval, the time zone. The file of a table that plays
-changes with each entry, and its reports are made again. As with the index of a log, none of this proves
+journal's files, the console, the table's rulebook, the interval, the time zone. The file of a table that
+plays changes with each entry, and its reports are made again. As with the index of a log, none of this proves
 anything against somebody who acts as the user.
 """
 
@@ -31,6 +31,7 @@ from console.base.words import turn_of
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.reports.shift_report import TableReport
+from console.table.game import load_rulebook, rulebook_digest
 from console.table.journal import is_private, once, review, sibling, whole_file_of
 
 log = logging.getLogger(__name__)
@@ -77,7 +78,9 @@ def _made_of(sequence: EntrySequence, interval: Interval, fold: str) -> bytes:
     bounds = [at and f"{at.isoformat()}#{turn_of(at)}" for at in (interval.start, interval.until)]
     zone = os.environ.get("TZ"), os.path.realpath("/etc/localtime"), time.tzname, time.timezone
     files = [(each.name, _content(each)) for each in sequence.files]
-    return msgspec.json.encode((at_work("", "").text, fold, interval.shift, bounds, zone, files))
+    # A house puts its rulebooks among those of an installed console, whose manifest names its own alone.
+    software = at_work(rulebook_digest(load_rulebook(sequence.identity.rules)), "")
+    return msgspec.json.encode((software.text, fold, interval.shift, bounds, zone, files))
 
 
 @once

@@ -11,6 +11,7 @@ from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -22,6 +23,8 @@ from console.supervisor.reports import journal_reports, kept_reports
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.shift_report import DealerFold, TableFold, TableReport
 from console.table.core.running.clock import SetClock
+from console.table.game import rulebook
+from console.table.game.rulebook import rulebook_folder
 from console.table.journal import DamagedJournal
 from tests.command_lines import run
 from tests.supervisor.reports.test_shift_bounds import play
@@ -145,6 +148,21 @@ def test_another_console_counts_again(
 ) -> None:
     table_report(path, Interval())
     monkeypatch.setattr(kept_reports, "at_work", lambda *_: software)
+    table_report(path, Interval())
+    assert len(counted) == 2
+
+
+def test_a_rulebook_that_was_changed_counts_again(
+    path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An installed console's manifest, which stands for all of its files, knows nothing of a house's own."""
+    folder = copytree(rulebook_folder(), tmp_path / "rulebooks")
+    monkeypatch.setattr(rulebook, "rulebook_folder", lambda: folder)
+    monkeypatch.setattr(kept_reports, "at_work", partial(Software, "1.2.0", "f" * 64))
+    table_report(path, Interval())
+    table_report(path, Interval())
+    with (folder / f"{EntrySequence((path,)).identity.rules}.toml").open("a") as own:
+        own.write("# another row\n")
     table_report(path, Interval())
     assert len(counted) == 2
 
