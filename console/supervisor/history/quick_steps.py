@@ -48,7 +48,8 @@ class QuickStep(msgspec.Struct, frozen=True):
 
 class QuickFold:
     """Follows a table, and keeps since when each step that has a limit is under way. The time of a halt is no
-    part of a preparation's step. One that began before what is read is not judged.
+    part of a preparation's step. One that began before what is read, or before the clock was set, is not
+    judged: if a start finds the clock set back, nobody knows how long the console was off.
     """
 
     def __init__(self, game: Game) -> None:
@@ -64,6 +65,8 @@ class QuickFold:
         before, after, event, now = moment.before, moment.after, moment.event, moment.seconds
         if self._limits is None:
             return ()
+        if moment.set_by:
+            self._step = self._closed = self._ball = None
         if isinstance(event, events.BallSent) and (self._ball is None or self._ball[0] != event.game):
             self._ball = event.game, now
         if before.halted is not after.halted:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
@@ -115,6 +116,20 @@ def test_a_step_that_began_in_a_halt_has_taken_no_more_than_the_time_after_it(tm
     last = ((RESHUFFLE, 1), *[(DONE, 3600)] * 3, (fell, 5), (fell, 5), (DONE, 100), (DONE, 50))
     for seconds, expected in ((30, []), (29, [("shuffle_1", 29, 30, "D1")])):
         assert quick(journal(tmp_path, "lt", "baccarat", *last, (DONE, seconds))) == expected
+
+
+@pytest.mark.parametrize(("set_by", "expected"), [(0, [("wash", 10, 20, "D1")]), (-3600, [])])
+def test_a_wash_over_a_start_that_finds_the_clock_set_back_is_not_judged(
+    tmp_path: Path, set_by: int, expected: list[tuple[str, float, int, str]]
+) -> None:
+    """The console was off for an unknown time, in which the wash went on."""
+    path, identity = tmp_path / "J.db", Identity("T7", "baccarat", "sv")
+    for line, seconds in ((RESHUFFLE, 0), (DONE, 10 + set_by)):
+        clock = SetClock(START + timedelta(seconds=seconds))
+        with ExitStack() as stack:
+            session = open_session(path, identity, book("sv"), clock, stack, is_ready=True).session
+            assert session.take(msgspec.json.encode(line)).accepted
+    assert quick(path) == expected
 
 
 def test_a_step_skipped_with_a_reason_was_done_by_nobody(tmp_path: Path) -> None:
