@@ -183,8 +183,10 @@ def dealing_pit_bosses(tables: Sequence[TableReport], formatter: RecordFormatter
     """
     rows = []
     for table in tables:
-        bosses = _pit_boss_stays(table)
+        bosses, listed = _pit_boss_stays(table), _listed_until(table)
         for stay in table.lists.dealt:
+            if listed is not None and (stay.until is None or stay.until > listed):
+                continue  # the list does not say who was there then
             others = [each for each in bosses if each.who.casefold() != stay.who.casefold()]
             if len(others) == len(bosses):
                 continue
@@ -206,6 +208,11 @@ def _overlap(one: Stay, other: Stay) -> bool:
     return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
 
 
+def _listed_until(table: TableReport) -> datetime | None:
+    """The time after which the list of who came and went has no rows, since it was too long; else None."""
+    return table.lists.staffing[-1].at if "staffing" in table.lists.more else None
+
+
 def _pit_boss_stays(table: TableReport) -> list[Stay]:
     ended, here = list[Stay](), dict[str, Stay]()
     for each in table.lists.staffing:
@@ -215,7 +222,8 @@ def _pit_boss_stays(table: TableReport) -> list[Stay]:
             here[each.who] = Stay(Who(each.who), Role.PIT_BOSS, each.at, None)
         elif each.who in here:
             ended.append(replace(here.pop(each.who), until=each.at))
-    return [*ended, *here.values()]
+    listed = _listed_until(table)
+    return [*ended, *(replace(each, until=listed) for each in here.values())]
 
 
 def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:

@@ -17,6 +17,7 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.records.accounts.record import Correction
 from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports import figures
 from console.supervisor.reports.counts import USED_UP, fault_name
 from console.supervisor.reports.figures import Lengths, Spread
 from console.supervisor.reports.handover_words import open_points
@@ -631,6 +632,22 @@ def test_a_pit_boss_who_deals_is_reported_with_the_pit_bosses_who_were_there_the
     paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
     found = [part for part in paper.parts if part.heading == "Pit boss as dealer"]
     assert [(row[0], row[-1]) for part in found for row in part.rows] == rows
+
+
+def test_of_times_after_a_list_that_was_too_long_nobody_is_said_to_have_been_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P2 had left before P1 dealt, and the list ends before that."""
+    monkeypatch.setattr(figures, "MOST", 3)
+    lines = (AS_BOSS, {**LEAVES, "who": "P2"}, {**LEAVES, "who": "D1"}, LEAVES, AS_DEALER)
+    later: Seen = {"do": "sign_in", "who": "P2", "role": "dealer"}
+    first = written(tmp_path / "J.db", *lines)
+    second = written(tmp_path / "K.db", {**LEAVES, "who": "D1"}, later, start=START + timedelta(minutes=1))
+    shift = shift_report([first, second], Interval(), START)
+    assert [each.lists.more["staffing"] for each in shift.tables[:1]] == [4]
+    paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
+    at_odds = ("Pit boss as dealer", "One dealer at two tables")
+    assert not any("P2" in row for part in paper.parts if part.heading in at_odds for row in part.rows)
 
 
 def test_a_dealer_who_is_pit_boss_at_another_table_stands_in_the_report_of_both(tmp_path: Path) -> None:
