@@ -154,7 +154,13 @@ class Repertoire:
         return None if self.options.table is None else self.options.table.badges
 
     def due(self, person: Person) -> tuple[str, ...]:
-        """The names of the rehearsals that are due today for a person, the longest due first.
+        """The names of the rehearsals that are due today for a person: see :meth:`due_of`."""
+        (names,) = self.due_of((person,))
+        return names
+
+    def due_of(self, people: Sequence[Person]) -> list[tuple[str, ...]]:
+        """For each of these people the names of the rehearsals that are due today, the longest due first; the
+        records are read once.
 
         Of several rehearsals of one kind it is the one played least; none if the records can't be read.
         """
@@ -162,12 +168,13 @@ class Repertoire:
             results = self.records.results
         except RecordsError as error:
             log.error("what is due can't be told: %s", error)
-            return ()
-        played = [each.rehearsal for each in results if person.id in each.people.values()]
-        now = self.clock.utc().astimezone()
-        return tuple(
-            min(each.rehearsals, key=played.count) for each in due(results, person.id, now, self.every)
-        )
+            return [() for _ in people]
+        now, found = self.clock.utc().astimezone(), list[tuple[str, ...]]()
+        for person in people:
+            played = [each.rehearsal for each in results if person.id in each.people.values()]
+            kinds = due(results, person.id, now, self.every)
+            found.append(tuple(min(each.rehearsals, key=played.count) for each in kinds))
+        return found
 
     def series(self, person: Person, first: str) -> Exam:
         """A new exam for a person, with ``first`` among its rehearsals."""
@@ -352,8 +359,8 @@ def _first_due(
         log.error("what is due can't be told: %s", error)
         return
     scripts = {each.name: each.script for each in repertoire.every}
-    for person in people:
-        chosen = [scripts[name] for name in repertoire.due(person)]
+    for person, names in zip(people, repertoire.due_of(people), strict=True):
+        chosen = [scripts[name] for name in names]
         if chosen:
             yield person, next((each for each in chosen if each.game == game), chosen[0])
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.rehearsals.commands.rehearsals import RehearsalOptions, everybody_due
+from console.rehearsals.proficiency.record_file import RehearsalRecords
 from console.rehearsals.ui.due_tab import DueTab
 from console.table.people.table_people import people
 from console.table.ui.kit import theme
@@ -71,6 +73,19 @@ def test_beneath_the_first_question_it_is_covered_and_beside_a_sign_in_it_is_in_
     tab = DueTab(window, lambda *_: ("Today’s rehearsal",), lambda _: None)
     window.show()
     assert (window.childAt(tab.geometry().center()) is tab) is signing_in
+
+
+def test_the_records_are_read_once_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first screen waits for it, and a house has a hundred people and years of records."""
+    read, given = list[RehearsalRecords](), RehearsalRecords._read_file
+
+    def noted(records: RehearsalRecords) -> Any:
+        read.append(records)
+        return given(records)
+
+    monkeypatch.setattr(RehearsalRecords, "_read_file", noted)
+    assert everybody_due(RehearsalOptions("lt", "en"), words("en"), game="blackjack")
+    assert len(read) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
