@@ -39,4 +39,4 @@ def test_a_set_that_is_away_stays_open_and_a_run_of_one_side_stands_with_its_cha
     later = START + timedelta(minutes=10)
     written(journal, *set_comes("A-1"), *arranged, code="sv", start=later, is_ready=False)
     learns(17, Reader.NEXT_SHIFT, paper(journal, "report", "--handover"), away, "B-1")
-    learns(17, Reader.REPORT, paper(journal, "report"), "Banker won 25, longest run 25")
+    learns(17, Reader.REPORT, paper(journal, "report"), "Banker won 25, longest run 25 (p < 0.000")

@@ -58,7 +58,9 @@ def test_a_wheel_with_discs_on_five_pockets_speaks_by_itself(
             session.note(kind, text=text)
         after = f"{session.table.round_number} spins"
         told = self_report_of(ShownTable(view, session.table, None, None), START, OutsideFacts())
-    for item in alarms(table("T7", wheels=list(told.wheels)), kinds=TOLD):
+    shown = alarms(table("T7", wheels=list(told.wheels)), kinds=TOLD)
+    assert shown, "the overview is silent"
+    for item in shown:
         learns(28, Reader.OVERVIEW, f"{what_text(EN, item)}: {detail_text(EN, item)}", "W-17", after=after)
     handed_over = paper(journal, "report", "--handover")
     learns(28, Reader.NEXT_SHIFT, handed_over, "W-17", "Numbers", after=after)
