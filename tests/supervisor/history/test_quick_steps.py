@@ -20,6 +20,7 @@ from console.supervisor.reports.journal_reports import shift_report, table_repor
 from console.supervisor.reports.report_document import report_paper
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
+from console.table.core.state.roles import Who
 from console.table.custody.table_opening import open_session
 from console.table.game.rule_values import Quickest
 from console.table.journal import Identity
@@ -150,6 +151,12 @@ def test_a_house_has_its_own_limits_or_none() -> None:
         "none": [],
         "left out": [],
     }
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(19.999, 19.9), (19.95, 19.9), (19.9, 19.9), (8.2, 8.2)])
+def test_the_time_of_a_quick_step_is_never_shown_as_its_limit(seconds: float, shown: float) -> None:
+    row = formatter("en").quick_row(QuickStep(1, START, "wash", seconds, 20, Who("D1")))
+    assert row[2:4] == (shown, 20)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

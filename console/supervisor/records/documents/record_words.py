@@ -235,7 +235,8 @@ class RecordFormatter:
     def quick_row(self, each: QuickStep) -> tuple[Cell, ...]:
         own, who = self.words.find(f"quick.{each.what}"), None if each.by is None else self.name(each.by)
         what = step_name(self.words, each.what) if own is None else own
-        return (self.moment_cell(each.at), what, round(each.seconds, 1), each.least, who)
+        tenths = round(each.seconds * 1000) // 100  # not rounded up, which would show the limit itself
+        return (self.moment_cell(each.at), what, tenths / 10, each.least, who)
 
     def _amended(self, record: Record) -> Iterator[Part]:
         if rows := tuple(amendment_row(each, self) for each in record.amended or ()):
