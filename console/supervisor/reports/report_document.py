@@ -132,7 +132,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
     rows = tuple(
         (
             *(formatter.name(of.who), of.rounds, of.refunds),
-            *(_seat_of_most(of.seats, formatter.words),) * has_seats,
+            *(_seat_of_most(tables, of.who, formatter.words),) * has_seats,
             *(of.voids, of.changed, of.lifted),
             *(None if end is None else round(end, 1) for end in (own.rate, own.low, own.high)),
             formatter.words.text(f"report.verdict.{own.verdict}", fewest=FEWEST),
@@ -147,9 +147,22 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
     return Part("", head, (text("role.pit_boss"), *columns), rows, note)
 
 
-def _seat_of_most(seats: Sequence[int], words: Words) -> str | None:
-    for seat, refunds in Counter(seats).most_common(1):
-        return words.label(words.text("seat.number", seat=words.figure(seat)), words.figure(refunds))
+def _seat_of_most(tables: Sequence[TableReport], who: str, words: Words) -> str | None:
+    """The seat of one table that a pit boss refunded most; None if none was, or two as often."""
+    refunds = Counter(
+        (at, seat)
+        for at, table in enumerate(tables)
+        for own in table.pit_bosses
+        if own.who == who
+        for seat in own.seats
+    )
+    match refunds.most_common(2):
+        case [(_, most), (_, second)] if most == second:
+            return None
+        case [((at, seat), most), *_]:
+            found = words.label(words.text("seat.number", seat=words.figure(seat)), words.figure(most))
+            origin = tables[at].origin
+            return f"{origin.label or origin.table}{words.locale.dot}{found}" if len(tables) > 1 else found
     return None
 
 

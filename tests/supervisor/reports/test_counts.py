@@ -19,11 +19,11 @@ from console.supervisor.records.accounts.record import Correction
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports import figures
 from console.supervisor.reports.counts import USED_UP, fault_name
-from console.supervisor.reports.figures import Lengths, Spread
+from console.supervisor.reports.figures import Lengths, PitBossFigures, Spread
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
-from console.supervisor.reports.report_document import report_paper
+from console.supervisor.reports.report_document import pit_bosses_part, report_paper
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
 from console.table.core.running.clock import SetClock
@@ -161,6 +161,32 @@ def test_a_seat_whose_two_hands_bets_go_back_is_one_seat(tmp_path: Path) -> None
     assert report.whole.refunds == 2
     assert [each.figures.refunds for each in report.dealers] == [2]
     assert [(each.who, each.refunds, each.seats) for each in report.pit_bosses] == [("P1", 2, (3, 1))]
+
+
+@pytest.mark.parametrize(
+    ("seats", "shown"),
+    [
+        (((1,), (1,)), None),  # a seat at each of two tables, as often: neither stands out
+        (((1, 1), (1,)), "T7 · Seat 1: 2"),
+        (((2,), (1, 3, 3)), "T8 · Seat 3: 2"),
+        (((1, 2),), None),
+        (((2, 2, 1),), "Seat 2: 2"),
+    ],
+)
+def test_the_seat_refunded_most_is_one_of_one_table(
+    tmp_path: Path, seats: tuple[tuple[int, ...], ...], shown: str | None
+) -> None:
+    report = table_report(written(tmp_path / "J.db", OPEN, code="is", game="blackjack"), Interval())
+    tables = [
+        replace(
+            report,
+            origin=replace(report.origin, label=f"T{number}"),
+            pit_bosses=(PitBossFigures("P1", refunds=len(own), seats=own),),
+        )
+        for number, own in enumerate(seats, 7)
+    ]
+    part = pit_bosses_part(tables, RecordFormatter(words("en"), zone=UTC))
+    assert [row[3] for row in part.rows] == [shown]
 
 
 CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
