@@ -350,11 +350,12 @@ def _first_due(
     options: RehearsalOptions, game: str, people: Sequence[Person] | None = None
 ) -> Iterator[tuple[Person, Script]]:
     """The people for whom a rehearsal is due today, each with the first one, of this game if any is; None for
-    all who may sign in.
+    all who have a role at a table: technicians and shufflers sign in to none.
     """
     try:
         _, repertoire = open_people(options, SystemClock())
-        people = repertoire.listed if people is None else people
+        if people is None:
+            people = [each for each in repertoire.listed if isinstance(each.role, Role)]
     except (NoRehearsal, PeopleError) as error:
         log.error("what is due can't be told: %s", error)
         return

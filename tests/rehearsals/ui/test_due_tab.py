@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from console.base.words import LANGUAGES
 from console.rehearsals.commands.rehearsals import RehearsalOptions, everybody_due
 from console.rehearsals.proficiency.record_file import RehearsalRecords
 from console.rehearsals.ui.due_tab import DueTab
+from console.table.core.showing.screen_values import Person
+from console.table.core.state.roles import Role, Trade
+from console.table.people.file import PeopleFile
 from console.table.people.table_people import people
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance
@@ -86,6 +90,16 @@ def test_the_records_are_read_once_for_everybody(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(RehearsalRecords, "_read_file", noted)
     assert everybody_due(RehearsalOptions("lt", "en"), words("en"), game="blackjack")
     assert len(read) == 1
+
+
+def test_the_first_screen_names_nobody_without_a_role_at_a_table(tmp_path: Path) -> None:
+    """Technicians and shufflers sign in to no rehearsal: they would be due for ever."""
+    listed = PeopleFile(tmp_path / "people.json")
+    for number, role in enumerate((*Role, *Trade)):
+        listed.add(Person(f"X{number}", f"the {role}", role, "en"), "583920")
+    options = RehearsalOptions("lt", "en", people=tmp_path / "people.json")
+    (said,) = everybody_due(options, words("en"), game="blackjack")
+    assert all((f"the {role}" in said) is isinstance(role, Role) for role in (*Role, *Trade))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
