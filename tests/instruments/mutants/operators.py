@@ -275,7 +275,7 @@ def mutants(root: Path, path: str) -> list[Mutant]:
 def rows(root: Path, path: str) -> list[Mutant]:
     """The mutants of a module's tables: what stands outside its functions, and each term of a sum."""
     parsed = ast.parse((root / path).read_text("utf-8"))
-    without_order = [*_without_order(parsed)]
+    without_order = [*_without_order(root, parsed)]
     functions = [
         _place(each)
         for each in ast.walk(parsed)
@@ -289,23 +289,46 @@ def rows(root: Path, path: str) -> list[Mutant]:
     ]
 
 
-def _without_order(parsed: ast.Module) -> Iterator[Place]:
-    """The tuples that are only looked in: ``isinstance(event, _NUMBERS)``, ``action in _ANSWERED``."""
-    used = dict[str, int]()
-    looked_in = dict[str, int]()
-    for each in ast.walk(parsed):
-        match each:
-            case ast.Name(id=name, ctx=ast.Load()):
-                used[name] = used.get(name, 0) + 1
-            case ast.Call(func=ast.Name(id="isinstance"), args=[_, ast.Name(id=name)]) | ast.Compare(
-                ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]
-            ):
-                looked_in[name] = looked_in.get(name, 0) + 1
+def _without_order(root: Path, parsed: ast.Module) -> Iterator[Place]:
+    """The tuples that are only looked in: ``isinstance(event, _NUMBERS)``, ``action in _ANSWERED``,
+    ``except IMPOSSIBLE``; a name without an underscore in every module that has it.
+    """
     for each in parsed.body:
         match each:
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.Tuple() as row):
-                if looked_in.get(name, 0) == used.get(name):
+                modules = [parsed] if name.startswith("_") else _modules_with(root, name)
+                uses = [_uses(module, name) for module in modules]
+                if any(used for used, _ in uses) and all(used == looked_in for used, looked_in in uses):
                     yield _place(row)
+
+
+@cache
+def _modules_with(root: Path, name: str) -> list[ast.Module]:
+    texts = (path.read_text("utf-8") for path in sorted((root / "console").rglob("*.py")))
+    return [ast.parse(text) for text in texts if name in text]
+
+
+def _uses(module: ast.Module, name: str) -> tuple[int, int]:
+    """How often a module reads a name, and how often it only looks in the tuple."""
+    used = looked_in = 0
+    for each in ast.walk(module):
+        match each:
+            case ast.Name(id=found, ctx=ast.Load()) | ast.Attribute(attr=found, ctx=ast.Load()):
+                used += found == name
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, row]) | ast.Compare(
+                ops=[ast.In() | ast.NotIn()], comparators=[row]
+            ):
+                looked_in += _is_named(row, name)
+            case ast.ExceptHandler(type=row):
+                looked_in += _is_named(row, name)
+    return used, looked_in
+
+
+def _is_named(row: ast.expr | None, name: str) -> bool:
+    match row:
+        case ast.Name(id=found) | ast.Attribute(attr=found):
+            return found == name
+    return False
 
 
 def _in(place: Place, around: Sequence[Place]) -> bool:
