@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from datetime import time, timedelta
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +21,11 @@ STATED: Mapping[str, Mapping[str, str]] = tomllib.loads(
     Path(__file__).with_name("limits.toml").read_text("utf-8")
 )
 """By the room, then by the name (and its module if several have it): the value, as Python writes it."""
+
+DEFAULTS: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("defaults.toml").read_text("utf-8")
+)
+"""By the room, then by the form and its field: the number of a record or a view that leaves the field out."""
 
 LONGEST = 400
 """Characters of a value: a longer one is worked out, or a table with a test of its own."""
@@ -49,6 +55,26 @@ def limits(room: str) -> Iterator[tuple[str, str, str]]:
                         yield file.stem, f"{form.__name__}.{field}", str(text)
 
 
+def defaults(room: str) -> Iterator[tuple[str, str]]:
+    """The numbers that the forms of a room's modules have by default, each with its form and field."""
+    for file in sorted((ROOT / room).glob("[!_]*.py")):
+        module = import_module(".".join((*Path(room).parts, file.stem)))
+        for form in vars(module).values():
+            if isinstance(form, type) and form.__module__ == module.__name__:
+                for field in vars(form).get("__annotations__", {}):
+                    if _is_number(value := _default(form, field)):
+                        yield f"{form.__name__}.{field}", repr(value)
+
+
+def _default(form: type, field: str) -> object:
+    if is_dataclass(form):
+        return next((each.default for each in fields(form) if each.name == field), None)
+    if issubclass(form, msgspec.Struct) and field in form.__struct_fields__:
+        last = form.__struct_fields__[::-1].index(field) + 1
+        return form.__struct_defaults__[-last] if last <= len(form.__struct_defaults__) else None
+    return None
+
+
 def _is_number(value: Any) -> bool:
     match value:
         case bool() | str():
@@ -69,3 +95,8 @@ def test_each_limit_of_a_room_has_the_stated_value(room: str) -> None:
     assert STATED[room] == {
         name if often[name] == 1 else f"{module}.{name}": value for module, name, value in found
     }
+
+
+@pytest.mark.parametrize("room", DEFAULTS)
+def test_each_number_a_form_has_by_default_is_the_stated_one(room: str) -> None:
+    assert DEFAULTS[room] == dict(defaults(room))

@@ -23,7 +23,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from console.base.setup.environment import ROOT
-from tests.house.test_limits import STATED
+from tests.house.test_limits import DEFAULTS, STATED
 from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 
@@ -47,10 +47,17 @@ ROOMS = (
     "console/supervisor/records/documents",
     "console/table/devices",
     "console/table/devices/models",
+    "console/table/devices/simulation",
+    "console/table/journal",
     "console/table/journal/file",
     "console/table/journal/log",
     "console/table/journal/proof",
+    "console/table/journal/rescue",
     "console/table/people",
+    "console/table/config",
+    "console/table/link",
+    "console/table/custody",
+    "console/table/words",
     "console/commissioning/proofs",
     "console/floor/alarms",
     "console/table/ui/felt",
@@ -86,8 +93,11 @@ RULES = {
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
-LIMITS = "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value"
-"""The test of every room with limits, which is asked first."""
+LIMITS = {
+    "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value": STATED,
+    "tests/house/test_limits.py::test_each_number_a_form_has_by_default_is_the_stated_one": DEFAULTS,
+}
+"""The tests of every room with limits, which are asked first, and their rooms."""
 MOST_SECONDS = 150
 MOST_OF_A_WINDOW = 900
 """Seconds of the processor for the tests of a room of windows, which draw and press."""
@@ -104,7 +114,7 @@ Tier = tuple[str, ...]
 def tiers(path: str, quick: bool) -> list[Tier]:
     """The tests that a module is held to, in the order in which they are asked: pytest's arguments.
 
-    The limits are the first. The last two, the other rooms' and those that play at random, take a minute;
+    The limits are the first. The last two, the other rooms' and those that try at random, take a minute;
     ``quick`` leaves them out.
     """
     own = ROOT / Path("tests", *Path(path).parent.parts[1:])
@@ -114,10 +124,13 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     rules = RULES.get(room, ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
     scenes = SCENES if room in CORE else ()
-    stated = (f"{LIMITS}[{Path(path).parent}]",) if str(Path(path).parent) in STATED else ()
+    folder = str(Path(path).parent)
+    stated = tuple(f"{test}[{folder}]" for test, of in LIMITS.items() if folder in of)
     every = [(*by_rule, *tests) for tests in (stated, near, scenes, around) if tests]
     every += [(*by_rule, *rules)] if rules and not around else []
-    return every if quick or not rules else [*every, (*by_rule, *rules), (*at_random, *rules)]
+    if quick:
+        return every
+    return [*every, *([(*by_rule, *rules)] if rules else []), (*at_random, *(rules or around))]
 
 
 @dataclass(frozen=True)
