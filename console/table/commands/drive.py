@@ -86,9 +86,7 @@ def _temporary(stack: ExitStack) -> Path:
 
 
 def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: BinaryIO) -> None:
-    """Write exactly one view for each line, also for an empty one and for a last one without
-    its line end.
-    """
+    """Write exactly one view for each line, also for an empty one and for a last one without its line end."""
     for line in _lines(into):
         out.write(encode(_view_after(session, line), person, market) + b"\n")
         out.flush()

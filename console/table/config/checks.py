@@ -208,9 +208,7 @@ def _check_model(place: str, device: DeviceSection) -> None:
 
 
 def _check_limits(name: str, file: TableFile, limits: LimitsSection) -> None:
-    """Check that the limits are ranges, of bets that this table has, and within the rule
-    document's own.
-    """
+    """Check that the limits are ranges, of bets that this table has, and within the rule document's own."""
     rules = load_rulebook(file.rules).rules_of(file.game)
     there = rules.limited_bets
     if limits.top_win is not None and has_wheel(file.game):

@@ -132,9 +132,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     lock_after: int = 5
     """Minutes without input after which the screen locks."""
     step_up: int = 120
-    """Seconds that a pit boss's authority lasts after the PIN, or after the last press on an
-    amber prompt.
-    """
+    """Seconds that a pit boss's authority lasts after the PIN, or after the last press on an amber prompt."""
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
     badges: BadgeForm | None = None

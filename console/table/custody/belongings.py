@@ -228,9 +228,7 @@ class Belonging:
         return f"people {self.people.identity}"
 
     def last_note(self) -> str:
-        """The text of the journal's last entry about the list, or an empty text. Raises
-        JournalError.
-        """
+        """The text of the journal's last entry about the list, or an empty text. Raises JournalError."""
         from console.table.journal.reader import review  # a start knows it from the table's state
 
         if not self.journal.is_file():

@@ -50,9 +50,7 @@ def _printable(path: Path) -> str:
 
 
 def replayer(heading: Heading) -> TableReplayer | None:
-    """Computes the states of a journal with this heading; None if this console lacks its game
-    or rulebook.
-    """
+    """Computes the states of a journal with this heading; None if this console lacks its game or rulebook."""
     try:
         game = game_of(load_rulebook(heading.rules), heading.game)
         return TableReplayer(game, is_own=heading.version == __version__)

@@ -78,9 +78,8 @@ def backup(
 
     If it is not ``whole`` and cards or a next round have come since the last finished round, the copy ends
     there: it is the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is
-    called then.
-    ``last_shown`` may put this end later than the entry it is given, from which the bets could open.
-    ``progress`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
+    called then. ``last_shown`` may put this end later than the entry it is given, from which the bets could
+    open. ``progress`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
     JournalError if ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
     """
     if not is_journal(journal):

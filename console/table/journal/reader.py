@@ -192,9 +192,7 @@ class Review:
         return self._connection.execute(statement, slots).fetchall()
 
     def _first_from(self, time: str, low: int, high: int) -> int:
-        """The first of these entries that is not before a time, if the last one is not; found
-        by halving.
-        """
+        """The first of these entries that is not before a time, if the last one is not; found by halving."""
         return low + bisect_left(range(low, high), time, key=self._time_at)
 
     def _time_at(self, entry: int) -> str:
@@ -228,8 +226,7 @@ class Review:
 
 @contextmanager
 def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
-    """The journal at ``path``, for reading. Raises JournalError if it is none, or is not as it was
-    written.
+    """The journal at ``path``, for reading. Raises JournalError if it is none, or is not as it was written.
 
     ``is_checked``: this process has looked at the whole file before.
     """

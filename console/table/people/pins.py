@@ -149,9 +149,7 @@ class Pepper(msgspec.Struct, frozen=True):
 
 
 def needed_pepper(path: Path) -> Pepper:
-    """The pepper with which the hashes were made.
-    Raises NoPepper if it is missing, SecretExposed, IsLink.
-    """
+    """The pepper with which the hashes were made. Raises NoPepper if it is missing, SecretExposed, IsLink."""
     try:
         check_no_link(path)
         if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):

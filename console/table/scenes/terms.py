@@ -7,14 +7,14 @@ back 200 + tie 50 back 0 = 200``.
 
 A bet on a hand begins with its seat and hand: ``3.1 main 100``; one on numbers names them before its stake:
 ``split 8 11 100``, ``neighbours 17 2 100`` (two at each side). What is null is ``null``; what a wrong number
-brought stands behind ``back`` as ``recorded 100``, a limit behind its row and a restriction at the end,
-if there is one.
+brought stands behind ``back`` as ``recorded 100``, a limit behind its row and a restriction at the end, if
+there is one.
 
 Incidents: ``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome,
-``-`` for none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card
-true``, ``answers true false``, ``places player 1 9H banker 1 2S``, ``by hand`` (manual mode), ``by reader``;
-``facts where round cards 1``, ``steps restore/pit_boss+ discard/dealer`` (``+``: done), ``choices go_on
-void``, ``authority dealer``.
+``-`` for none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card true``,
+``answers true false``, ``places player 1 9H banker 1 2S``, ``by hand`` (manual mode), ``by reader``; ``facts
+where round cards 1``, ``steps restore/pit_boss+ discard/dealer`` (``+``: done), ``choices go_on void``,
+``authority dealer``.
 
 Blackjack: ``seats 1 3`` and ``decide 3.2 hit`` are lines in. A place is ``3.1 2 up`` (seat, hand, card) or
 ``dealer 2 down``; ``insurance seats 1 3 offers insure decline`` is what is asked of several seats, ``3.1
@@ -23,9 +23,8 @@ offers hit stand`` of one hand. A hand is seen as ``3.1 8D 3C hard 11 acting``, 
 the hands only those that are named count.
 
 Roulette: ``spin D1 3 against``, ``number 17`` (the reader's) and ``number 17 by D1`` are lines in, and so is
-what the wheel sends: ``wheel *X;5;011;27;0;136;1``, several lines parted by ``+``. A spin is seen as
-``number 17 black odd low 2 2`` (dozen and column last), ``number 0 green`` or ``number null``, and
-``recorded 17``.
+what the wheel sends: ``wheel *X;5;011;27;0;136;1``, several lines parted by ``+``. A spin is seen as ``number
+17 black odd low 2 2`` (dozen and column last), ``number 0 green`` or ``number null``, and ``recorded 17``.
 
 Parts of the dealer's screen that the protocol's view does not have: ``rests BAC-3.1.1 BAC-1.3.3``: clauses
 that the prompt names as its own; ``notice please_wait``: what players are told as long as it lasts; ``signal

@@ -165,9 +165,7 @@ def known_text(
 
 
 def outcome_key(outcome: str | None, seat: object = None) -> str:
-    """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out if it
-    is unknown.
-    """
+    """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out if it is unknown."""
     if outcome == Result.REFUND_HAND and seat is None:
         return "outcome.refund_hand.one"
     return f"outcome.{outcome or 'pit_boss_decides'}"

@@ -90,9 +90,7 @@ PRESSES: Final = {
     "peek": "button.done.peek",
     "turn_hole": "button.done.turn_hole",
 }
-"""The label of the press that answers a prompt, if it is neither a preparation's
-step nor an incident's.
-"""
+"""The label of the press that answers a prompt, if it is neither a preparation's step nor an incident's."""
 
 
 def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:

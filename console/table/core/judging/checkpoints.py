@@ -106,9 +106,8 @@ def _as_of(table: Table, layout: int) -> Table:
     set in a bet time, when the felt was found to differ, and at which table a barred card set was put aside.
     1.0 did not keep these, or not all of them; they follow from entries, and the chain proves the entries.
     What was announced follows from entries as well. The decoders up to layout 5 took other lines for failed
-    scans, and went on with a line after a loss; what
-    was read stands in entries of its own. A report's edition stands in its entry; that of a void out of a
-    halt has none.
+    scans, and went on with a line after a loss; what was read stands in entries of its own. A report's
+    edition stands in its entry; that of a void out of a halt has none.
     """
     # A part that a new version adds to the table is set back here, or every kept state of an older journal
     # differs from the computed one and is taken for a change of the file.
@@ -187,8 +186,7 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
 
     The bytes of a device are joined and decoded once, at the end or where the device was lost. The readings
     are entries of their own, and the decoder's state does not depend on the pieces in which the bytes came.
-    Raises msgspec.DecodeError if no console wrote one of them, and RuntimeError if the console itself
-    failed.
+    Raises msgspec.DecodeError if no console wrote one of them, and RuntimeError if the console itself failed.
     """
     try:
         return _folded(game, table_of(checkpoint), rows)

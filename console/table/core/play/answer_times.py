@@ -53,9 +53,7 @@ def time_answers(
 
 
 def seconds_set(note: str) -> float | None:
-    """The seconds by which the clock was set, by the text of the note on it; None if no console wrote
-    it.
-    """
+    """The seconds by which the clock was set, by the text of the note on it; None if no console wrote it."""
     try:
         seconds = float(note)
     except ValueError:

@@ -1,9 +1,8 @@
 """The table protocol's lines in: the form of each, and nothing of whether it may happen now.
 
-A line without its form raises :class:`InvalidLine`, with one English sentence for its author that names
-the fault, without a card's face: the line may be of a card that nobody has seen. A line of another game is
-known by its class. Fields that are not listed are ignored here and kept by the journal, which has the line
-itself.
+A line without its form raises :class:`InvalidLine`, with one English sentence for its author that names the
+fault, without a card's face: the line may be of a card that nobody has seen. A line of another game is known
+by its class. Fields that are not listed are ignored here and kept by the journal, which has the line itself.
 """
 
 from __future__ import annotations

@@ -98,8 +98,7 @@ class LastChanges:
         self._since.follow(view, entries)
 
     def why_stale(self, line: lines.AnyLine, view: View) -> str | None:
-        """The reason why a line is stale at the table that shows ``view``, in a sentence; None if it is
-        not.
+        """The reason why a line is stale at the table that shows ``view``, in a sentence; None if it is not.
 
         It is stale if it names another round than the table's, if what it answers has changed since its view,
         or if that view was of another file.

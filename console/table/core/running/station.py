@@ -296,9 +296,7 @@ class Station:
         self._jobs.put(LineJob(line, by_clock=by_clock))
 
     def offer(self, line: bytes) -> bool:
-        """Give a line of the game server's link; False if too many lines wait, and then it is
-        not taken.
-        """
+        """Give a line of the game server's link; False if too many lines wait, and then it is not taken."""
         if not self._room.acquire(blocking=False):
             return False
         self._jobs.put(LineJob(line, by_link=True))

@@ -304,9 +304,7 @@ class Silence(msgspec.Struct, frozen=True):
 
 
 class TurnedDown(msgspec.Struct, frozen=True):
-    """A refused press: the reason, the line, the role of who pressed, and the person whom the line
-    names.
-    """
+    """A refused press: the reason, the line, the role of who pressed, and the person whom the line names."""
 
     refused: str
     line: str

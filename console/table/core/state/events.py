@@ -320,8 +320,7 @@ class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
 class RoundVoided(Act, frozen=True, tag="round_voided"):
     """The pit boss voided the round of a halted table.
 
-    ``report`` is the id of an incident that is reported as well, if the rulebook asks for more than the
-    void.
+    ``report`` is the id of an incident that is reported as well, if the rulebook asks for more than the void.
     """
 
     by: str

@@ -308,9 +308,7 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     loose: tuple[Card | None, ...] = ()
     """Cards that came under a report which ended in manual mode; None if one was not read."""
     in_view: bool = False
-    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up
-    (LT-BAC-16).
-    """
+    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
 
     @property
     def waiting(self) -> tuple[Card, ...]:

@@ -1,9 +1,8 @@
 """The newest seal of each journal, kept beside the key that made it.
 
 An older copy of a journal, put in the journal's place, is whole, and its seals are valid. Only what was not
-put back with it shows that there was more. If a supervisor lets the table go on from such a copy, that is
-an entry of the journal, and what was kept is removed. It proves nothing against somebody who acts as the
-user.
+put back with it shows that there was more. If a supervisor lets the table go on from such a copy, that is an
+entry of the journal, and what was kept is removed. It proves nothing against somebody who acts as the user.
 """
 
 from __future__ import annotations

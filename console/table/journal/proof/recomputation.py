@@ -156,9 +156,7 @@ class Recomputation:
         return JournalFlaw(Flaw.TOLD, self._last or 1) if self.end is None else None
 
     def _state_after(self, state: bytes | None, after: int, until: int) -> bytes | None:
-        """The state that the entries result in; None if an entry can't be applied, as no
-        console wrote it.
-        """
+        """The state that the entries result in; None if an entry can't be applied, as no console wrote it."""
         assert self._replayer is not None, "asked only where the states can be computed"
         if not self._going_on(self._walk.entries, self._walk.entries):
             raise WorkStopped

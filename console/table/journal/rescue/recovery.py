@@ -83,11 +83,10 @@ def recover(
 
     ``state_of`` computes a state from the readable entries, to go on with or in place of a lost one;
     ``state`` is the one to go on with if a console still has it. ``heading`` likewise; without it, the
-    journal's mark may hold the heading. ``begins`` gives the state that the journal may have begun with,
-    if the file has lost it; ``next_state`` makes the new file's of a computed one. Unless it ``may_lose``
-    entries, LosesEntries is raised if the state is
-    without any that were acknowledged, and nothing is changed. Only for the holder of the journal's lock,
-    with no connection to the journal.
+    journal's mark may hold the heading. ``begins`` gives the state that the journal may have begun with, if
+    the file has lost it; ``next_state`` makes the new file's of a computed one. Unless it ``may_lose``
+    entries, LosesEntries is raised if the state is without any that were acknowledged, and nothing is
+    changed. Only for the holder of the journal's lock, with no connection to the journal.
     """
     try:
         known = heading or marked_heading(sibling(path, ".lock"))

@@ -63,9 +63,7 @@ def _between(stakes: Stakes, words: Words, unit: str) -> str:
 
 
 def notices(rules: str, words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """A rulebook's notices as lines, in its order; after them the limits, if the table has any
-    (BJ-1.3).
-    """
+    """A rulebook's notices as lines, in its order; after them the limits, if the table has any (BJ-1.3)."""
     book = load_rulebook(rules).of(BlackjackRules)
     shown = (each.notice for each in book.notices if each.notice is not Notices.LIMITS)
     for_all, *own = hand_limits(words, limits) or ("",)

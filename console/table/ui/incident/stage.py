@@ -250,9 +250,7 @@ def is_unwritten(incident: IncidentView) -> bool:
 
 
 def only_outcome(incident: IncidentView) -> str | None:
-    """The one outcome that is possible if no rule says what to do; None if there is a choice, or a
-    rule.
-    """
+    """The one outcome that is possible if no rule says what to do; None if there is a choice, or a rule."""
     return incident.choices[0] if is_unwritten(incident) and len(incident.choices) == 1 else None
 
 

@@ -58,8 +58,7 @@ class TableActs(QObject):
         badge_suffices: bool = False,
         keeps_duty: bool = False,
     ) -> None:
-        """``seal`` seals the journal for a person's id, in the table's thread; None if it cannot be
-        sealed.
+        """``seal`` seals the journal for a person's id, in the table's thread; None if it cannot be sealed.
 
         ``badge_suffices``: whether a badge without a PIN signs, authorises and seals here. ``keeps_duty``:
         whether supervisors say here that they are on duty, since no wall does it for this table.
@@ -70,9 +69,7 @@ class TableActs(QObject):
         self._seal = seal
 
     def asking(self, words: Words, over: QWidget) -> SignInScreen:
-        """The sign-in over a page; a failed try is recorded, as it is at the table's own
-        sign-in.
-        """
+        """The sign-in over a page; a failed try is recorded, as it is at the table's own sign-in."""
         screen = SignInScreen(self.people, words, over, badge_suffices=self.badge_suffices)
         screen.refused.connect(self._failed)
         return screen

@@ -147,9 +147,7 @@ def device_faults(view: DealerView) -> list[Lamp]:
 
 
 def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
-    """The places of so many open matters in a list of this size: closer if they are many; none is cut
-    off.
-    """
+    """The places of so many open matters in a list of this size: closer if they are many; none is cut off."""
     step = max(_LEAST, min(_ROW, (high - _FIRST) / count))
     fitting = max(1, min(count, int((high - _FIRST + _APART) / step)))
     return tuple(QRectF(12, _FIRST + at * step, wide - 24, step - _APART) for at in range(fitting))

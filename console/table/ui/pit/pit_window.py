@@ -358,9 +358,7 @@ class PitDesk(QWidget):
     # --- Qt ---------------------------------------------------------------------------------------
 
     def open_beside(self, window: QWidget) -> bool:
-        """Open on another monitor than this window's, as large as the monitor; False if there is no
-        other.
-        """
+        """Open on another monitor than this window's, as large as the monitor; False if there is no other."""
         screen = other_screen(window)
         if screen is None:
             return False

@@ -137,8 +137,7 @@ class Lamps:
     def at(self, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
         """The lamps now; ``saving`` while a commit takes long, not ``saved`` if one has failed.
 
-        The clock has a lamp only if it is not right (not ``timed``), and the floor only if it has a
-        fault.
+        The clock has a lamp only if it is not right (not ``timed``), and the floor only if it has a fault.
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
         links = (self._link_lamp(device) for device in self._links)

@@ -233,9 +233,7 @@ class DealerPresses(QObject):
         self._ask(self._words.text("confirm.cut_card"), row, back="button.back")
 
     def _take_back(self) -> None:
-        """Take back what halted the table; asked once more if a card or a number then counts
-        differently.
-        """
+        """Take back what halted the table; asked once more if a card or a number then counts differently."""
         view, text = self._view, self._words.text
         if not asks_once(view):
             self.withdraw_pressed.emit(None)
