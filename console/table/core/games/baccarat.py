@@ -125,7 +125,6 @@ class Baccarat(SharedRound):
         return coup_worksheet(wagers, _coup(play).outcome, void, self.rules.with_limits(limits))
 
     def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Coup | None:
-        """The coup with another card in this place, if it could have been dealt so."""
         return with_other_card(_coup(play), at, card)
 
     def without_last(self, play: Play) -> Coup:

@@ -69,7 +69,6 @@ class Blackjack:
         return self
 
     def burns(self, first: Card) -> int:
-        """No card is burned."""
         return 0
 
     def picked_up(self, play: Play) -> bytes:

@@ -86,10 +86,7 @@ class Game(Protocol):
     def worksheet(
         self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
     ) -> Worksheet:
-        """The returns of such bets, and the limits that they break: the table's own, else the rulebook's.
-
-        ``void``: the round is void.
-        """
+        """The bets' returns, and the limits that they break: the table's own, else the rulebook's."""
 
     # --- what went wrong --------------------------------------------------------------------------
 
@@ -145,10 +142,7 @@ class CardGame(Game, Protocol):
         """The round without the last card dealt, whose place is due again. Raises ValueError before any."""
 
     def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, main_only: bool) -> Play:
-        """The round without a seat's hand, whose bet goes back; for a ``void`` round the rest stays as it is.
-
-        LT-BJ-2.3.8.
-        """
+        """The round without a hand, its bet returned; the rest of a ``void`` one stays (LT-BJ-2.3.8)."""
 
     def is_refunded(self, play: Play) -> bool:
         """Whether no seat is left in the round: the bets of every one are back."""

@@ -45,7 +45,6 @@ class SharedRound:
         return False
 
     def has_bet(self, play: Play, wager: Wager, *, void: bool) -> bool:
-        """Always True: every bet is on the round."""
         return True
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> None:

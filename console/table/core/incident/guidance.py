@@ -1,5 +1,4 @@
-"""The next request of an open incident: a fact, the outcome's authority, or the step that is due; and the
-person asked.
+"""The next request of an open incident: a fact, an authority or a step, and the person asked.
 
 It knows the next question and the ways in which it can be answered, never the effect of an outcome on play.
 """
@@ -47,10 +46,7 @@ def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling |
 
 
 def question(game: Game, table: Table, incident: Incident) -> Question:
-    """The next question of an incident whose facts are not complete.
-
-    A kind that is no longer possible, since the reader has reported a number, is asked again (LT-ROU-27b).
-    """
+    """The next question; the kind is asked again if a number that was read rules it out (LT-ROU-27b)."""
     if not leads_on(game, table, incident, incident.report):
         return Question(KIND, kinds_that_can_be(game, table, moment_of(game, table, incident)))
     asked = next_of(game, table, incident)
@@ -86,10 +82,7 @@ _COUNTED: Final = 9
 
 
 def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
-    """Complete sets of the missing facts, if more than one is missing; one press chooses a set.
-
-    Empty if only a single answer is asked for, or if there would be too many sets.
-    """
+    """Complete sets of the missing facts, each given by one press; empty for one fact, or too many sets."""
     incident = table.incident
     kind = None if incident is None else incident.report.kind
     if incident is None or kind is None or not leads_on(game, table, incident, incident.report):
@@ -216,8 +209,7 @@ def _asks(table: Table, action: str) -> bool:
 
 
 def ends_by_done(table: Table, event: events.StepDone) -> bool:
-    """Whether a press ends the step that is due. With a reason it skips the step, or takes the place of a
-    reading.
+    """Whether a press ends the due step; with a reason it skips it, or takes the place of a reading.
 
     Nobody skips the number, nor the confirmation that a fault was repaired (LT-ROU-31c, ROU-2.1.6).
     """
@@ -230,9 +222,7 @@ def ends_by_done(table: Table, event: events.StepDone) -> bool:
 
 
 def skips(table: Table, event: events.StepDone) -> bool:
-    """Whether the pit boss skips the step with this press, which gives a reason. One that nobody can see
-    counts here: earlier consoles took it, and their entries mean what they meant then.
-    """
+    """Whether the pit boss skips the step with a reason, which may be blank: earlier consoles took that."""
     given = bool(event.reason and event.reason.strip())
     return given and table.role_of(event.by) is Role.PIT_BOSS and step_due(table) is not None
 
@@ -285,9 +275,7 @@ def withdraw_needs_reason(table: Table) -> bool:
 
 
 def authorise_needs_reason(incident: Incident) -> bool:
-    """Whether the outcome is confirmed only with a reason: the rulebook says so, or a number contradicts that
-    the ball was out in time (LT-ROU-32a).
-    """
+    """Whether a reason is due: by the rulebook, or because a number contradicts 'in time' (LT-ROU-32a)."""
     again = incident.contradicted and incident.facts.get(IN_TIME) is True and incident.report.edition > 2
     return again or (incident.answer is not None and incident.answer.needs_reason)
 

@@ -166,9 +166,7 @@ def _filled_in(
 def is_taken(
     game: Game, table: Table, fact: str, given_facts: dict[str, Fact], moment: ReportMoment
 ) -> bool:
-    """Whether a given fact is taken: one that a reading contradicts, because a number was read, is filled in
-    or asked again (LT-ROU-27b).
-    """
+    """Whether a fact is taken. One that a number contradicts is filled in or asked again (LT-ROU-27b)."""
     # Without the others of which the table knows better.
     alone = {name: value for name, value in given_facts.items() if name == fact or name not in _KNOWN}
     return fact not in _KNOWN or not contradicts(game, table, alone, moment)
@@ -216,9 +214,7 @@ def has_case(
 
 
 def opens(game: Game, table: Table, incident: Incident) -> bool:
-    """Whether a report that waited has something left to decide. If a number was read meanwhile, its kind may
-    have to be asked again.
-    """
+    """Whether a report that waited still has something to decide; a number may have reopened its kind."""
     report, moment = incident.report, moment_of(game, table, incident)
     if report.kind is None:
         return bool(kinds_that_can_be(game, table, moment))
@@ -230,9 +226,7 @@ def opens(game: Game, table: Table, incident: Incident) -> bool:
 
 
 def overtaken_by(game: Game, table: Table, report: Report) -> str | None:
-    """The incident after which a report that waited had nothing left to decide; None if no single one took
-    its round, its spin or its cards away.
-    """
+    """The incident that took the round, spin or cards of a waiting report away; None if no single one did."""
     moment = report.moment
     if moment is None or report.kind is None:
         return None

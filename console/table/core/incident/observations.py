@@ -131,9 +131,7 @@ _RUNS: Final[tuple[tuple[str, str, Fact], ...]] = (
 
 
 def is_miscount(game: Game, table: Table, event: events.StepDone) -> bool:
-    """Whether a person counted another number of cards than a set has, or of a deck: that is reported, and
-    the inspection is not done by it.
-    """
+    """Whether a count of a set or deck is wrong: it is reported, and does not end the inspection."""
     counted = event.counted
     if counted is None or table.incident is not None or table.preparation is None or game.cards is None:
         return False
@@ -146,11 +144,7 @@ def is_miscount(game: Game, table: Table, event: events.StepDone) -> bool:
 
 
 def ball_to_remove(game: Game, table: Table) -> Offer | None:
-    """The incident behind a halt in which the dealer has to take the ball out at once; else None.
-
-    The dealer has to do so only while no number has been read or entered, and while the ball is still in the
-    wheel.
-    """
+    """The incident for which the dealer must take the ball out now, while no number is known; or None."""
     halt = table.halt
     if game.wheel is None or halt is None or halt.ball_out or table.incident is not None:
         return None
@@ -168,8 +162,7 @@ def immediate_clauses(game: Game, table: Table, offer: Offer) -> tuple[str, ...]
 
 
 def too_late(game: Game, table: Table) -> Offer | None:
-    """The report that the dealer makes instead if the ball fell before it could be taken out; None if
-    there is no such report.
+    """The report to make instead if the ball fell before it could be taken out; None if there is none.
 
     A ball that was spun in bet time then lies in a pocket (LT-ROU-31b); one that runs in the wheel's own
     direction still has to be taken out.
@@ -182,9 +175,7 @@ def too_late(game: Game, table: Table) -> Offer | None:
 
 
 def running_ball(kind: str, case: Case) -> tuple[str, Fact] | None:
-    """The observation of a running ball that the dealer takes out at once by this case; None if there is
-    nothing to take out, or a number was recorded.
-    """
+    """The observation of a ball to take out at once; None if there is none, or a number was recorded."""
     runs = ((fact, value) for of, fact, value in _RUNS if of == kind and case.facts.get(fact) == value)
     return next(runs, None) if _removes_ball(case) and case.facts.get("recorded") is not True else None
 

@@ -23,9 +23,7 @@ OF_A_READING: Final = frozenset((Kind.MISREAD, Kind.DOUBLE_SCAN))
 
 
 class Onset(NamedTuple):
-    """The known moments of an intervention. None is after its report, even if it is later by a clock that was
-    set back in between.
-    """
+    """The known moments of an intervention; none is after its report, even if the clock was set back."""
 
     stopped: datetime
     """The time of the report, or when play stopped, or of the first failed scan of the card that is due."""
@@ -36,9 +34,7 @@ class Onset(NamedTuple):
 
 
 def earliest(reported: datetime, known: Iterable[datetime | None]) -> datetime:
-    """The earliest of moments none of which is after ``reported``: one that is later by the clock was before
-    somebody set that back.
-    """
+    """The earliest moment, ``reported`` at the latest: a later time is from before the clock was set back."""
     times = [each for each in known if each is not None]
     return min([each for each in times if each > reported] or [reported, *times])
 

@@ -373,9 +373,7 @@ def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
 
 
 def _number_announcement(spin: Spin, actual: int) -> Say:
-    """The announcement of the right number, as a correction if another number was announced before;
-    ``spin`` is as it was until now.
-    """
+    """The right number's announcement, as a correction if another was announced; ``spin`` is the old one."""
     others = {spin.number, spin.mistaken, *spin.earlier} - {None, actual}
     return Say("number_corrected" if others else "number", number=actual)
 

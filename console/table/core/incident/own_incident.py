@@ -1,7 +1,6 @@
-"""The incident that an entry is of: in the log, in the replay, in a record.
+"""The incident that an entry belongs to: in the log, in the replay, in a record.
 
-One entry may end an incident and open the next report: it is of the one that it found, or that it reports or
-takes back.
+An entry that ends one incident and opens the next belongs to the first; a report, to its own.
 """
 
 from __future__ import annotations
@@ -12,9 +11,7 @@ from console.table.core.state.table import Table
 
 
 def report_in(event: events.AnyEvent, refused: str | None) -> str | None:
-    """The id of the incident that an event reports; a void may report one, too (ROU-2.1.6). A refused report
-    has the id that the next one gets, and is none.
-    """
+    """The id of the incident that an event reports, even with a void (ROU-2.1.6); None if refused."""
     if refused is not None:
         return None
     if isinstance(event, events.IncidentReported):

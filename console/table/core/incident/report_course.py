@@ -126,9 +126,7 @@ def _open_incident(game: Game, table: Table, incident: Incident, at: datetime) -
 
 
 def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
-    """A person answered a question of the report, or changed an answer. The facts that the table itself knows
-    are filled in again each time.
-    """
+    """Take or change an answer of the report; the facts that the table knows are filled in again."""
     incident = _incident_of(table)
     report = incident.report.with_answers(event.facts)
     if IN_TIME in event.facts and report.edition > 2:
@@ -459,9 +457,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
 
 
 def _with_what_is_gone(table: Table, ended: Incident) -> Table:
-    """The table after an incident, with what the reports that wait are no longer about: their round is over,
-    its ball is spun again, or other decks or another shoe came.
-    """
+    """Remove from waiting reports what is gone after an incident: their round, a respun ball, old cards."""
     if not table.incidents.waiting:
         return table
     waiting = tuple(_without_what_is_gone(table, each, ended) for each in table.incidents.waiting)
@@ -535,9 +531,7 @@ def _with_past(
     *,
     overtaken: str | None = None,
 ) -> Incidents:
-    """The table's incidents with this one among those that are over; ``withdrawal`` is how it was taken back,
-    if it was, and ``overtaken`` the incident after which nothing was left to decide.
-    """
+    """Move the incident to the past: ``withdrawal`` took it back, or ``overtaken`` left nothing to decide."""
     clause = incident.case.clause if incident.case else None
     report = incident.report
     by, reason = (withdrawal.by, withdrawal.reason) if withdrawal is not None else (None, None)

@@ -63,10 +63,7 @@ def encode_table(table: Table) -> bytes:
 
 
 def table_of(checkpoint: bytes | None) -> Table:
-    """The kept state; None is a closed table, before any event.
-
-    Raises msgspec.DecodeError if the checkpoint is no state.
-    """
+    """The kept state; None is a closed table. Raises msgspec.DecodeError if the checkpoint is no state."""
     if checkpoint is None:
         return Table()
     try:
@@ -76,10 +73,7 @@ def table_of(checkpoint: bytes | None) -> Table:
 
 
 def same(stored_state: bytes, computed: bytes) -> bool:
-    """Whether two states are equal, without the parts that the older one's layout could not hold.
-
-    Raises msgspec.DecodeError if one is no state.
-    """
+    """Whether two states are equal in all parts that the older layout held. Raises msgspec.DecodeError."""
     older = min(_LAYOUT.decode(each).layout for each in (stored_state, computed))
     return _as_of(table_of(stored_state), older) == _as_of(table_of(computed), older)
 
@@ -99,15 +93,10 @@ def agreed(stored_state: bytes, computed: bytes) -> bytes | None:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    Also left out are the journal's id and its entries in earlier files, the round before the last, when
-    players were asked, how cards were picked up, after which incident a report had nothing left to decide,
-    how a step ended, the worksheet of a settling by hand, since when play stands, which rounds of a card set
-    were settled, which devices were lost or at fault, from when the clock was set back, by how much it was
-    set in a bet time, when the felt was found to differ, and at which table a barred card set was put aside.
     1.0 did not keep these, or not all of them; they follow from entries, and the chain proves the entries.
-    What was announced follows from entries as well. The decoders up to layout 5 took other lines for failed
-    scans, and went on with a line after a loss; what was read stands in entries of its own. A report's
-    edition stands in its entry; that of a void out of a halt has none.
+    The decoders up to layout 5 took other lines for failed scans, and went on with a line after a loss; what
+    was read stands in entries of its own. A report's edition stands in its entry; that of a void out of a
+    halt has none.
     """
     # A part that a new version adds to the table is set back here, or every kept state of an older journal
     # differs from the computed one and is taken for a change of the file.
@@ -157,10 +146,9 @@ def _of_no_edition(incident: Incident) -> Incident:
 
 
 def ready(game: Game) -> Table:
-    """A table with dealer D1 and pit boss P1 signed in, at which bets may open (the protocol's ``--ready``).
+    """A table with D1 and P1 signed in, at which bets may open (the protocol's ``--ready``).
 
-    If the rulebook burns, the burn is done: the ace of clubs, and one card that was not read. A wheel is
-    checked.
+    A burn is done: the ace of clubs, and one card that was not read. A wheel is checked.
     """
     people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
     table = replace(Table(), phase=Phase.BETTING, people=people, edition=events.EDITION)

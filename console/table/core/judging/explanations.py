@@ -1,8 +1,6 @@
-"""The explanation of a refusal, one English sentence for the author of the line: the field, the value, and
-what is right.
+"""The explanation of a refusal, one English sentence for the line's author: field, value, what is right.
 
-The refusal itself is decided in :mod:`console.table.core.judging.refusals`. A card's face is in no such
-sentence.
+It is decided in :mod:`console.table.core.judging.refusals`. A card's face is in no such sentence.
 """
 
 from __future__ import annotations

@@ -86,9 +86,7 @@ def judge(
 def judge_bytes(
     game: Game, table: Table, device: DeviceRole, data: bytes, when: Instant, fresh: bool = False
 ) -> Iterator[EventResult]:
-    """The results of a device's bytes and of the events in them, each at the table after the one before;
-    ``fresh`` if its port had just been opened.
-    """
+    """The results of a device's bytes and of the events in them; ``fresh``: its port was just opened."""
     last = judge(game, table, events.BytesReceived(device, data), when)
     yield last
     if table.is_tested(device):

@@ -1,5 +1,4 @@
-"""The reasons for refusing an event, decided here alone: for a screen that asks first, and for the table that
-acts.
+"""The reasons for refusing an event, decided here alone: for a screen that asks, and for the table.
 
 The order is the table protocol's: whether the event belongs to this table at all, whether its person is
 there, may do it, whether play is halted, whose turn it is, and at last whether it is possible.
@@ -110,9 +109,7 @@ def _inadmissible_report(game: Game, kind: str | None, facts: dict[str, Fact]) -
 def _inadmissible_answer(
     game: Game, table: Table, incident: Incident, facts: dict[str, Fact | None]
 ) -> Refusal | None:
-    """The reason why the answers don't fit. The kind is an answer like any other; a fact to be asked again
-    must be one of the kind's.
-    """
+    """The reason why answers don't fit: the kind, a fact, or one to ask again that is not the kind's."""
     report = incident.report
     kind = facts.get(KIND, report.kind)
     if kind is not None and not isinstance(kind, str):
@@ -285,9 +282,7 @@ def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusa
 
 
 def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
-    """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
-    and changes nothing. A dealer's before the spin is out of turn all the same.
-    """
+    """Whether the event is a removed ball's number, which has no effect (not a dealer's before the spin)."""
     if not table.wheel.ball_out or not isinstance(event, _NUMBERS) or fell_after_all(table, event):
         return False
     is_early = table.phase is Phase.SPINNING and not table.halted and table.edition > 2

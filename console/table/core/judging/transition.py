@@ -226,9 +226,7 @@ def advance_kept(
 def advance_read(
     game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
 ) -> Table:
-    """As :func:`advance_kept`, but a device's bytes are not decoded, for their readings are the entries after
-    them: of the table only the decoders are left as they were.
-    """
+    """As :func:`advance_kept`, but bytes are not decoded: their readings are the entries after them."""
     if type(event) is events.BytesReceived and refused is None:
         return begin_bytes(table)
     return advance_kept(game, table, event, refused, at)
@@ -237,9 +235,7 @@ def advance_read(
 def unfollowed(
     game: Game, table: Table, event: events.AnyEvent, refused: str | None, error: Exception
 ) -> ImpossibleEntry | RuntimeError:
-    """The error to raise if :func:`advance` failed: RuntimeError if the event was possible at the
-    table, since then the console has a bug and the journal no damage.
-    """
+    """The error for a failed :func:`advance`: RuntimeError, a bug, if the event was possible at the table."""
     text = f"{events.kind_of(event)}: {type(error).__name__}: {error}"
     try:
         possible = refused is not None or refusal(game, table, event) is None
@@ -315,8 +311,7 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
 def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
     """The table after the event's own changes; the same object if it changes nothing.
 
-    The events of an undisturbed round come first, since each case that is tried before costs as much as a
-    call.
+    Events of an undisturbed round come first: each case tried before costs as much as a call.
     """
     match event:
         case events.CardDrawn():
@@ -426,10 +421,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
 
 
 def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table after a note of the console; most notes change nothing.
-
-    Only a lock whose note names the screen outlasts a restart; in an older journal none does.
-    """
+    """The table after a console's note; a lock lasts past a restart only if its note names the screen."""
     table = _with_clock(_with_health(table, event, at), event, at)
     text, console = event.text or "", table.console
     match event.what:
@@ -524,9 +516,7 @@ def _with_health(table: Table, event: events.Noted, at: datetime) -> Table:
 
 
 def _with_faults(table: Table, event: events.AnyEvent) -> Table:
-    """The table with the devices that are at fault after an event: a fault lasts until the device reads. A
-    warning about a spin is none.
-    """
+    """The table with devices at fault, each until it reads again; a warning about a spin is no fault."""
     faults = table.console.at_fault
     if isinstance(event, _FAULTS):
         is_of_a_spin = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
@@ -580,10 +570,9 @@ def _without_gone(wheel: WheelAtTable, installed: Equipment | None) -> WheelAtTa
 
 
 def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:
-    """The wheel's level by this certificate.
+    """The wheel's level by this certificate: of the wheel in the table's file, else the last noted wheel.
 
-    It is the level of the wheel that the table's file names, else of the wheel that was noted last. None
-    if another wheel was noted since the certificate was made.
+    None if another wheel was noted since the certificate was made.
     """
     before, made = table.commissioned, event.made or at
     named = None if event.installed is None else event.installed.wheel
@@ -706,10 +695,7 @@ def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[Perso
 
 
 def follow_overdue(game: Game, table: Table, event: events.AnyEvent) -> Table:
-    """The table with what is overdue after an event; ``table`` is as that event left it otherwise.
-
-    A restarted console waits for everything from the beginning.
-    """
+    """``table``, the state after an event, with what is overdue; after a restart every wait begins again."""
     what = event.what if type(event) is events.Noted else None
     if what == NoteKind.RESTARTED:
         return table if table.overdue is None else replace(table, overdue=None)

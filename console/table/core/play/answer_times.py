@@ -29,9 +29,7 @@ from console.table.core.state.table import Table
 from console.table.game.blackjack.hands import Choice, Decision, InsuranceStage
 
 INSURANCE_CHOICES: Final = frozenset({Choice.INSURE, Choice.DECLINE})
-"""The answers to the question about the dealer's ace, with surrender if it is offered there (LT-BJ-07); a
-time-out answers either question.
-"""
+"""Answers about the dealer's ace, or surrender if offered (LT-BJ-07); a time-out answers any question."""
 LONGEST: Final = 3_600
 """Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
 _MOST: Final = 1e12
@@ -128,10 +126,9 @@ def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, a
 
 
 def _is_of_insurance(table: Table, event: events.PlayerAnswered, due: object) -> bool:
-    """Whether an answer that nobody is waiting for belongs to the question about the dealer's ace.
+    """Whether an answer that nobody waits for is about the dealer's ace, by its choice.
 
-    The choice says it. A time-out fits both questions: it belongs to the last one that its hand was asked,
-    or to insurance while that is being answered.
+    A time-out fits both questions: it answers the last one its hand was asked, or insurance if that is open.
     """
     if event.choice is Choice.SURRENDER:
         return bool(getattr(table.play, "surrender", False))

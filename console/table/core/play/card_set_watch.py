@@ -33,10 +33,9 @@ from console.table.game.cards import DECK
 
 
 def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
-    """The table with its set, after an event that changed the shoe's count.
+    """The table with its set after an event that changed the shoe's count.
 
-    A card that was entered by hand is unknown to the set. A shoe that is prepared or changed begins
-    elsewhere (:mod:`console.table.core.play.preparation`).
+    A card entered by hand is unknown. A shoe's beginning is in :mod:`console.table.core.play.preparation`.
     """
     if after.card_set is not before.card_set:
         return after
@@ -62,9 +61,7 @@ def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
 
 
 def is_scanned_later(before: Table) -> bool:
-    """Whether the cut card that comes with the next event is scanned as a step of an incident: it had come
-    earlier, and nobody knows after how many cards (LT-BAC-22, LT-BJ-2.3.7).
-    """
+    """Whether the next cut card is an incident's scan of one that came uncounted (LT-BAC-22, LT-BJ-2.3.7)."""
     return before.incident is not None and before.incident.step is not None
 
 
@@ -75,11 +72,9 @@ def _is_by_hand(event: events.AnyEvent) -> bool:
 def finding_after(
     game: Game, before: Table, after: Table, event: events.AnyEvent, refused: str | None
 ) -> SetFinding | None:
-    """The finding that this event brings; None for nothing, or for a cause about which people were asked in
-    this shoe already.
+    """The finding of this event; None for nothing, or for a cause already asked about in this shoe.
 
-    The order is weighed with each card, the copies and the end with the cut card; of two findings the order's
-    comes first.
+    The order of cards is weighed with each card, copies and end with the cut card; the order comes first.
     """
     if game.cards is None or refused is not None or after.manual is not None:
         return None
@@ -133,9 +128,7 @@ def is_of(found: SetFinding, since: int, table: Table) -> bool:
 
 
 def halt_for_set(table: Table, found: SetFinding, at: datetime) -> Table:
-    """The table halted by what its cards say of their set. The card that said it lies where it was due, and
-    nothing is announced before play goes on.
-    """
+    """Halt the table for a finding on the card set; the last card lies in place, and announcements wait."""
     halt = Halt(HaltReason.CARD_SET, at, in_bet_time=table.bet_time, finding=found)
     return replace(table, halt=halt, card_set=table.card_set.ask(found.cause), say=None, said_again=False)
 

@@ -52,9 +52,7 @@ def _is_in_time(table: Table, at: int) -> bool:
 
 
 def shoe_lacks_card(table: Table, event: events.CardCorrected) -> bool:
-    """Whether this shoe can't have held the right card as well as the cards that were read. Of a card from
-    the shoe before nothing is known.
-    """
+    """Whether this shoe can't have held the right card too; of the earlier shoe's cards nothing is known."""
     at = _position(table, event)
     if at is None or at < table.shoe_in_play.first_cards_of_last_shoe:
         return False
@@ -93,9 +91,7 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     file: str | None = None
     made_at: datetime | None = None
-    """The time of the corrected entry, in UTC; None if it is not known. It is not recorded: by it the session
-    knows whether the entry was read in the present file.
-    """
+    """The corrected entry's time, UTC, or None; it shows whether the entry was read in the present file."""
 
     @property
     def refusal(self) -> Refusal | None:

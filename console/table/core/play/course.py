@@ -136,9 +136,7 @@ def last_number_round(table: Table) -> NumberedRound | None:
 
 
 def may_be_put_right(table: Table, round_id: str) -> bool:
-    """Whether the last number at a table is this round's, or is so again if the open round is voided: rounds
-    without a number may have followed it.
-    """
+    """Whether a table's last number is this round's, or will be once the open round is voided."""
     last = (last_number_round(table), table.wheel.last_numbered if table.open_round else None)
     return any(each is not None and each.round == round_id for each in last)
 
@@ -149,10 +147,9 @@ def close_bets(game: Game, table: Table) -> Table:
 
 
 def _begin_dealing(game: Game, table: Table) -> Table:
-    """Begin the dealing with the cards that were drawn before the round: they are its first, and are not read
-    again. LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a.
+    """Begin the dealing with the cards drawn before the round, which are not read again.
 
-    With no bets there is nobody to deal to, and the round is over.
+    LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a. With no bets there is nobody to deal to, and the round is over.
     """
     play, waiting = table.play, table.aside.waiting
     if play.is_empty:
@@ -189,10 +186,7 @@ def move_on(game: Game, table: Table) -> Table:
 
 
 def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, by_device: bool = False) -> Table:
-    """The table with the card in the place that is due; once no card is due, the result is announced.
-
-    ``by_device``: a device has just read the card.
-    """
+    """The table with the card in the due place, and the result if none is due; ``by_device``: just read."""
     play, reading_taken = table.play.deal(card), by_device or table.reading_taken
     phase = game.phase(play)
     if table.aside.unread:
@@ -259,9 +253,7 @@ def finish_round(game: Game, table: Table) -> Table:
 
 
 def announce_last_hand(game: Game, table: Table) -> Table:
-    """The open round becomes the shoe's last, and is announced as such once. Without an open round no other
-    is played from this shoe.
-    """
+    """The open round becomes the shoe's last, announced once; if none is open, no other is played from it."""
     if table.open_round:
         shoe = table.shoe_in_play
         return replace(

@@ -1,5 +1,4 @@
-"""The contradictions that a table's events bring: a row a kind, from the event and the table before and after
-it.
+"""The contradictions of a table's events: a row a kind, from the event and the table before and after it.
 
 A row states both sides and judges neither. Where a contradiction halts the table, the rules of play do that.
 """

@@ -33,9 +33,7 @@ from console.table.game.shoe import TRIES
 
 
 def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
-    """The table after a refused line. A card or a number that came when it must not is kept, and halts play;
-    any other refused line changes nothing.
-    """
+    """The table after a refused line: a card or number out of time halts play; any other changes nothing."""
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         return refuse_number(game, table, event, refused, at)
     if not isinstance(event, (events.CardDrawn, events.CardUnread)):
@@ -101,9 +99,7 @@ def _halts_by_strays(table: Table, incident: Incident) -> bool:
 
 
 def restore_halt_beneath(table: Table, incident: Incident, at: datetime) -> Table:
-    """The table with the halt that was under an incident of the dealer's authority, which is over, if it is a
-    pit boss's to end: one by cards that came under a report, or by what the cards say of their set.
-    """
+    """Restore the halt beneath a dealer's own incident if only a pit boss may end it: by cards or the set."""
     halt = table.incidents.halt_beneath
     if halt is None:
         return table
@@ -178,9 +174,7 @@ def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: 
 
 
 def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
-    """The table without its halt: play goes on from the phase beneath, with the bets as they are now. Orders
-    that were given during the halt take effect.
-    """
+    """The table without its halt: play goes on with the bets as they are; waiting orders take effect."""
     table, halt = withdraw_number(table, event) if game.wheel else table, table.halt
     if halt is not None and halt.reason is HaltReason.IMPOSSIBLE_CARD and halt.card is not None:
         table = replace(table, card_set=table.card_set.without_ninth(halt.card))
@@ -222,9 +216,7 @@ def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
 
 
 def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Table:
-    """Manual mode begins or ends; from here on the shoe's own count is not compared. Cards that came under a
-    report while it lasted halt the table now.
-    """
+    """Begin or end manual mode: the shoe's count is compared no more; cards kept under a report halt."""
     alike = table.shoe_in_step and table.edition > 2
     manual = (table.manual or Manual(event.by, at, counts_alike=alike)) if event.on else None
     table, loose = replace(table, manual=manual, shoe_in_step=False), table.aside.loose

@@ -1,6 +1,4 @@
-"""The notifications of a table: each begins with an incident's outcome, and ends once two people ticked it or
-the outcome is taken back.
-"""
+"""The notifications of a table: from an incident's outcome until two people tick it, or it is taken back."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ def begun_between(before: Table, after: Table) -> Iterator[Notification]:
 
 
 def withdrawn_between(before: Table, after: Table) -> Iterator[Notification]:
-    """The open notifications whose incident was decided before and is not any more, as a number took its
-    outcome back (LT-ROU-32a).
-    """
+    """The open notifications whose incident is no longer decided, as a number took it back (LT-ROU-32a)."""
     decided = {each.report.id for each in before.changed_incidents if each.authorised is not None}
     undecided = {each.report.id for each in after.changed_incidents if each.authorised is None}
     taken_back = decided & undecided

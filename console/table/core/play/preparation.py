@@ -39,9 +39,8 @@ def new_deck_steps(game: CardGame) -> Steps:
 def reshuffle_steps(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> Steps:
     """The steps after a last hand: the same cards are shuffled again, or new decks are used.
 
-    In lt another shoe is brought first, as at any table that has to change it (BAC-3.2.2, BAC-3.2.3;
-    LT-BAC-02, LT-BAC-22b). Its cards come to the table again, and are inspected and presented if that is
-    the rule (BAC-3.1.4, BJ-3.1.4).
+    In lt another shoe comes first (BAC-3.2.2, BAC-3.2.3; LT-BAC-02, LT-BAC-22b). Its cards come to the table
+    again, and are inspected and presented if that is the rule (BAC-3.1.4, BJ-3.1.4).
     """
     preparation = game.rules.preparation
     new_shoe = new_shoe or game.rules.after_last_hand.action == "replace_shoe"
@@ -176,8 +175,7 @@ def replace_decks(game: CardGame, table: Table) -> Table:
 def change_shoe(table: Table) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
 
-    A shuffle that was ordered since the change was decided belongs to the new shoe. The cards that wait for
-    the round, or for the next one, count as the old shoe's.
+    A shuffle ordered since belongs to the new shoe; the waiting cards count as the old shoe's.
     """
     before, waiting = table.shoe_in_play, len(table.aside.waiting)
     changed = replace(

@@ -67,9 +67,7 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
 
 
 def wrong_set(table: Table) -> str | None:
-    """The number of the set that an open incident puts aside: the one in play as its report was made, even if
-    another came while the report waited. None if it has none, or none goes.
-    """
+    """The number of the set that an open incident puts aside: the one in play at its report; None if none."""
     incident = table.incident
     if incident is None or all(each.action != Action.QUARANTINE_SET for each in incident.steps):
         return None

@@ -20,9 +20,7 @@ SETTLE: Final = "settle"
 
 
 def inadmissible_bets(game: Game, event: events.WorksheetMade) -> Refusal | None:
-    """The reason why this table can't take these bets: they are another game's, or this rulebook
-    does not have them. None if it can.
-    """
+    """The reason why these bets can't be taken: of another game, or not in this rulebook; else None."""
     reasons = {game.bet_refusal(wager.on) for wager in event.bets}
     if Refusal.NOT_THIS_GAME in reasons and any(wager.on in EXAMPLE_BETS for wager in event.bets):
         return Refusal.NOT_THIS_GAME if GAMES[game.name].is_example else Refusal.BAD_INPUT
@@ -50,10 +48,7 @@ def keep_worksheet(table: Table, event: events.WorksheetMade) -> Table:
 
 
 def settled_round(table: Table) -> tuple[str | None, Play, bool]:
-    """The id and the play of the round that is settled, and whether it is void.
-
-    In a ``settle`` step that is the incident's round, else the open one, else the last one.
-    """
+    """The settled round's id and play, and whether it is void: a ``settle`` step's, else the open or last."""
     incident, round = table.incident, table.round
     if incident is not None and _settles(table) and round and incident.round != round.id:
         last = table.wheel.last_numbered
@@ -63,10 +58,9 @@ def settled_round(table: Table) -> tuple[str | None, Play, bool]:
 
 
 def paid_by(table: Table) -> tuple[int, ...]:
-    """The numbers by which the bets of the round that is settled by hand were paid before.
+    """The numbers by which the bets of the round settled by hand were paid before (ROU-3.1.3).
 
-    Bets are paid once a result is announced (ROU-3.1.3): not in a round that was still open at the report,
-    but by that report's number, if another report follows (LT-ROU-33).
+    Empty if the round was open at the report; if another report follows, it has the first's (LT-ROU-33).
     """
     _, play, _ = settled_round(table)
     return play.paid if _settles(table) and isinstance(play, Spin) else ()

@@ -46,11 +46,10 @@ def _has_begun(start: datetime, local: datetime) -> bool:
 
 
 def start_between(shift: str, after: datetime, by: datetime) -> datetime:
-    """The moment at which a shift began: after the last entry before it, and at its own first entry at the
-    latest.
+    """The moment a shift began: after the last entry before it, and at its own first entry at the latest.
 
-    Its name has the local time of its table. A report that is made in another zone finds it if the two
-    entries leave one possible moment; else, as for any other name, the shift began with its first entry.
+    Its name has the table's local time. A report made in another zone finds it if the two entries leave one
+    possible moment; else, as for any other name, the shift began with its first entry.
     """
     try:
         named = datetime.fromisoformat(shift).astimezone(UTC)
@@ -63,8 +62,7 @@ def start_between(shift: str, after: datetime, by: datetime) -> datetime:
 
 
 def shift_after(shift: str, names: Iterable[str]) -> str | None:
-    """The name of the shift that follows one, by the starting times in the names of a table's shifts; None
-    if the name is no time.
+    """The name of the shift that follows another, by the starts in a table's shifts; None if it is no time.
 
     The names of a few days may lack a start: if all of them fit the usual starts, those are taken.
     """

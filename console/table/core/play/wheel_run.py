@@ -52,9 +52,7 @@ def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> T
 def take_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
-    """The number of the reader or of the dealer came in its time (ROU-3.1.2). The number of a ball that was
-    taken out belongs to no spin.
-    """
+    """The number of reader or dealer came in time (ROU-3.1.2); a removed ball's belongs to no spin."""
     if fell_after_all(table, event):
         return _take_fallen(game, table, event.number, at)
     if table.wheel.ball_out:
@@ -79,8 +77,7 @@ def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetim
 
 
 def after_halt(game: Game, table: Table, at: datetime) -> Table:
-    """After a halt: the number that the reader recorded during it is the winning number, if the ball had a
-    valid run.
+    """After a halt: the number recorded during it wins if the ball had a valid run.
 
     A number of bet time that came under a report halts now, and so does one that differs from the dealer's:
     of two numbers neither is the result. A number of a ball that was said to be out halts, too, unless it is
@@ -158,9 +155,7 @@ def _time_of_coming(table: Table) -> KeptNumber:
 
 
 def counts_as_of_bet_time(table: Table) -> bool:
-    """Whether a number that comes now was told in bet time: bets are open, or a report has closed them and
-    the ball has not been spun since.
-    """
+    """Whether a number counts as one of bet time: bets are open, or a report closed them before the spin."""
     waits = table.phase is Phase.SPINNING and table.open_round and spin_of(table).run is None
     return table.bet_time or (waits and table.wheel.fell_in_bet_time)
 
@@ -223,9 +218,7 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
 
 
 def wheel_game(table: Table) -> int | None:
-    """The wheel's present game, as it counts its games; None if no wheel is heard that has states, or if the
-    ball of this game has not been sent.
-    """
+    """The wheel's game by its own count; None if no wheel with states is heard, or no ball was sent yet."""
     decoder = table.decoders.get(DeviceRole.WHEEL)
     if not isinstance(decoder, WheelDecoder) or decoder.last is None:
         return None
@@ -273,9 +266,7 @@ def _is_to_ask(table: Table, said: BallSaidOut) -> bool:
 
 
 def _take_fallen(game: Game, table: Table, number: int, at: datetime) -> Table:
-    """The number of a ball that was said to be out: the reader's stands as recorded, bets are closed, and the
-    table halts, at once or when play goes on.
-    """
+    """Take the number of a ball said to be out: keep it, close bets, and halt the table now or later."""
     said, spin = table.wheel.said_out, spin_of(table)
     assert said is not None and table.round is not None, "a round is open, and the ball was said to be out"
     of_bet_time, before = counts_as_of_bet_time(table), spin.recorded
@@ -347,9 +338,7 @@ def _is_ball_reported(table: Table, game: int) -> bool:
 
 
 def _can_say_more(table: Table) -> bool:
-    """Whether the running ball is a reason to halt the table, or a better one than the warning that halts it
-    now, also under a report.
-    """
+    """Whether the running ball halts the table, or is a better reason than the warning that halts it."""
     halt = table.halt
     if halt is None:
         return table.incident is None
@@ -361,11 +350,7 @@ def _is_too_soon(game: Game, table: Table) -> bool:
 
 
 def runs_on(game: Game, table: Table, decoder: Decoder, fed_decoder: Decoder) -> bool:
-    """Whether a whole line reports that a ball which was sent before the bets opened still runs while they
-    are open.
-
-    It is reported once in each bet time, although the line comes twice a second.
-    """
+    """Whether a line reports for the first time in this bet time that a ball sent earlier still runs."""
     last = _new_status(decoder, fed_decoder)
     runs = last is not None and last.state == BALL and _is_too_soon(game, table)
     return runs and not _is_ball_reported(table, _games(fed_decoder)) and _can_say_more(table)
@@ -376,9 +361,7 @@ def _games(decoder: Decoder) -> int:
 
 
 def still_warned_of(table: Table, decoder: Decoder, fed_decoder: Decoder) -> tuple[WheelFaultMeaning, ...]:
-    """The warnings of a whole line that would halt this round and have not yet: they were reported before,
-    when they could halt nothing.
-    """
+    """A line's warnings that would halt this round, and came when they could halt nothing."""
     last = _new_status(decoder, fed_decoder)
     if last is None or table.halted or not table.open_round:
         return ()
@@ -388,11 +371,10 @@ def still_warned_of(table: Table, decoder: Decoder, fed_decoder: Decoder) -> tup
 def wheel_events(
     game: Game, table: Table, decoder: Decoder, fed_decoder: Decoder, readings: list[events.AnyEvent]
 ) -> list[events.AnyEvent]:
-    """The events of a line, in the order of importance; ``readings`` are its new
-    ones as events, ``fed_decoder`` is the decoder after the line.
+    """The events of a line, in the order of importance; ``readings`` are its new ones.
 
-    First the warnings in its bits, whether they are new or were reported before with no round open; then a
-    step of the wheel that is impossible; then all else. For a device that is no wheel, the readings alone.
+    First the warnings, new or reported with no round open; then an impossible step of the wheel; then the
+    rest. ``fed_decoder`` is the decoder after the line.
     """
     still = still_warned_of(table, decoder, fed_decoder)
     status = _new_status(decoder, fed_decoder)
@@ -430,8 +412,7 @@ def has_warned(table: Table, event: events.WheelFaulted) -> bool:
 
 
 def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
-    """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, even if
-    the warning came before the round.
+    """Halt for a wheel's warning: once for each meaning in each of its games, even one from before the round.
 
     All warnings of a line that halts the table count; a warning during a halt halts once play goes on.
     """

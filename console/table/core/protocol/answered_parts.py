@@ -65,7 +65,6 @@ PARTS: Final[dict[SeenPart, Callable[[View], object]]] = {
     SeenPart.RECORDED: lambda view: view.round.recorded if isinstance(view.round, SpinView) else None,
     SeenPart.CARDS: lambda view: () if view.round is None else view.round.cards,
 }
-"""The function that gives each part of a view."""
 
 
 class AskedHand(NamedTuple):
@@ -116,8 +115,7 @@ COMPARED: Final[dict[str, tuple[SeenPart, ...]]] = {
 }
 """The parts of a view with which each line that answers something is compared.
 
-The key is the protocol's ``do``; what is behind a dot is a case of it. Any other line says something of its
-own, and is taken whatever was seen.
+The key is the protocol's ``do``, with a case of it behind a dot. Any other line is taken, whatever was seen.
 """
 
 
@@ -157,9 +155,7 @@ def _case(line: lines.OfPerson) -> str:
 
 
 def why_of_another_round(line: lines.AnyLine, view: View) -> str | None:
-    """The reason why a line is stale that names another round than the view's, for its author; None if
-    it names the view's round, or none. The number of an incident's step belongs to the incident's round.
-    """
+    """The reason, for its author, why a line is stale: it names another round than the view or incident."""
     if not isinstance(line, lines.OfRound) or line.round is msgspec.UNSET:
         return None
     present = None if view.round is None else view.round.id

@@ -56,7 +56,6 @@ def sentence(text: str) -> str:
 
 
 def wrong(field: str, value: str, right: str) -> str:
-    """A sentence with the field, the given value, and the right value."""
     return sentence(f"`{field}` is {value}: {right} is right.")
 
 
@@ -114,9 +113,7 @@ def _fault_of_text(line: bytes) -> str:
 
 
 def with_misspelt(why: str, line: bytes) -> str:
-    """The sentence of a refusal, with the field that its author likely meant by one that no line has: such a
-    field is ignored, and the line means something else than it was to.
-    """
+    """The refusal, with the field that an unknown one likely meant; unknown fields are ignored."""
     try:
         fields = OBJECT.decode(line)
         form = _FORMS.get(str(_value(fields["do"])))

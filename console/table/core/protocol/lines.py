@@ -56,7 +56,6 @@ class _OfNumbers(_Plain, frozen=True):
     numbers: tuple[Pocket, ...]
 
     def __post_init__(self) -> None:
-        """Refuse another count of numbers than the bet covers, and the same number twice."""
         if len(self.numbers) != COVERED[self.on] or len(set(self.numbers)) != len(self.numbers):
             raise ValueError(f"{self.on} covers {COVERED[self.on]} numbers")
 
@@ -127,16 +126,11 @@ class Line(msgspec.Struct, frozen=True, tag_field="do"):
     """One object of the protocol; ``do`` names its class."""
 
     becomes: ClassVar[tuple[type[events.AnyEvent], ...]] = ()
-    """The event that the line becomes; of several the table decides which one
-    (:mod:`console.table.core.running.line_events`). Empty for a line that becomes none by itself.
-    """
+    """The event that the line becomes (:mod:`console.table.core.running.line_events` chooses), if any."""
 
 
 class OfPerson(Line, frozen=True, kw_only=True):
-    """A person's line, with what that person saw; each has the field ``by``.
-
-    Devices send some of these lines, too, without ``by``: their ``seen`` is a field that is not listed.
-    """
+    """A person's line, with what that person saw; a device's, without ``by``, has no field ``seen``."""
 
     seen: SeenView | msgspec.UnsetType = msgspec.UNSET
 
@@ -162,9 +156,7 @@ class SignOut(Line, frozen=True, tag="sign_out"):
 
 
 Round = Name | None | msgspec.UnsetType
-"""The id of the round to which a line belongs (`bets open`: of the last one; None before the first). A line
-that names another round is stale, so that nothing is taken twice after a break.
-"""
+"""The round's id (`bets open`: the last one's). Another makes the line stale, so that none counts twice."""
 
 
 class Bets(Line, frozen=True, tag="bets"):
@@ -208,7 +200,6 @@ class Device(Line, frozen=True, tag="device"):
     hex: Annotated[str, msgspec.Meta(extra_json_schema={"pattern": _HEX})]
 
     def __post_init__(self) -> None:
-        """Refuse text that is no hexadecimal."""
         bytes.fromhex(self.hex)
 
 
@@ -293,9 +284,7 @@ class Incident(OfPerson, frozen=True, tag="incident"):
     kind: Name | None = None
     facts: Mapping[str, Fact | None] | None = None
     meant: object = None
-    """The kind that a screen chose for a report that has to wait. No field of the protocol: from anybody else
-    it may be anything, and means nothing.
-    """
+    """The kind that a screen chose for a waiting report; it is no protocol field, and ignored from others."""
 
     def __post_init__(self) -> None:
         """Refuse null as a fact, but for one never asked: left out or null it is false (LT-ROU-29)."""
@@ -354,7 +343,6 @@ class Settle(OfPerson, frozen=True, tag="settle"):
     bets: list[msgspec.Raw]
 
     def __post_init__(self) -> None:
-        """Refuse a bet that does not fit its form."""
         _ = self.wagers
 
     @property
@@ -370,7 +358,6 @@ class Remark(OfPerson, frozen=True, tag="say"):
     text: Annotated[FreeText, msgspec.Meta(min_length=1)]
 
     def __post_init__(self) -> None:
-        """Refuse a remark that shows nothing."""
         if not stripped(self.text):
             raise ValueError("a remark shows nothing")
 
@@ -387,7 +374,6 @@ class Seats(Line, frozen=True, tag="seats"):
     round: Round = msgspec.UNSET
 
     def __post_init__(self) -> None:
-        """Refuse a seat that is named twice."""
         if len(set(self.seats)) != len(self.seats):
             raise ValueError("a seat is named twice")
 
@@ -423,7 +409,6 @@ class Number(OfPerson, frozen=True, tag="number"):
     round: Round = msgspec.UNSET
 
     def __post_init__(self) -> None:
-        """A dealer's number names the dealer."""
         if self.source == "dealer" and self.by is None:
             raise ValueError("a dealer's number names the dealer")
 
@@ -509,9 +494,7 @@ def _without_blanks(line: AnyLine) -> AnyLine:
 
 
 def _given(line: bytes) -> bytes:
-    """The line without what counts as left out: a null (``round`` apart, where it means none), and the
-    ``seen`` of a reading, which may have any shape. Raises ValueError for a name that stands twice.
-    """
+    """The line without nulls, but for ``round``, and a reading's ``seen``. Raises ValueError for twins."""
     if has_twice(line):
         raise ValueError("a name stands twice")
     fields = OBJECT.decode(line)

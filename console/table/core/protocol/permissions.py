@@ -158,10 +158,9 @@ ASKED: Final[dict[str, frozenset[Actor]]] = {
     Action.REPLACE_SHOE: frozenset((Actor.DEALER,)),
     Preparing.INSPECT: frozenset((Actor.DEALER,)),
 }
-"""Who is asked by each prompt that is not the rulebook's.
+"""The people asked by each prompt that is the console's own; the rulebook names those of its steps.
 
-If two are named, the table's state decides: who is missing, the third failed scan, who reported. The
-rulebook names the actor of a preparation's or an outcome's step.
+If two are named, the table's state decides: who is missing, the third failed scan, who reported.
 """
 
 

@@ -102,7 +102,7 @@ _SECOND: Final = 1_000_000_000
 
 
 class Timekeeping:
-    """The last moment that was recorded."""
+    """The last recorded moment, on both clocks."""
 
     def __init__(self, stopped: datetime | None = None) -> None:
         """``stopped`` is when the last entry before a restart was made; no clock ran on from there."""

@@ -44,9 +44,7 @@ class TableReplayer:
     """Computes a table's states by its game and rulebook."""
 
     def __init__(self, game: Game, *, is_own: bool = False) -> None:
-        """``is_own``: this version of the console made the journal, so that it makes the same entries again
-        of the same events. Another one may have had other prompts.
-        """
+        """``is_own``: this version made the journal, so the same events make the same entries again."""
         self._game = game
         self._is_own = is_own
 

@@ -31,9 +31,7 @@ from console.table.core.state.views import View
 
 
 class Stretch(msgspec.Struct, frozen=True):
-    """A part of a journal to replay: the state before its first entry, as JSON (None: a closed table), and
-    the entries up to the requested one.
-    """
+    """A journal's part to replay: the state before it, as JSON (None: a closed table), and its entries."""
 
     entry: int
     state: bytes | None
@@ -50,8 +48,7 @@ class _ShownChanges:
     def follow(self, view: View, entries: Iterable[events.AnyEvent]) -> None:
         """Take in the view after these entries.
 
-        An entry of the console's own, such as a note, brings nobody a view. That the incident which had ended
-        is not shown any more counts from the next view that somebody gets.
+        The console's own entries, such as notes, bring no view: an ended incident goes with the next view.
         """
         shown, by_line = shown_parts(view), any(map(_brings_view, entries))
         differing = {part for part in self._shown | shown if self._shown.get(part) != shown.get(part)}
@@ -76,10 +73,8 @@ class LastChanges:
     def __init__(
         self, game: Game, view: View, stretch_before: Callable[[int], Stretch | None] = lambda _: None
     ) -> None:
-        """``view`` is the table's present view.
-
-        ``stretch_before`` gives the stretch of the journal that leads up to an entry, from a state that was
-        kept before it, or None.
+        """``view`` is the present one; ``stretch_before`` gives the journal's stretch up to an entry, or
+        None.
         """
         self._game = game
         self._stretch_before = stretch_before

@@ -104,8 +104,7 @@ def meaning_of(
 def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
     """The event of a line that is no device's; ``name`` is the first part of the table's ids.
 
-    A line's event has the line's fields, of the same names: only an event that has something else is decided
-    here. :func:`meaning_of` adds what the person had seen.
+    It has the line's fields; only what differs is decided here. :func:`meaning_of` adds what the person saw.
     """
     match line:
         case lines.Bets(state="open"):
@@ -159,9 +158,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
 
 
 def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
-    """The step, with what only some steps have: a count belongs to an inspection, a set's number to the steps
-    with which a set comes or goes.
-    """
+    """The step; a count belongs to an inspection only, a set's number to steps that bring or take a set."""
     action = prompt_due(game, table).action
     counted = line.counted if action == Preparing.INSPECT else None
     return events.StepDone(

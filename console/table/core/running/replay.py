@@ -79,9 +79,7 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 
 def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
-    """Whether an entry was made in one with the one before it, so that no view came out between them: a
-    device's reading after its bytes, the report that a dealer's press made, or a contradiction.
-    """
+    """Whether an entry shares its view with the one before: a reading, a press's report, a contradiction."""
     if line is not None or isinstance(event, events.BytesReceived):
         return False
     of_press = isinstance(event, (events.IncidentReported, events.ContradictionFound))
@@ -89,9 +87,7 @@ def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
-    """The part that is replayed: the entries from ``first`` to ``last``; for a round, from its bets to its
-    end, and each later correction of its number (LT-ROU-33).
-    """
+    """The entries from ``first`` to ``last``; a round goes to its end, with later corrections (LT-ROU-33)."""
 
     first: int
     last: int
@@ -371,9 +367,7 @@ def is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool
 
 
 def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table, table: Table) -> bool:
-    """Whether a reading, or a press that gives a card, was not taken: in manual mode, or it was refused. It
-    may name the card that somebody enters next, or a later one; so may a contradiction about such a reading.
-    """
+    """Whether a card's reading was not taken: it may name a later card, as may a contradiction about it."""
     if isinstance(event, events.ContradictionFound):
         return event.contradiction.kind is ContradictionKind.CARD
     if type(event) is events.CardCorrected:

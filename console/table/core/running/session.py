@@ -125,10 +125,9 @@ class Session:
     ) -> None:
         """Go on from ``begun`` (from a closed table if None); ``name`` is the first part of its rounds' ids.
 
-        ``terminal`` is the system's user, if a terminal enters something for a closed table: each of its
-        entries names the user. Without ``care`` a damaged journal stays as it is.
-        ``journal_id`` is the journal's id; left out it is drawn. ``watches_set``: whether what the cards say
-        of their set may halt the table; in a rehearsal they come in an order of its own.
+        ``terminal`` is the system's user in entries that a terminal makes for a closed table. Without
+        ``care`` a damaged journal stays as it is. ``journal_id`` is drawn if left out. ``watches_set``:
+        whether a finding on the card set may halt the table; a rehearsal orders its cards.
         """
         begun, care = begun or Resumption(Table()), care or NoCare()
         self.game = game
@@ -146,9 +145,7 @@ class Session:
         self._refused = RefusedLines()
         before = came_in_before(game, self.table, journal.last, care.stretch_to)
         self.came_in, self._onset, self._found = before
-        """The reports of devices since play stopped; the onset of what is reported; what the cards say of
-        their set, while it can't halt yet.
-        """
+        """The devices' reports since play stopped, the onset of a report, and a set finding that waits."""
         self._previous = PreviousRounds(game)
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
@@ -189,9 +186,7 @@ class Session:
     def receive(
         self, device: DeviceRole, data: bytes, line: bytes | None = None, *, fresh: bool = False
     ) -> View:
-        """Take the bytes of a device, ``fresh`` if its port had just been opened: each reading in them is
-        applied in order. Returns the view after the last reading.
-        """
+        """The view after a device's bytes, each reading applied; ``fresh`` if its port was just opened."""
         when = self._now()
         return self._record([*judge_bytes(self.game, self.table, device, data, when, fresh)], line, when)
 
@@ -214,17 +209,11 @@ class Session:
         terminal: str | None = None,
         reason: LossReason | None = None,
     ) -> View:
-        """Record the console's own note (a restart, a failed sign-in, a fault of a device).
-
-        ``terminal`` is the system's user, if it was done at a terminal; ``reason`` says why a device is lost.
-        """
+        """Record the console's own note, by a ``terminal``'s user if any; ``reason`` is a device's loss."""
         return self._record_event(events.Noted(kind, who, text, terminal or self._terminal, reason))
 
     def note_overdue(self, kind: NoteKind, device: str | None, entry: int) -> View:
-        """Record that something has not come in time, as a screen found it with the view of this entry.
-
-        Nothing is recorded if something has happened since: it may be what was awaited.
-        """
+        """Record what a screen found overdue at the view of this entry, if nothing has happened since."""
         return self.note(kind, text=device) if self.view().entry == entry else self.view()
 
     @property
@@ -243,10 +232,9 @@ class Session:
         return view
 
     def continue_in_new_file(self, harm: str) -> View:
-        """Continue in a sound file after the journal's file was found to be damaged, and record it.
+        """Continue in a new file after damage, and record it; the old file's readable part stays beside it.
 
-        The readable part of the old file is kept beside it. Nothing is done while a round is open: the next
-        check finds the damage again.
+        Nothing is done while a round is open: the next check finds the damage again.
         """
         if self.table.open_round:
             return self.view()
@@ -290,8 +278,7 @@ class Session:
     def tick_notification(self, ticked: Notification, by: str) -> View:
         """Record that a person confirms that the office was informed of an incident.
 
-        Refused if that is not open at this table, or if the same person confirmed it before. Whether the
-        person may do it is checked before.
+        Refused if that is not open here, or confirmed by the same person. Permission is checked before.
         """
         event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
         return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
@@ -307,9 +294,8 @@ class Session:
         return self._record_event(event, None, refusal_of_answer(self.table, event))
 
     def set_on_duty(self, who: str, since: datetime | None = None) -> View:
-        """Record which supervisor is on duty now, an empty id of nobody; no entry if that is known already.
-
-        ``since``: when that began, if the floor told it. The role is checked before.
+        """Record the supervisor on duty if new (an empty id: nobody); ``since`` is when, if the floor said
+        it.
         """
         present = self.table.console.on_duty
         if who == ("" if present is None else present.who):
@@ -328,9 +314,8 @@ class Session:
     def correct_entry(self, amended: AmendmentRequest) -> View:
         """Record a correction after the fact; the table stays as it is, whatever the correction is about.
 
-        Refused if the same person makes and authorises it, if no reason or no change is given, or if
-        the journal's file has no such entry: it was set aside since the entry was read. Whether the two
-        people may do so is checked before.
+        Refused if one person makes and authorises it, without a reason or change, or if the file that had the
+        entry was set aside since it was read. Whether the two people may do so is checked before.
         """
         refused = amended.refusal if self._journal.has_entry(amended) else Refusal.BAD_INPUT
         return self._record_event(amended.event(self.name, self._clock.utc()), None, refused)
@@ -346,9 +331,8 @@ class Session:
     ) -> View:
         """Record that two people have signed the certificate of this digest.
 
-        With it are recorded the equipment at work then, the certificate's finding on the wheel's level, and
-        when it was made. The identity of the two people is checked before. Refused unless it is between
-        rounds.
+        With it are recorded the equipment at work, the finding on the wheel's level, and when it was made.
+        The identity of the two people is checked before. Refused unless it is between rounds.
         """
         entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made_at)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
@@ -386,9 +370,7 @@ class Session:
         return self._viewed[2]
 
     def view_after_bug(self, trace: str) -> View:
-        """The view after a line whose taking ended in an error of the program, which is recorded with its
-        trace. The table is as before.
-        """
+        """The view after a line that met an error of the program, recorded; the table is as before."""
         noted = self.note(NoteKind.BUG, text=trace)
         if noted.refused is not None:
             return noted
@@ -503,9 +485,7 @@ class Session:
         return view
 
     def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
-        """The events, with the notifications that begin or end by them: in one transaction with the outcome,
-        so that no power cut parts them.
-        """
+        """The events with the notifications that they begin or end: in one transaction, for power cuts."""
         noted, before = list[events.Noted](), self.table
         for each in results:
             for ended in withdrawn_between(before, each.after):
@@ -567,9 +547,7 @@ class Session:
         return results
 
     def _append(self, clock_notes: list[EventResult], results: list[EventResult], line: bytes | None) -> None:
-        """Append the entries of these events, after those of the notes on files set aside that have none yet.
-        Raises NotRecorded.
-        """
+        """Append the events' entries after unwritten notes on files set aside. Raises NotRecorded."""
         first, last = results[0], results[-1]
         shift = self._shift(last.when.at)
         notes = [
@@ -582,9 +560,7 @@ class Session:
         self._journal.append(entries, self.table, last.after)
 
     def _for_new_file(self, result: EventResult) -> EventResult:
-        """The event as the new file gets it, whose states have the journal's id. A correction of an entry
-        that was set aside is refused, since its number means another entry there.
-        """
+        """The event for the new file, with its id; a correction of the old file's entry is refused."""
         event = result.event
         after = replace(result.after, journal=self.table.journal, earlier=self.table.earlier)
         result = replace(result, after=after)
@@ -593,9 +569,7 @@ class Session:
         return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
 
     def _begin_again(self) -> SetAsideFile | None:
-        """Go on in another file, whose entries count from 1 again; None if that could not be done. From
-        here on a line that answers a view of the old file is stale.
-        """
+        """Go on in another file from entry 1, or None; a line for a view of the old one is stale now."""
         begun = self._journal.begin_again(self.table)
         if begun is None:
             return None

@@ -45,10 +45,7 @@ class UnhandledBytes:
         self._change = threading.Condition(self._lock)
 
     def pass_on(self, size: int) -> None:
-        """Wait until there is room for these bytes, then count them.
-
-        A piece that is larger than the limit waits until the count is zero.
-        """
+        """Wait for room for these bytes, then count them; an oversized piece waits until none are left."""
         with self._lock:
             if not self._has_room(size):
                 self._waiters += 1
@@ -86,9 +83,7 @@ HELD_AT_MOST: Final = 4096
 LOOK_AGAIN: Final = 1.0
 """Seconds after which the clock is read again: a wait goes slower than time while the machine sleeps."""
 SCREEN_FIRST: Final = 0.002
-"""Seconds for which the screen alone has a view, unless a further job comes: Python runs one thread
-at a time, and a prompt is painted in less.
-"""
+"""Seconds that the screen alone has a view: Python runs one thread at a time; a prompt is painted in less."""
 LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
@@ -193,9 +188,7 @@ class Backlog:
 
     @property
     def note(self) -> str:
-        """The text of the note that follows the recorded jobs: why the journal could not be written, since
-        when, and what was dropped.
-        """
+        """The note after the recorded jobs: why the journal was unwritable, since when, what was dropped."""
         assert self._since is not None, "only what failed is noted"
         reason, since = self._since
         text = f"{reason} {since.isoformat(timespec='seconds')}"
@@ -247,9 +240,8 @@ class Station:
         """``pause``: seconds before bets open by themselves; None if a game server opens them.
 
         ``notes_clock``: whether the clock is right is noted with the first job, and with every shift.
-        ``on_shown`` and ``on_failed`` (an unforeseen error) are called in the table's thread, once it runs.
-        ``afterwards`` is called there with the same view, before the next job is taken: as soon as that job
-        has come, and at the latest after :data:`SCREEN_FIRST`.
+        ``on_shown`` and ``on_failed`` (an unforeseen error) are called in the table's thread; ``afterwards``
+        too, with the same view, once the next job has come, and at the latest after :data:`SCREEN_FIRST`.
         """
         self._session = session
         self._clock = clock
@@ -303,8 +295,7 @@ class Station:
         return True
 
     def receive(self, device: DeviceRole, received: bytes, *, fresh: bool = False) -> None:
-        """Give the bytes of a device, ``fresh`` if its port had just been opened; they are kept even if the
-        journal fails for a while.
+        """Give a device's bytes, ``fresh`` if its port was just opened; they outlast a failing journal.
 
         If too many bytes wait already, the reader of the device waits too: the system holds the rest.
         """
@@ -315,9 +306,8 @@ class Station:
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:
-        """Make a person's request to the session in the table's thread, in the order of lines.
-
-        ``passed_over`` is called there instead, if the journal can't be written and other entries wait.
+        """Make a person's request in the table's thread; ``passed_over`` is called if the journal can't take
+        it.
         """
         self._jobs.put(SessionJob(request, passed_over))
 
@@ -332,8 +322,7 @@ class Station:
         self._jobs.put(NoteJob(kind, who, text, terminal, reason))
 
     def beat(self, answered: Callable[[], None]) -> None:
-        """Have ``answered`` called in the table's thread between two jobs, as soon as possible, however many
-        jobs wait.
+        """Have ``answered`` called in the table's thread between two jobs, soon, however many wait.
 
         One at a time: the next call is given when the one before was made.
         """
@@ -348,10 +337,7 @@ class Station:
         self._show_view(self._session.view(), None)
 
     def step(self) -> bool:
-        """Take one job that is due or was given, without waiting; False if there is none.
-
-        For a caller that keeps the time itself and has not started the thread.
-        """
+        """Take a waiting job; False if none. For a caller that keeps the time and has started no thread."""
         if self._backlog.anything:
             self._record_backlog()
         job = self._due_job()

@@ -20,11 +20,7 @@ from console.table.core.state.entries import Entry, Journal, NotRecorded, Unwrit
 from console.table.core.state.table import Table
 
 CHECKPOINT_EVERY: Final = 1_000
-"""Entries after which a checkpoint is due at the latest; another one comes at each shoe.
-
-A start never computes more entries than that again: they take some ten milliseconds, a checkpoint some
-kilobytes.
-"""
+"""Entries after which a checkpoint is due, besides one at each shoe: a start replays them in some 10 ms."""
 
 
 class SetAsideFile(Protocol):

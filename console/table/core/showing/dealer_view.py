@@ -104,10 +104,9 @@ def view_of(
 ) -> View:
     """The protocol's view after a line that was accepted, or ``refused`` for this reason.
 
-    ``fact`` is the fact that a refused line lacked; ``prompt`` is the due prompt, if the caller knows it
-    already; ``reason`` is the refusal in a sentence. ``previous`` is the round before the present one, by
-    :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id: for a
-    game server, and in no other view.
+    ``fact`` is the fact that a refused line lacked, ``prompt`` the due prompt if known, ``reason`` the
+    refusal in a sentence. For a game server alone, ``previous`` is the round before, by
+    :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id.
     """
     return View(
         accepted=refused is None,
@@ -358,9 +357,7 @@ def _seats(round: RoundView | None) -> tuple[int, ...]:
 
 
 def _is_cut_card_by_hand(game: Game, table: Table, situation: Situation) -> bool:
-    """Whether no device reports the cut card, and it may come now: once a shoe, while a shoe is in play; or
-    if a step asks for the card.
-    """
+    """Whether no device reports the cut card, and it may come now: once for each shoe, or if a step asks."""
     if situation.sees_cut_card or game.cards is None or table.shoe_in_play.number == 0:
         return False
     return asks_for_cut_card(table) or (table.phase in PLAYED and not table.shoe_in_play.cut_card_out)
@@ -407,10 +404,7 @@ def _coming(table: Table, name_of: Named, now: datetime | None) -> OnTheWay | No
 
 
 def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
-    """Whether cards are about to go into a shoe that is inspected daily, and was not today (BJ-1.4).
-
-    The rulebook says whether it is daily; a day ends at this machine's midnight.
-    """
+    """Whether a shoe that is inspected daily (by the rulebook) was not yet today, by local time (BJ-1.4)."""
     checked, preparation = table.shoe_in_play.inspected, table.preparation
     check = step_of(game, Preparing.CHECK_SHOE)
     if checked is None or now is None or preparation is None or check is None:

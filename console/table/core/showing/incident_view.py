@@ -80,8 +80,7 @@ def courses(table: Table) -> dict[str, IncidentView]:
 
 
 def shown_facts(incident: Incident) -> dict[str, Fact | None]:
-    """The facts that were asked for, and the facts that were given or are known. For a report that never
-    opened, all facts that were given.
+    """The facts asked for, given or known; all given ones of a report that never opened.
 
     A fact that nobody is asked, and that nobody has given or checked yet, is None (LT-ROU-29).
     """
@@ -165,9 +164,7 @@ def _filmed_from(table: Table, incident: Incident, onset: Onset | None) -> datet
 
 
 def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedFact, ...]:
-    """The given facts that count, each as a question that could be asked again while the others stay; in the
-    rulebook's order, since a state that was read again does not know in which one they were given.
-    """
+    """The given facts as questions to ask again; in the rulebook's order, as no state keeps the given one."""
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
         return ()

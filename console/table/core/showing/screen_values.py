@@ -72,9 +72,8 @@ class Mode(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person who is signed in: the id, the name on the screen, the role, the language of the screen.
-
-    With a trade in place of the role, the person signs papers alone, and never signs in at a table.
+    """A person who is signed in, or signs papers alone by a trade: the id, the name, the screen's
+    language.
     """
 
     id: str
@@ -90,10 +89,8 @@ class StepState(StrEnum):
 
 
 class StepView(msgspec.Struct, frozen=True):
-    """A step of the shoe's preparation: its action, its role, its state, when it was done.
-
-    ``faces`` is where the faces of stacked cards look, and ``how`` the way in which the step is done, if
-    the rules name one (BAC-3.3.1, BJ-3.1.2).
+    """A preparation's step; ``faces``: where stacked cards look; ``how``: the rules' way (BAC-3.3.1,
+    BJ-3.1.2).
     """
 
     action: str
@@ -320,9 +317,7 @@ class CommissioningView(msgspec.Struct, frozen=True):
     drifts: tuple[Drift, ...] = ()
     """The drifts of the devices' reads since the table's commissioning."""
     level_found: tuple[str, datetime] | None = None
-    """The technician who signed that the wheel was level at the commissioning, and when the certificate was
-    made. None if no certificate says so of this wheel.
-    """
+    """The technician who signed that the wheel was level, and the certificate's time; or None."""
     uncommissioned: bool = False
     """Whether this is a LIVE table whose journal holds no certificate."""
     newer: tuple[Newer, ...] = ()
@@ -478,7 +473,6 @@ class OpenIncidentView(msgspec.Struct, frozen=True):
     courses: dict[str, IncidentView] = {}
     """The open incident as each of the pit boss's choices would have it: outcome and steps, by choice."""
     ended_steps: tuple[EndedStep, ...] = ()
-    """Its steps that are over."""
     ways: tuple[dict[str, Fact], ...] = ()
     """Complete sets of facts that lead the open incident to its outcome, one press each."""
     queue: tuple[QueuedReport, ...] = ()

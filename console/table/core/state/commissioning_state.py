@@ -13,10 +13,7 @@ _WHEEL: Final = "wheel"
 
 
 class Newer(StrEnum):
-    """A part at work at a table that differs from the one in its certificate.
-
-    ``commissioning.stale.NAME`` is its phrase.
-    """
+    """A part that differs from the one in the certificate; ``commissioning.stale.NAME`` is its phrase."""
 
     SOFTWARE = "software"
     RULEBOOK = "rulebook"

@@ -31,10 +31,9 @@ from console.table.incidents.facts import Fact
 EDITION: Final = 3
 """The edition of the protocol by which this console carries out what begins at it.
 
-Edition 1 is that of 1.0.0, whose rounds have none; edition 2 is that of 1.1.0; from 3 on a report is judged
-at its own moment, and a halt has every card that was read in it. Reports keep their edition, and a table
-keeps that of its open round and of what halts it (:attr:`console.table.core.state.table.Table.edition`): what
-was begun under an older edition ends by it.
+Edition 1 is that of 1.0.0, whose rounds have none; 2 that of 1.1.0; from 3 on a report is judged at its own
+moment, and a halt has every card read in it. Reports keep their edition, a table that of its open round and
+halt (:attr:`console.table.core.state.table.Table.edition`): what began under an older edition ends by it.
 """
 
 
@@ -307,10 +306,7 @@ class CloseOrdered(Act, frozen=True, tag="close_ordered"):
 
 
 class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
-    """The pit boss took the halt back, with a reason if that must be given.
-
-    ``number`` is the wheel's or the dealer's that becomes void by it: it never becomes the winning number.
-    """
+    """The pit boss took the halt back, with a reason if due; ``number`` is the one that it makes void."""
 
     by: str
     reason: str | None = None
@@ -318,10 +314,7 @@ class HaltWithdrawn(Act, frozen=True, tag="halt_withdrawn"):
 
 
 class RoundVoided(Act, frozen=True, tag="round_voided"):
-    """The pit boss voided the round of a halted table.
-
-    ``report`` is the id of an incident that is reported as well, if the rulebook asks for more than the void.
-    """
+    """The pit boss voided a halted table's round; ``report`` is an incident's id if one is reported too."""
 
     by: str
     report: str | None = None
@@ -348,16 +341,12 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection, in the entry before it, that made the report; None for any other."""
     meant: str | None = None
-    """The kind that its screen chose while another report was open: it is shown while this one waits, and
-    decides nothing.
+    """The kind that the screen chose while another report was open; shown while this waits, without effect.
     """
 
 
 class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
-    """A person answered a question of the open incident, or changed an answer; None asks the question again.
-
-    ``changed``: the answer changes or takes back a given or known fact.
-    """
+    """A person answered in the open incident (None: ask again); ``changed``: an earlier answer changes."""
 
     by: str
     facts: dict[str, Fact | None]
@@ -420,9 +409,7 @@ class LimitsSet(Event, frozen=True, tag="limits_set"):
 
 
 class DecisionTimeSet(Event, frozen=True, tag="decision_time_set"):
-    """The table's configuration sets how many seconds a player has for an answer; None: it sets none, and
-    the rulebook's apply.
-    """
+    """The table's file sets the seconds for a player's answer; None: the rulebook's apply."""
 
     seconds: int | None = None
 
@@ -455,11 +442,9 @@ class SetEnd(StrEnum):
 
 
 class CardSetSigned(Event, frozen=True, tag="card_set_signed"):
-    """A supervisor released a card set that was put aside, or two people signed that a set rests, was
-    returned or was destroyed.
+    """A supervisor released a card set, or two people signed its rest, return or destruction.
 
-    ``set`` is its number, ``by`` did it, ``authorised_by`` is the supervisor who releases it, or the second
-    person.
+    ``set`` is its number, ``by`` did it; ``authorised_by`` is the releasing supervisor, or the second person.
     """
 
     set: str
@@ -493,9 +478,8 @@ class ContradictionAnswered(Event, frozen=True, tag="contradiction_answered"):
 class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
     """A wrong entry was corrected after the fact; the entry stays, and the table as it is.
 
-    ``entry`` is its number in the journal's closed ``file``, or in the present file if None; ``what`` names
-    the corrected part, with its value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is another
-    person.
+    ``entry`` is its number in the journal's closed ``file`` (None: the present one); ``what`` names the part,
+    with its value ``before`` and ``after``. ``by`` did it, ``authorised_by`` is another person.
     """
 
     id: str
@@ -512,10 +496,9 @@ class EntryCorrected(Event, frozen=True, tag="entry_corrected"):
 class Commissioned(Event, frozen=True, tag="commissioned"):
     """The table passed its commissioning before its first player, and two people signed the certificate.
 
-    ``digest`` is the certificate's SHA-256, ``by`` the technician, ``authorised_by`` the supervisor.
-    ``installed`` is the equipment there; an entry of an earlier console does not name it. ``level`` is the
-    certificate's finding on the wheel's level (ROU-3.2.2): left out if nobody found it level. ``made`` is
-    when the certificate was made, which may be long before it is signed and entered.
+    ``digest`` is its SHA-256, ``by`` the technician, ``authorised_by`` the supervisor. ``installed`` is the
+    equipment (not in early entries), ``level`` the finding on the wheel (ROU-3.2.2), left out if it was not
+    found level; ``made`` is when the certificate was made, maybe long before it was signed and entered.
     """
 
     digest: str
@@ -606,9 +589,7 @@ WRITTEN: Final = ("text", "note", "reason", "remarks", "why")
 
 
 def written_in(event: AnyEvent) -> Iterator[tuple[str, str]]:
-    """The texts that people wrote in an event, each with its author, or with the system's user at a terminal.
-    The console's own notes and the reason of a rejected line are none's.
-    """
+    """The texts that people wrote, each with its author or a terminal's user; never the console's own."""
     if isinstance(event, LineRejected):
         return
     if isinstance(event, Noted):

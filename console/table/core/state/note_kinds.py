@@ -2,10 +2,8 @@
 
 A note is the event :class:`console.table.core.state.events.Noted`; its ``what`` is the name of a kind. The
 log's words, the shift report and the monitoring read the row. Which notes change the table stands in
-:mod:`console.table.core.judging.transition` alone. A text that is read again, part by part, is a value below
-the kinds, with ``text`` and ``of``. A field that a note on a device, on the link or on people must have, a
-name that nothing above this layer has, or a missing phrase fails in
-``tests/table/core/state/test_note_kinds.py``, which names it.
+:mod:`console.table.core.judging.transition` alone. A text that is read again, part by part, is a value below,
+with ``text`` and ``of``. What a row lacks fails in ``tests/table/core/state/test_note_kinds.py``.
 """
 
 from __future__ import annotations
@@ -52,9 +50,7 @@ class NoteText(Enum):
     WHEEL = auto()
     """A wheel whose figures are unusual, as :mod:`console.table.core.state.table` has it."""
     READS = auto()
-    """How a device reads beside its commissioning: a drift or an unchanged device, both values of
-    :mod:`console.table.core.state.commissioning_state`.
-    """
+    """A drift or an unchanged device: values of :mod:`console.table.core.state.commissioning_state`."""
 
 
 class CountedAs(Enum):
@@ -65,9 +61,7 @@ class CountedAs(Enum):
     REPORT = auto()
     """Counted under a phrase of its own, ``report.doing.NAME``."""
     TEXT = auto()
-    """Each text is counted by itself, under the phrase of the log and how the device reads beside it: for
-    :attr:`NoteText.READS` alone, and always for that.
-    """
+    """Each text by itself, under the log's phrase; this is for :attr:`NoteText.READS` alone."""
     NONE = auto()
     """Not counted: people's actions, devices and changes of the clock stand in lists of their own."""
 
@@ -137,9 +131,7 @@ class NoteKind(StrEnum):
     CLOCK_SET = NoteRow("clock_set", About.CONSOLE, counted_as=CountedAs.NONE)
     """The text is by how many seconds, with a sign: ``+12.500``."""
     SHIFT_BEGAN = NoteRow("shift_began", About.CONSOLE)
-    """The text is whether the computer's clock follows another one, and its distance from UTC:
-    :class:`console.table.core.running.clock.ClockState`.
-    """
+    """The clock's state and its distance from UTC: :class:`console.table.core.running.clock.ClockState`."""
 
     # The software, and what a table was commissioned with
     SOFTWARE = NoteRow("software", About.CONSOLE)

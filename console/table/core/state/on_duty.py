@@ -64,9 +64,7 @@ class DutyFold:
             self._duties.append(Duty(comes, since))
 
     def go_on(self, present: Duty | None, left: datetime, at: datetime) -> None:
-        """Go on at ``at`` after a gap since ``left``, with this person on duty: what changed in it is no part
-        of what is followed.
-        """
+        """Go on at ``at`` with this person on duty; changes in the gap since ``left`` are not followed."""
         was = self.present
         if was is not None and present is not None and was.who == present.who:
             self._duties[-1] = replace(was, clock_set=was.clock_set or present.clock_set)

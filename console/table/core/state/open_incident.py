@@ -66,8 +66,7 @@ class SetRounds(msgspec.Struct, frozen=True):
 class ReportMoment(msgspec.Struct, frozen=True):
     """The table as a report was made: by it rows are sought and facts are known, whenever it opens.
 
-    Of its round, its spin and its cards it says after which incident they were gone, if that was while it
-    waited.
+    It names the incident after which its round, spin or cards were gone, if that was while it waited.
     """
 
     letters: tuple[str, ...]
@@ -159,11 +158,9 @@ class Report(msgspec.Struct, frozen=True):
         return self.kind or self.meant
 
     def with_answers(self, facts: dict[str, Fact | None]) -> Report:
-        """The report with these answers, its kind among them; None takes an answer back, and it is asked
-        again.
+        """The report with these answers, its kind among them; None takes one back, and it is asked again.
 
-        An answer stays in the report even while no question asks for it: it counts again when its question
-        does.
+        An answer stays in the report without its question, and counts again when that is asked.
         """
         kind = facts.get(KIND, self.kind)
         given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}
@@ -231,10 +228,7 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Confirmation(msgspec.Struct, frozen=True):
-    """The person who confirmed an outcome, the time, and the reason if one is due.
-
-    ``by`` is None if nobody had to confirm it.
-    """
+    """The person who confirmed an outcome (None: nobody had to), the time, and the reason if one is due."""
 
     by: str | None
     at: datetime
@@ -284,9 +278,7 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def set_rounds(self) -> SetRounds | None:
-        """The rounds of the card set that was found to be wrong; None for any other incident, before its
-        outcome is decided, and for a set that no round was begun with.
-        """
+        """The rounds of a wrong card set; None before its outcome, or if no round was begun with it."""
         of_set = self.report.of_set
         if of_set is None or self.authorised is None or self.report.kind != Kind.WRONG_CARD_SET:
             return None

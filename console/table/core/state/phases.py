@@ -4,9 +4,7 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """The phase of the table. ``halted`` is never its own phase, only the one shown while a halt lies over
-    it.
-    """
+    """The phase of the table; ``halted`` is only shown while a halt lies over the table's own phase."""
 
     CLOSED = "closed"
     SHOE = "shoe"

@@ -34,9 +34,7 @@ class MissReason(StrEnum):
 
 
 NOT_SET: Final = 0.0
-"""The seconds of a clock that was not set. A kept state leaves a default out if it is this very object,
-and not if it is equal.
-"""
+"""The seconds of a clock that was not set: a kept state omits this very object, not an equal number."""
 
 
 class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):

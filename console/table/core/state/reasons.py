@@ -39,9 +39,7 @@ class Refusal(StrEnum):
 
 
 class HaltReason(StrEnum):
-    """The reason why play stands still. The first four come from a refused card or number
-    (:data:`HALT_REASONS`).
-    """
+    """The reason why play stands still; the first four come from a refused card or number."""
 
     NOT_SIGNED_IN = "not_signed_in"
     BETS_OPEN = "bets_open"

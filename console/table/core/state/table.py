@@ -144,9 +144,7 @@ class Halt(msgspec.Struct, frozen=True):
 
     @property
     def told_reason(self) -> HaltReason | Kind:
-        """The reason by which papers and the floor name it; the kind of a wrong spin that a wheel reported,
-        for that is no fault of the wheel.
-        """
+        """The reason that papers and the floor show: for a wrong spin that a wheel reported, its kind."""
         if self.reason is not HaltReason.DEVICE or self.cause is None:
             return self.reason
         return Kind.SPUN_IN_BET_TIME if self.cause in (ON_TRACK, IN_POCKET) else Kind.NO_SPIN
@@ -284,9 +282,7 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def next(self) -> ShoeInPlay:
-        """The shoe that is prepared after this one; the cards of a hand that was dealt from two stay counted
-        until the next round.
-        """
+        """The next shoe, being prepared; cards of a hand dealt from two shoes count until the next round."""
         return ShoeInPlay(
             number=self.number + 1,
             inspected=self.inspected,
@@ -387,9 +383,7 @@ class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
     who: str = ""
     """The dealer whose spins they are; empty for all spins."""
     is_checked: bool = False
-    """Whether the wheel has been checked since, at an opening (ROU-3.2.1), or the table was commissioned with
-    another one.
-    """
+    """Whether the wheel was checked at an opening since (ROU-3.2.1), or exchanged at a commissioning."""
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -431,9 +425,7 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     open, again a number counts as one of bet time.
     """
     number_kept: KeptNumber | None = None
-    """When a number came that no spin has used: in bet time, if it halted the table or came under a
-    report, or in a halt after it. None if there is no such number.
-    """
+    """When a number came that no spin has used; None if there is none."""
     replaced: ReplacedRun | None = None
     """While a respin's steps are due: a number that is read then may take its decision back (LT-ROU-32a)."""
     warnings: dict[WheelFaultMeaning, int] = {}
@@ -445,9 +437,7 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
     unusual: tuple[UnusualWheel, ...] = ()
-    """The tests that called a wheel here unusual, the oldest first: none is forgotten, so that each is noted
-    once.
-    """
+    """The tests that called a wheel here unusual, the oldest first; all are kept, to note each once."""
 
     @property
     def unchecked(self) -> tuple[UnusualWheel, ...]:
@@ -469,16 +459,12 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     people_change: int = 0
     """The number of the last change to the people's file from a terminal that it noted."""
     felt_unread: bool = False
-    """Whether it has still to ask what the felt says, before the table is opened: since a commissioning, or
-    since the felt or the rulebook was changed.
-    """
+    """Whether the felt is to be read before opening: after a commissioning, a new felt or rulebook."""
     felt_differs: datetime | None = None
-    """When the felt was last read, if it said another rule; None again once it is read right, or after a
-    commissioning, another felt or another rulebook.
+    """When the felt was read with another rule; None after a right reading, commissioning, felt or rulebook.
     """
     set_back_from: datetime | None = None
-    """The latest time that its clock had shown before somebody set it back; None if nobody has. As long as
-    the clock follows no other one, no day before it is believed.
+    """The latest time its clock showed before it was set back, or None; no earlier day is believed meanwhile.
     """
     video_missing: str = ""
     """Why the recorder had no picture of the table's camera when it was asked last
@@ -502,8 +488,7 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
 
 
 class Overdue(msgspec.Struct, frozen=True, gc=False):
-    """The awaited things that are overdue, by the notes of the table's window: all that the clock alone
-    changed on it.
+    """The awaited things that are overdue, by the notes of the table's window, which the clock alone changes.
 
     The screen, its replay and a restart's journal thus agree on what was shown, and from when on.
     """
@@ -532,9 +517,7 @@ class Incidents(msgspec.Struct, frozen=True, gc=False):
     reported: int = 0
     """The number of reports so far."""
     halt_beneath: Halt | None = None
-    """The halt that an outcome of the dealer's has ended, until its last step is done: what came under a
-    report is not the dealer's to withdraw.
-    """
+    """The halt under a dealer's decided outcome until its last step; only a pit boss may withdraw it."""
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -605,9 +588,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     commissioned: Commissioning | None = None
     """The last certificate that was signed for it."""
     tested_device: str | None = None
-    """The device that a commissioning tests now, by its role, until play goes on. What it says is recorded,
-    and is no card and no number of this table.
-    """
+    """The role of the device that a commissioning tests now; what it reads is recorded, and is not play."""
     procedures_off: tuple[str, ...] = ()
     """The clauses whose house procedure the studio has turned off."""
     limits: TableLimits | None = None
@@ -652,9 +633,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def stood_since(self) -> datetime | None:
-        """The time since which play stands still, whatever reports and halts have followed one another since;
-        None while it goes on.
-        """
+        """The time since which play stands still, over all reports and halts in a row; or None."""
         return self.stopped or min(self.standstills, default=None)
 
     @property
@@ -664,9 +643,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def standstills(self) -> tuple[datetime, ...]:
-        """The times since which the present halt and the open incident hold play up; none while it goes on.
-        The earlier one by the clock may be the later one, if that was set back in between.
-        """
+        """Since when the halt and the open incident hold play up; a clock set back may show them reversed."""
         halted = () if self.halt is None else (self.halt.at,)
         return halted if self.incident is None else (*halted, self.incident.opened)
 
@@ -755,9 +732,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def cards_apart(self) -> int:
-        """How many cards lie in no hand: those of the halt and of the open report, and those that a step of
-        its outcome clears away.
-        """
+        """How many cards lie in no hand: of the halt, of the open report, or cleared away by its step."""
         return len(self.in_no_hand) + (0 if self.incident is None else self.incident.to_clear)
 
     @property

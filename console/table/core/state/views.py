@@ -41,9 +41,7 @@ _BURN: Final = Action.BURN
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
-    """The prompt: what to do now, whose turn it is, and the clauses behind it; the rest depends on the
-    action.
-    """
+    """The prompt: what to do now, whose turn it is, and the clauses behind it; the rest is by action."""
 
     action: str
     actor: Actor
@@ -109,16 +107,12 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
 
     @property
     def ends_by_card_alone(self) -> bool:
-        """Whether a card alone ends this prompt, and no press. The cards that are burned face down may be
-        read, but a press can count them instead.
-        """
+        """Whether a card alone ends this prompt; cards burned face down can be counted by a press instead."""
         return self.action in AWAITING_CARD
 
     @property
     def read_by(self) -> tuple[DeviceRole, ...]:
-        """The roles whose device reads what this prompt waits for. No scanner needs to read the cards that
-        are burned face down.
-        """
+        """The roles whose device reads what is awaited; none has to read cards that are burned face down."""
         if self.action == Action.SPIN:
             return (DeviceRole.WHEEL,)
         if self.action in AWAITING_CARD:
@@ -412,15 +406,12 @@ class View(msgspec.Struct, frozen=True):
     notice: Notice | None = None
     """The lasting message to players."""
     stops: bool = True
-    """Whether players who are to wait hear that play is halted (LT-BAC-12).
+    """Whether waiting players hear that play is halted (LT-BAC-12).
 
-    False if an incident is all that holds it, and its clause says that play is not stopped, or can still
-    come to say so (LT-BJ-2.3.9a).
+    False if only an incident holds play, and its clause does not stop it, or may turn out so (LT-BJ-2.3.9a).
     """
     cards_apart: int = 0
-    """The cards in no hand: those that halted the table or came under a report, or those that a step of its
-    outcome clears away.
-    """
+    """The cards in no hand: of a halt or under a report, or that a step of its outcome clears away."""
     manual: bool = False
     worksheet: Worksheet | None = None
     """The returns of bets, in the one view that was asked for them."""
@@ -431,9 +422,7 @@ class View(msgspec.Struct, frozen=True):
     journal: str = ""
     """The id of the table's journal; empty in a view that no table at work shows."""
     file: int = 0
-    """The number of files of its journal that the table has set aside since it was started: in each new one
-    the entries count from 1 again.
-    """
+    """The number of the journal's files set aside since the start; in each new one entries count from 1."""
 
     @property
     def coup(self) -> CoupView | None:
