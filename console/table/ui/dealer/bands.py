@@ -1,5 +1,4 @@
-"""The calls for attention around and over the table: bands with words, and the frame of a table without
-players.
+"""The calls for attention at a table: bands with words, and the frame of a table without players.
 
 A band says why somebody should look at the table (a restart, manual mode, an outcome's steps, an unwritable
 journal, a bug); it goes when its reason ends, and has no press of its own.
@@ -128,10 +127,7 @@ def fault_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a console that does not count, because somebody chose the table's other one.
-
-    At a halt the words for players take its place (LT-BAC-12).
-    """
+    """The band of a console that another one was chosen over; at a halt the words for players (LT-BAC-12)."""
     lamp = next((each for each in view.console.lamps if each.fault is LampFault.PASSED_OVER), None)
     if lamp is None or view.view.notice is not None:
         return None
@@ -156,10 +152,7 @@ def contradiction_banner(view: DealerView, words: Words) -> Banner | None:
 
 
 def aside_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a damaged journal that was set aside, at a start or while play went on.
-
-    At a halt the words for players take its place (LT-BAC-12).
-    """
+    """The band of a journal that was set aside as damaged; at a halt the words for players (LT-BAC-12)."""
     if not view.console.journal_aside or view.view.notice is not None:
         return None
     restart = _restart_banner(view, words)
@@ -208,9 +201,7 @@ def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 
 
 def four_eyes_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
-    """The band over an outcome that this pit boss may not authorise, because they reported it as dealer; its
-    aside has the words for players too.
-    """
+    """The band over an outcome whose pit boss reported it as dealer; its aside: the words for players."""
     if not is_own_report(view):
         return None
     reported = view.incident.reported
@@ -265,8 +256,7 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 
 
 def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
-    """The band of a trainee whose dealer has left, or of a licence that is over; at a halt as the aside of
-    the words for players.
+    """The band of a trainee whose dealer has left, or of a licence that is over; at a halt an aside.
 
     ``manual``: in manual mode too, if no other band says its words.
     """
@@ -528,9 +518,7 @@ class PressNote(Surface):
         self.update()
 
     def _take_free_strip(self, room: QRect) -> None:
-        """Take the first strip in which the text has room at the right of all keys, over no words; else the
-        first over words, else the last.
-        """
+        """Take the first strip with room beside the keys: over no words, else over words, else the last."""
         table, high = (theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT) * self.u, _NOTE_HIGH * self.u
         foot = room.bottom() + 1 - (theme.ACTION_HEIGHT + theme.RAIL_HEIGHT / 2) * self.u
         keys = _keys_seen(self.window())

@@ -88,10 +88,7 @@ def is_too_small(size: QSize, scale: float) -> bool:
 
 
 class DealerScreen(Surface):
-    """The whole screen of a table in play.
-
-    The clock gives the time of day, and the moments by which a press that comes too late is recognised.
-    """
+    """The whole screen of a table in play. Its clock gives the time of day, and that of late presses."""
 
     call_pressed = Signal()
     person_menu_requested = Signal()
@@ -211,9 +208,7 @@ class DealerScreen(Surface):
             (self.incident.dialog.begin_own if own else self.bar.wrong.click)()
 
     def say_dropped(self, drop: PressRefusal, words: Words | None = None) -> None:
-        """Say quietly that a press was not accepted, over whatever the window shows; ``words`` are those of
-        who reads it, if that is not the person at the table.
-        """
+        """Say quietly that a press was not accepted, in the reader's ``words`` (None: the table's)."""
         window = self.window()
         if self.press_note is None or self.press_note.parent() is not window:
             self.press_note = PressNote(window)
@@ -383,7 +378,6 @@ class DealerScreen(Surface):
             self._show_again()
 
     def arrange(self) -> None:
-        """Lay the zones out; the table gets the space that is left."""
         wide, high = self.wide, self.high
         self.put(self.status, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, theme.STATUS_HEIGHT, wide, theme.PROMPT_HEIGHT))
@@ -463,9 +457,7 @@ class DealerScreen(Surface):
 
     @property
     def step_set(self) -> tuple[str | None, str | None]:
-        """The number of the card set that comes or goes with the step, and who prepared it, as they were
-        typed; None: nothing was.
-        """
+        """The typed number of the step's card set, and who prepared it; None for what was not typed."""
         field = self.set_field
         return (None, None) if field is None else (field.text, field.prepared.text)
 
@@ -492,9 +484,7 @@ class DealerScreen(Surface):
         return None if field is None else field.field
 
     def _show_set_of_step(self, view: DealerView, words: Words, stage: Stage) -> None:
-        """Show the field beneath an incident's steps, while one of them is due with which a set comes, or one
-        without a known number goes.
-        """
+        """Show the set's field beneath an incident's steps while a set comes, or an unnumbered one goes."""
         wanted = stage is Stage.STEPS and _moves_set(view) and not view.screen.locked
         if self._set_of_step is None and wanted:
             from console.table.ui.dealer.preparation.step_field import SetField

@@ -1,9 +1,8 @@
-"""The first paint of the prompt, and the work of a start that waits for it: the rest of the screen is
-painted, ports are opened, the table's floor and its log are reached.
+"""The first paint of the prompt, and the work of a start that waits for it: screen, ports, floor, log.
 
-The work waits for the paint itself, and not for a time: on a slow computer that time would be over before
-the prompt, and the prompt would wait for all of the work. A window that is never painted, such as a
-minimised one, delays the work by a second and no longer.
+The work waits for the paint itself, and not for a time: on a slow computer that time would be over before the
+prompt, and the prompt would wait for all of the work. A window that is never painted, such as a minimised
+one, delays the work by a second and no longer.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ class FirstPaint(QTimer):
     """Does the waiting work, once a prompt is painted: in order, each piece in its own turn of the loop."""
 
     def __init__(self, prompt: PromptPanel, rest: Sequence[QWidget] = (), patience: int = PATIENCE) -> None:
-        """Make it just before the window is shown. ``rest`` are the parts of the screen that are painted
-        after the prompt; ``patience`` is in milliseconds.
-        """
+        """Make it just before the window is shown. ``rest`` is painted after the prompt; ``patience``: ms."""
         super().__init__(prompt, singleShot=True, interval=patience)
         self._prompt, self._has_come = prompt, False
         self._waiting: list[Callable[[], object]] = []

@@ -178,9 +178,7 @@ class StripWithPage(StripAbove):
     def __init__(
         self, window: QWidget, guard: PressGuard, presses: TablePresses, give_way: Callable[[], None]
     ) -> None:
-        """``guard`` is that of the dealer's screen; ``give_way`` closes the page beneath the strip, so that
-        the table is in view.
-        """
+        """``guard`` is the dealer's screen's; ``give_way`` closes the page, so that the table is in view."""
         super().__init__(window, HIGH)
         self._window, self._presses, self._give_way = window, presses, give_way
         self.strip: LiveStrip = LiveStrip(guard, self)
@@ -226,8 +224,7 @@ _ASKED: tuple[str, ...] = (Action.ANSWER, Action.AUTHORISE)
 
 
 def comes_first(view: DealerView) -> bool:
-    """Whether the table needs the whole screen: it is halted or locked, calls somebody, or asks for more than
-    a press.
+    """Whether the table needs the whole screen: halted, locked, calling, or asking for more than a press.
 
     A prompt that a press answers, a card moves on or time ends fits on the strip.
     """

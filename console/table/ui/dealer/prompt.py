@@ -296,7 +296,6 @@ class PromptPanel(Surface):
         return DrawnPrompt(pixmap, self._end)
 
     def paint(self, painter: QPainter) -> None:
-        """The tile and the words, on a filled ground."""
         ink = theme.BG0
         if self.text.colour is PromptColour.WAIT:
             outline(painter, _TILE, pen(theme.T2, 3), 14)

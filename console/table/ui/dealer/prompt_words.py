@@ -126,10 +126,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
 
 
 def _due_to_say(view: DealerView, note: str | None) -> Say | None:
-    """The announcement that is due.
-
-    A pit boss's order in bet time ends 'place your bets' for the protocol, but bets are still taken.
-    """
+    """The announcement that is due: not the 'place your bets' that ends an order given in bet time."""
     if view.view.say is None and note is None and view.view.prompt.action == Action.WAIT:
         return Say("place_your_bets")
     return view.view.say
@@ -418,9 +415,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 
 def halt_reason(view: DealerView) -> str | None:
-    """The reason why play is halted, also while the prompt only asks somebody to sign in; None if the
-    prompt itself says it, or an incident does.
-    """
+    """The reason why play is halted, even under a sign-in; None if the prompt or an incident says it."""
     due = view.behind or view.view.prompt
     reason = due.reason or (HaltReason.RESCAN if view.behind and due.action == Action.RESCAN else None)
     reason = reason or (view.halt.held.reason if view.halt.held else None)
@@ -510,7 +505,6 @@ def _note_comes_first(view: DealerView) -> bool:
 
 
 def primary(view: DealerView) -> Primary:
-    """The press at the lower right."""
     prompt = view.view.prompt
     if view.screen.locked:
         return Primary.SIGN_IN

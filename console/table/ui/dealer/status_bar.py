@@ -130,7 +130,6 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_left(self, remaining: int, lasts: int, words: Words, name: str) -> None:
-        """Show that ``remaining`` of ``lasts`` seconds are left."""
         self._left, self._lasts = remaining, max(1, lasts)
         self.setText(words.text("authority.end"))
         self.setAccessibleName(self.text())
@@ -189,7 +188,6 @@ class StatusBar(TopBar):
         self.authority.hide()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show mode, table, health and person."""
         self._view = view
         beside = None if view.dealer is None else view.beside
         opens, left = not view.screen.locked, view.beside_left
@@ -215,8 +213,7 @@ class StatusBar(TopBar):
     def arrange(self) -> None:
         """Lay out from the right: clock, name, language, lamps; the texts at the left have the rest.
 
-        Mode and the table's name get their room first: the lamps are shortened for them, then the authority's
-        words.
+        Mode and the table's name come first: the lamps shorten for them, then the authority's words.
         """
         view, words = self._view, self._words
         if view is NO_TABLE:  # nothing has a name yet
@@ -274,8 +271,7 @@ class StatusBar(TopBar):
     def keep(self, width: float, least: float = 0.0) -> None:
         """Keep this width free before the lamps, if table, game and rules still fit.
 
-        ``least`` units are kept free in any case: a text at the left that has no room then is left out, but
-        for the table's name.
+        ``least`` units stay free in any case; texts at the left but the table's name then give way.
         """
         if (width, least) != (self._asked, self._least):
             self._asked, self._least = width, least

@@ -53,9 +53,7 @@ class TopMenuKey(ScaledWidget, QAbstractButton):
         beside: Person | None = None,
         left: bool = False,
     ) -> None:
-        """Show a name, and under it the dealer who stands ``beside`` a trainee, or has ``left``; ``opens``:
-        the menu can be opened.
-        """
+        """Show a name over the dealer ``beside`` a trainee (or ``left``); ``opens``: there is a menu."""
         there = ""
         if beside is not None:
             there = words.text("band.beside_left" if left else "bar.beside", name=beside.name)

@@ -34,10 +34,7 @@ _LOW: Final = 14.0
 
 
 def draw_blocks(painter: QPainter, row: QRectF, view: DealerView, lit: QColor) -> None:
-    """Draw one block a second, or one for several seconds; a block is lit while any of its seconds is left.
-
-    The blocks of the last five seconds are as high as the row.
-    """
+    """Draw one block for each second, or several; it is lit while any is left; the last five are higher."""
     left = view.countdown.seconds_left or 0
     seconds = max(view.countdown.bet_seconds or view.view.prompt.seconds or left, left, 1)
     each = -(-seconds // MOST_BLOCKS)

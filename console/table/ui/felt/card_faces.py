@@ -169,11 +169,7 @@ def _lying(painter: QPainter, rect: QRectF, card: Card, ink: QColor) -> None:
 def draw_rank(
     painter: QPainter, rank: Rank, centre: QPointF, cap: float, ink: QColor, room: float = 0
 ) -> None:
-    """The rank with capitals of a given height, centred on a point, and no wider than ``room`` if that is
-    given.
-
-    The ten is narrowed.
-    """
+    """Draw a rank, centred, its capitals ``cap`` high, at most ``room`` wide if given; tens are narrowed."""
     shape = _rank_shape(rank)
     box, scale = shape.boundingRect(), cap / _CAP
     tail = min(1.0, _TALLEST * _CAP / box.height())
@@ -263,7 +259,6 @@ class CardFace(Surface):
         self.face = PlaceFace()
 
     def show_card(self, face: PlaceFace, name: str) -> None:
-        """Show the thing that lies here, and give its name in words to assistive tools."""
         if name != self.accessibleName():
             self.setAccessibleName(name)
         if face != self.face:

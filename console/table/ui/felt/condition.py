@@ -108,11 +108,7 @@ def _is_lost(lamp: Lamp | None) -> bool:
 
 
 def awaits_ball(view: DealerView) -> bool:
-    """Whether the ball's turns can't be confirmed yet, because a sensor that is heard has not reported the
-    ball.
-
-    A sensor that can't be heard, or that never reports the ball, delays nothing.
-    """
+    """Whether the ball's turns can't be confirmed yet: a working sensor has not reported the ball."""
     wheel, prompt = view.wheel, view.view.prompt
     due = prompt.action == Action.SPIN and prompt.step is None
     return due and wheel is not None and wheel.ball is False and unheard(view) is None
@@ -151,7 +147,6 @@ def marked_for(view: DealerView) -> MarkedFor:
 
 
 def held_card(halt: HaltView) -> PlaceFace:
-    """The card in no hand, as the felt shows it."""
     face, backs = (halt.held.face, halt.held.cards - 1) if halt.held else (None, 0)
     return PlaceFace(LaidThing.BACK if face is None else LaidThing.FACE, face, held=True, backs=backs)
 

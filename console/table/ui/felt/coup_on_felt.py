@@ -62,9 +62,7 @@ _CAPTION: Final = 48.0
 
 
 class TableLayout(msgspec.Struct, frozen=True):
-    """The places on a table of this size; ``crown`` is its upper edge, ``inner`` the nearest cards' distance
-    from the middle.
-    """
+    """The places on a table: ``crown`` is its upper edge, ``inner`` the nearest cards' way to the middle."""
 
     wide: float
     high: float

@@ -156,7 +156,6 @@ _SPIN_WIDE: Final = 196.0
 
 
 def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
-    """The number if it is known, else the wheel's state at that moment."""
     shown, wide = _frozen_wheel(view), _SPIN_WIDE - 10
     if shown.number is None:
         text = words.text("wheel.waits") if shown.waits else state_text(words, shown)
@@ -225,7 +224,6 @@ def _draw_numbers(painter: QPainter, box: QRectF, results: Sequence[str], words:
 
 
 def _duel() -> GameOnScreen:
-    """Dragon and tiger; only a table that plays it loads them."""
     from console.table.ui.felt.duel_on_felt import ON_SCREEN
 
     return ON_SCREEN

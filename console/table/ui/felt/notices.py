@@ -23,10 +23,8 @@ _OF_NUMBERS: Final = {kind: f"bet.{kind}" for kind in ("straight", "split", "str
 
 
 def hand_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """Baccarat's and blackjack's limits, as ``Bets 0.50 to 5,000 EUR, top win 12,500``; then each bet with
-    other limits.
-
-    Empty if there are no limits.
+    """Limits as ``Bets 0.50 to 5,000 EUR, top win 12,500``, then bets with others; empty if there are
+    none.
     """
     if not isinstance(limits, Limits):
         return ()

@@ -1,10 +1,8 @@
-"""The score boards of baccarat as they are drawn: the bead plate, the big road, the derived roads, and the
-meaning of their marks.
+"""The score boards of baccarat as drawn: the bead plate, the big road, the derived roads, their marks.
 
 The marks are the house's own, as in the rail: a ring means the player, a disc the banker, a bar a tie; on the
 big road a tie is a slash through the coup before it. A dot at the upper left is the banker's pair, at the
-lower right the player's; a diamond is a natural. On a derived road a disc is red, a ring blue. This module
-only draws; another module chooses the boards.
+lower right the player's; a diamond is a natural. On a derived road a disc is red, a ring blue.
 """
 
 from __future__ import annotations
@@ -55,11 +53,10 @@ def draw_roads(
     u: float,
     size: int = 18,
 ) -> None:
-    """Draw both boards, each with its heading; ``u`` is the pixels of a unit, ``size`` the heading's size.
+    """Draw both boards with headings; ``u``: pixels of a unit, ``size``: of a heading's letters.
 
-    The meaning of the marks stands beside the big road's heading. Without room for all of it, the meaning of
-    dot and diamond stands beside the bead plate's heading; without room there, only the meaning of the marks
-    that these coups have is shown.
+    The marks' meaning stands beside the big road's heading; without room, that of dot and diamond beside the
+    bead plate's; else only that of the marks that these coups have.
     """
     plate, road = boxes
     coups = [result_of(result) for result in results]
@@ -104,9 +101,7 @@ def draw_derived_roads(
     u: float,
     size: int = 18,
 ) -> None:
-    """Draw the big road in the second box; in the first one, in quarters, the three roads derived from it and
-    each side's wins in this shoe.
-    """
+    """Draw the big road in the second box; in the first, its three derived roads and each side's wins."""
     first, second = boxes
     draw_big_road(painter, second, results, words, u, size, meant=MARKS[:-1])
     coups = [result_of(result) for result in results]

@@ -1,8 +1,7 @@
-"""Two hands against one another on the felt.
+"""Two hands against one another on the felt: shared by baccarat and the house's example.
 
 The module has the names with the winner's chip, the tie's place between them, the countdown, and the words on
-a card in no hand. Baccarat and the house's example share it; the places of the cards and the counts are each
-game's own.
+a card in no hand. The places of the cards and the counts are each game's own.
 """
 
 from __future__ import annotations
@@ -103,9 +102,7 @@ def paint_corners(painter: QPainter, box: QRectF) -> None:
 def paint_counts(
     painter: QPainter, middle: QPointF, counts: Iterable[tuple[str, float, bool]], sizes: tuple[int, ...]
 ) -> None:
-    """Paint each hand's count beside the line in the middle: ``counts`` are its text, its distance from the
-    middle, and whether the hand has lost.
-    """
+    """Paint each hand's count beside the middle: its text, its distance from it, whether the hand lost."""
     painter.setPen(pen(theme.PRINT, 1.5))
     painter.drawLine(middle - QPointF(0, 53), middle + QPointF(0, 53))
     for text, aside, lost in counts:

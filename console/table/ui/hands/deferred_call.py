@@ -8,10 +8,9 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 
 def call_later(owner: QObject, call: Callable[[], object], after: int = 0) -> None:
-    """Call at the loop's next turn, or after ``after`` milliseconds; never once the owner is gone.
+    """Call at the loop's next turn, or ``after`` milliseconds; never once the owner is gone.
 
-    QTimer.singleShot would keep its call for ever if the owner goes first: a closed window would stay in
-    memory with all its parts.
+    QTimer.singleShot would keep its call, and a closed window with all its parts, in memory for ever.
     """
     timer = QTimer(owner, singleShot=True, interval=after, timerType=Qt.TimerType.PreciseTimer)
     timer.timeout.connect(call)

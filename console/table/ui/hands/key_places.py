@@ -39,10 +39,7 @@ def us_sign(event: QKeyEvent) -> str:
 
 
 def digit_of(event: QKeyEvent) -> str:
-    """The digit that is meant, by its text or else by its place; empty for any other key.
-
-    The keypad's are digits with NumLock off too.
-    """
+    """The digit that is meant, by the key's text or else its place, whatever NumLock says; or empty."""
     sign = sign_of(event)
     if not sign.isdigit():
         sign = us_sign(event) if _types(event) else ""  # French keyboards have - on the place of 6

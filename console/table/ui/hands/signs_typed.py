@@ -1,5 +1,4 @@
-"""Typed characters: those of a finger act after a moment, those of a badge reader are joined to a badge
-number.
+"""Typed characters: those of a finger act after a moment, those of a badge reader become a badge's number.
 
 A reader types like a keyboard, but faster than any person: four signs within fifty milliseconds of each
 other, or two with the Enter behind them, as a card scanner in its keyboard mode does. Some readers type at a
@@ -40,9 +39,7 @@ _ENDS: Final = (*ENTERS, Qt.Key.Key_Tab)
 
 class TypedSigns(QObject):
     badge = Signal(str, int, object)
-    """A badge was read: its number, how many signs went in, and the part that they were typed into; None if
-    that part is gone.
-    """
+    """A badge was read: its number, how many signs went in, and the part typed into; None if that is gone."""
     dropped = Signal()
     """Signs came from a reader that are no badge's number."""
 
@@ -64,10 +61,9 @@ class TypedSigns(QObject):
         self._timer.timeout.connect(self.release)
 
     def takes(self, to: QWidget, event: QEvent, *, types: bool = False) -> bool:
-        """Whether an event is kept from its widget, for now or for good.
+        """Whether an event is kept from its widget, for now or for good; never one of the console's keyboard.
 
-        ``types``: what is typed there goes in at once, and only a whole badge is taken out again. Signs from
-        the console's own keyboard never come from a reader.
+        ``types``: what is typed there goes in at once, and only a whole badge is taken out again.
         """
         if self._goes_on or not event.spontaneous():
             return False
@@ -120,9 +116,7 @@ class TypedSigns(QObject):
 
     @property
     def _wait(self) -> float:
-        """Seconds that the present run waits for its next sign: as long as the reader needs, if what was
-        typed may be the beginning of a badge.
-        """
+        """Seconds to wait for the next sign: as long as a reader needs, if a badge may have begun."""
         begins = self._begins(self._run) or self._begins(self._placed)
         return max(HELD / 1000, self._pace) if begins else HELD / 1000
 

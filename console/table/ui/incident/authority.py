@@ -97,10 +97,7 @@ def _by_hand(view: DealerView) -> bool:
 
 
 class Decider:
-    """The pit boss who has signed in for a table's incident, at any of its screens.
-
-    At a later step of the incident the same person is asked by name, and needs only the PIN or the badge.
-    """
+    """The pit boss who signed in for a table's incident, at any screen; later steps ask for that person."""
 
     def __init__(self) -> None:
         self._incident: str | None = None

@@ -72,10 +72,7 @@ def incident_prompt(
 
 
 def prompt_under_lock(view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign] | None:
-    """The prompt of the open incident whose screens the lock covers: whose step is due, what is asked.
-
-    None without a lock or an open incident.
-    """
+    """The prompt of the open incident under the lock: whose step is due, or what is asked; None without."""
     here, screen = OpenParts(), msgspec.structs.replace(view.screen, locked=False)
     beneath = msgspec.structs.replace(view, screen=screen, pit_boss=None)  # nobody has unlocked it
     stage = stage_of(beneath, here)
@@ -202,9 +199,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
 
 
 def _why_choose(incident: IncidentView, person: Words) -> str:
-    """The note that no rule says what to do, that the clause leaves it to the pit boss (BAC-4.1), or that
-    one outcome alone is possible.
-    """
+    """The note that no rule decides, that the pit boss does (BAC-4.1), or that one outcome is possible."""
     if only_outcome(incident) is not None:
         return person.text("incident.none_to_void")
     return person.text("incident.no_rule" if incident.clause is None else "incident.rule_leaves_it")

@@ -65,7 +65,6 @@ def kind_hint(words: Words, kind: str) -> str:
 
 
 def numbers_of(fact: str) -> tuple[int, ...]:
-    """The whole numbers that are offered for a fact."""
     return tuple(_RANGES.get(fact, range(1, _MOST + 1)))
 
 
@@ -210,9 +209,7 @@ def seat_asked(view: DealerView) -> int:
 
 
 def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
-    """The values that are offered for a fact, but for a number of the wheel; those that the cards on the
-    table rule out are left out.
-    """
+    """The values offered for a fact, except a wheel's number, without those that the cards rule out."""
     if question.fact == POCKET:
         return ()
     if question.answers is not None:
@@ -330,9 +327,7 @@ _OF_CARD_SET: Final = ("shuffled", "set_counted")
 
 
 def withdrawal_reasons(view: DealerView) -> tuple[str, ...]:
-    """The reasons for taking back what needs one, a number of bet time, no spin, or a finding on the card
-    set, each given with one press; empty if none is needed.
-    """
+    """The reasons for taking back a number of bet time, no spin or a card set's finding; empty for others."""
     if view.halt.finding is not None:
         return _OF_CARD_SET
     if view.halt.number_in_bet_time:
@@ -374,7 +369,6 @@ def impossible_card(view: DealerView) -> Card | None:
 
 
 def withdrawal(view: DealerView) -> Withdrawal:
-    """The thing that would be taken back at this halt."""
     if view.halt.number_in_bet_time:
         return Withdrawal.NUMBER
     if view.halt.finding is not None:

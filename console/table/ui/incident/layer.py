@@ -85,7 +85,6 @@ class Chips(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """Paint a chip for each fact; smaller ones in two rows if there are many."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         size = 21
         while size > 16 and self._reach(size) > self.wide:
@@ -259,10 +258,7 @@ class IncidentLayer(QObject):
         return prompt, stage_sign(view, here, stage)
 
     def place(self, width: float, height: float, top: float, foot: float = theme.ACTION_HEIGHT) -> None:
-        """Lay the parts out; ``top`` is where the zone begins, beneath a band.
-
-        The zone ends ``foot`` above the lower edge.
-        """
+        """Lay the parts out, from ``top`` (beneath a band) to ``foot`` above the lower edge."""
         if self._parts is None:
             return
         put, prompt, parts, hand = self._screen.put, theme.STATUS_HEIGHT, self._parts, self._hand_width

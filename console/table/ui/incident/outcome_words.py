@@ -58,9 +58,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
 
 
 def counted_text(view: DealerView, words: Words) -> str | None:
-    """The count that made the report, of how many, and of each deck: for the pit boss alone, since the screen
-    shows nobody who counts what the count should be.
-    """
+    """The count that made the report, for the pit boss alone: nobody who counts may see what it should be."""
     reported = view.incident.reported
     counted = None if reported is None else reported.counted
     if counted is None or view.pit_boss is None:
@@ -81,9 +79,7 @@ def deciding_figure(incident: IncidentView, view: DealerView, words: Words) -> s
 
 
 def _one_of_several(incident: IncidentView, view: DealerView) -> int | None:
-    """The number that becomes the result with the outcome, if the wheel has read another one as well since
-    play stopped (LT-ROU-31c).
-    """
+    """The number that the outcome makes the result, if another was read since play stopped (LT-ROU-31c)."""
     spin, read = view.view.round, {each.number for each in view.halt.came_in} - {None}
     if incident.outcome != Result.FINISH or not isinstance(spin, SpinView) or len(read) < 2:
         return None

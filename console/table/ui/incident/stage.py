@@ -378,10 +378,7 @@ class IncidentDialog(QObject):
             self._commands.report(None, {})
 
     def choose_kind(self, kind: str, facts: dict[str, Fact], clause: str | None = None) -> None:
-        """A kind was chosen: as the answer to a question, or as a new report.
-
-        ``clause``: the clause that would decide it, if the key names one.
-        """
+        """A kind was chosen, as an answer or a new report; the key may have named its ``clause``."""
         again, own = self.open_parts.again is not None, self.open_parts.own
         self.open_parts = OpenParts(own=own)
         asked = again or self._view.view.prompt.asks_kind
@@ -475,10 +472,7 @@ class IncidentDialog(QObject):
                 return True
 
     def back(self) -> None:
-        """Go back by one question; from the kind, and from what was opened here, return to the prompt.
-
-        It never sends anything to the table.
-        """
+        """Go back by one question, or from the kind to the prompt; nothing is ever sent to the table."""
         if not self.goes_back:
             return
         asked = self.stage in (Stage.FACT, Stage.OUTCOME)

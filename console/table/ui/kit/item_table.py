@@ -166,9 +166,7 @@ class TitleRow(QHeaderView):
         """Whether the order of a column's values has a meaning."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        """A title, with arrows if a press sorts: one, if the rows are sorted by it. Nothing else of the
-        titles looks like a key; a short line is the edge at which a column is dragged wider.
-        """
+        """Paint a title; arrows show that a press sorts, one arrow that it did; a short line is its edge."""
         super().paintSection(painter, rect, logicalIndex)
         side = rect.height() / 9
         painter.save()
@@ -296,9 +294,7 @@ class ItemTable(ItemView, QTableView):
         return str(self.model().headerData(column, Qt.Orientation.Horizontal))
 
     def _remember(self, column: int, _: int, width: int) -> None:
-        """Keep a width to which a person dragged a column. The last one has no edge to drag: Qt stretches it
-        to the end of the window.
-        """
+        """Keep a column's width that a person dragged; the last has no edge, since Qt stretches it."""
         if not self._is_fitting and self.isVisible() and column < len(self._widths) - 1:
             self._widths[column] = width / self.u
             desk_settings().setValue(self._setting, [f"{each:.1f}" for each in self._widths])

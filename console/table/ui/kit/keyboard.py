@@ -97,7 +97,6 @@ class TypeKey(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field keeps it
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the key; only Enter has a colour."""
         enter = self.placed.types == ENTER
         fill(painter, box, theme.NOW if enter else theme.BG2, theme.RADIUS)
         if not enter:
@@ -302,9 +301,8 @@ def touch_typing(application: QApplication) -> TouchTyping:
 
 
 class TouchTyping(QObject):
-    """Opens the keyboard where a finger touches a field; one for the whole application.
-
-    It looks only at the events of the focused field: no other event waits for it.
+    """Opens the keyboard where a finger touches a field, for the whole application; sees only field
+    events.
     """
 
     def __init__(self, application: QApplication) -> None:

@@ -71,13 +71,12 @@ class PaintedKey(ScaledWidget, QAbstractButton):
         self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint in units."""
         painter = self.painter()
         self.paint(painter, QRectF(0, 0, self.wide, self.high))
         painter.end()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Draw, in units."""
+        pass
 
     def ring(self, painter: QPainter, box: QRectF) -> None:
         if self.hasFocus():
@@ -450,9 +449,7 @@ class KeyCard(Surface):
 
 
 def show_keys(screen: QWidget, keys: Keys, words: Words, top: float = 0.0) -> KeyCard:
-    """Show keys on a card over a screen; the card is made when it is first needed, with ``top`` units of the
-    screen in view above it.
-    """
+    """Show keys on a card over a screen, made when first needed, below ``top`` units of the screen."""
     made = (part for part in screen.children() if isinstance(part, KeyCard))
     card = next(made, None) or KeyCard(screen, top)
     card.setGeometry(screen.rect())

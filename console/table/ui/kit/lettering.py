@@ -74,10 +74,7 @@ def write(
 
 
 def legible(face: QFont, scale: float) -> bool:
-    """Whether letters of this face can be read on a table that is drawn at a scale: ``theme.LEAST`` at least.
-
-    Smaller texts are left out: a sign, a colour or a card says the same.
-    """
+    """Whether letters on a table drawn at a scale are ``theme.LEAST`` high; else a sign or card says it."""
     return face.pixelSize() * scale >= theme.LEAST - 0.5
 
 
@@ -255,10 +252,7 @@ def elide(text: str, room: float, face: QFont, *, goes_on: bool = False) -> str:
 def set_in(
     text: str, width: float, sizes: tuple[int, ...], *, limit: int = 2, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in at most ``limit`` lines, in the first size in which all of it fits, else the last.
-
-    A word that is wider than a line is cut, so that no line covers the part beside it.
-    """
+    """A text in at most ``limit`` lines, in the first size that fits, else the last, too wide words cut."""
     for size in sizes:
         face = theme.font(size, bold=bold)
         lines = break_lines(text, width, face)
@@ -270,10 +264,9 @@ def set_in(
 def set_in_box(
     text: str, box: QRectF, sizes: tuple[int, ...], *, leading: float = LINE_HEIGHT, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in lines that fit a box, in the first of the sizes in which all of it fits.
+    """A text in lines that fit a box, in the first of the sizes in which all of it fits, else the last.
 
-    It fits by width and height; if it fits in no size, the last is taken. So a smaller text in one line is
-    preferred to a larger one in two lines that the box would cut.
+    So a smaller text in one line is preferred to a larger one in two lines that the box would cut.
     """
     for size in sizes:
         most = max(1, int(box.height() / (size * leading)))

@@ -87,10 +87,9 @@ class Menu(Surface):
         words: Callable[[], Words],
         top: float = _BELOW_THE_PROMPT,
     ) -> None:
-        """``words``: those of the screen that the menu lies over, in which F1 says its keys.
+        """``words``: of the screen beneath the menu, for the keys that F1 shows.
 
-        ``top``: units of that screen that the menu leaves in view. These are a table's prompt; of a screen
-        without a prompt they are its bar alone.
+        ``top``: units of that screen left in view: a table's prompt, else the bar alone.
         """
         super().__init__(parent)
         self._guard, self._words, self._top = guard, words, top
@@ -131,12 +130,11 @@ class Menu(Surface):
             self._buttons[next(plain, 0)].setFocus()
 
     def ask(self, heading: str, *rows: MenuRow, back: str, by: QWidget | None = None) -> None:
-        """Ask a question whose answer is recorded: no row counts before it was seen. The first row goes back,
-        and has the focus; ``back`` is the key of its text. It opens beside the key ``by`` that asks it: there
-        the finger is.
+        """Ask a question whose answer is recorded: no row counts before it was seen.
 
-        The text fits the question: 'Change nothing' answers "Void the round?", but beside "Which zeros are on
-        the felt?" it would say that the felt is as before.
+        The first row goes back and has the focus; ``back`` is the key of its text, which fits the question:
+        'Change nothing' answers "Void the round?", but beside "Which zeros are on the felt?" it would say
+        that the felt is as before. It opens beside the key ``by`` that asks it: there the finger is.
         """
         if self.when_painted is None:
             self._guard.shown_on(self)

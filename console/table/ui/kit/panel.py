@@ -1,7 +1,4 @@
-"""Parts of a desk's screen that Qt lays out: a panel with a layout, and a label that breaks its lines.
-
-Their measures are in units, as all others on a screen.
-"""
+"""Parts of a desk's screen that Qt lays out, measured in units: a panel, and a label that breaks lines."""
 
 from __future__ import annotations
 
@@ -54,7 +51,6 @@ class Panel(ScaledWidget, QFrame):
         self._parts.append(part)
 
     def arrange(self) -> None:
-        """Gap, margins and heights in the screen's pixels."""
         u = self.u
         sides, ends = round(self._sides * u), round(self._ends * u)
         self.box.setSpacing(round(self._gap * u))

@@ -353,7 +353,6 @@ class RowTable(ItemTable, Generic[Row]):
             self.opened.emit(index.row())
 
     def _fit(self) -> None:
-        """Lay the columns out, and give each row its height in them."""
         super()._fit()
         for row in range(len(self.of.rows) if self.row_grows else 0):
             cells = (

@@ -331,11 +331,7 @@ def _started_tile(ground: int, pixels: int) -> tuple[QPixmap, QPainter]:
 
 
 def lay_over(parts: Sequence[QWidget]) -> None:
-    """Lay siblings over all others of their parent, the last uppermost; nothing happens if they lie so
-    already.
-
-    A raised part is painted again, with the parts beneath it.
-    """
+    """Lay siblings over all others of their parent, the last uppermost; does nothing if they lie so."""
     around = parts[0].parentWidget() if parts else None
     if around is None:
         return
@@ -346,9 +342,7 @@ def lay_over(parts: Sequence[QWidget]) -> None:
 
 
 def is_covered(part: QWidget) -> bool:
-    """Whether a press on the middle of a part in view would reach another part; of a masked one, on the
-    middle of what its mask leaves.
-    """
+    """Whether another part would get a press on this part's middle, or the middle of what its mask shows."""
     window, seen = part.window(), part.mask()
     middle = (part.rect() if seen.isEmpty() else seen.boundingRect()).center()
     place = part.mapTo(window, middle)
@@ -373,9 +367,7 @@ def _beneath(around: QWidget, place: QPoint) -> QWidget:
 
 
 def tab_stops(within: QWidget) -> list[QWidget]:
-    """The parts of a screen to which Tab comes, in the order in which they are read: from top to bottom,
-    those beside one another from left to right, all of a panel before its neighbour.
-    """
+    """The parts to which Tab comes, as they are read: top to bottom, left to right, panel after panel."""
     found = list(_stops_in(within, within))
     return [within, *found] if _is_stop(within) else found
 
@@ -466,10 +458,7 @@ def fill_screen(window: QWidget, screen: QScreen | None = None) -> None:
 
 
 class _ScreenFiller(QObject):
-    """Makes a full-screen window as large as its screen whenever a screen changes, comes or goes.
-
-    A kiosk may have no window manager that does so: the window would be cut off, or fill a part alone.
-    """
+    """Makes a full-screen window as large as its screen whenever that changes; a kiosk's manager may not."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)

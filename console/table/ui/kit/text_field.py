@@ -69,7 +69,6 @@ class LineField(ScaledWidget, QLineEdit):
     """The edge's width, and its factor in the field with the focus."""
 
     def arrange(self) -> None:
-        """Letters and edges as large as the screen's."""
         u, line = self.u, max(1, round(2 * self.u))
         size = max(10, round(self.letters * u))
         self.setFont(theme.font(size))

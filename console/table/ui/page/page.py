@@ -257,7 +257,6 @@ class Page(Surface):
         self._said: Callable[[Words], str] = lambda _: text
 
     def say(self, key: str, **slots: object) -> None:
-        """Say the result of a press."""
         self.say_in(lambda words: words.text(key, **slots))
 
     def say_in(self, said: Callable[[Words], str]) -> None:

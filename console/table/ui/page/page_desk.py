@@ -1,5 +1,4 @@
-"""A page at a table's own console, beneath a strip of the table in play; it closes when the table needs the
-screen.
+"""A page at a table's own console, beneath a strip of the table; it closes if the table needs the screen.
 
 It knows whether it is open, its menu and its language; the page itself knows its purpose.
 """

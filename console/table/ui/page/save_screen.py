@@ -188,9 +188,7 @@ class SaveScreen(Surface):
         return (("Enter", self.primary.text()), ("Esc", self.back.text()), language)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter saves, Esc goes back, F1 shows the keys, F9 takes the next language; only the table's alarms
-        reach the screen beneath.
-        """
+        """Enter saves, Esc goes back, F1 shows the keys, F9 takes the next language; alarms pass through."""
         match event.key():
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)

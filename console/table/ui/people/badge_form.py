@@ -1,6 +1,4 @@
-"""The form for a person's badge: one that is held to the reader takes the place of the one before, and none
-takes that away.
-"""
+"""The form for a person's badge: one held to the reader replaces the one before, and none removes it."""
 
 from __future__ import annotations
 
@@ -47,7 +45,6 @@ class PersonsBadgeForm(PeopleForm, TakesBadges):
         self._inputs[BADGE].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def forget(self) -> None:
-        """Drop what was read."""
         self._begun += 1
         self._inputs[BADGE].clear()
 

@@ -251,19 +251,16 @@ class PeopleScreen(Page):
         self._open_form(None)
 
     def ask_pin(self) -> None:
-        """Open the form for a new PIN of the chosen person."""
         if self.selection is not None:
             self._open_form(self.selection.person)
 
     def ask_licence(self) -> None:
-        """Open the form for the licence of the chosen person."""
         if self.selection is not None:
             self._cover(self.licence_form)
             self.licence_form.begin(self.selection)
             self._hide_body()
 
     def ask_badge(self) -> None:
-        """Open the form for the badge of the chosen person."""
         if self.selection is not None:
             self._cover(self.badge_form)
             self.badge_form.begin(self.selection.person)

@@ -198,9 +198,7 @@ class PeopleForm(Surface):
         raise NotImplementedError
 
     def _begin_storing(self, store: Callable[[], Person], stored: Callable[[Person], object]) -> None:
-        """Store in a thread; the last try's refusal is not this one's. ``stored`` is called with the person
-        even if the form was left meanwhile.
-        """
+        """Store in a thread, the last refusal gone; ``stored`` is called even if the form was left."""
         self._refused = None
         self._show_refusal_text()
         self.work.begin(self._keep(store, stored, self._begun))

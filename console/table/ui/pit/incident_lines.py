@@ -41,7 +41,6 @@ class IncidentLines:
         self._desk = desk
 
     def report(self, kind: str | None, facts: dict[str, Fact], meant: str | None = None) -> None:
-        """Report an incident; a report without a kind halts play at once."""
         if by := self._desk.who_reports():
             self._desk.send_line(lines.Incident(by, kind, facts or None, meant))
 
@@ -50,7 +49,6 @@ class IncidentLines:
             self._desk.send_line(lines.Answer(by, {**facts}))
 
     def withdraw(self, reason: str | None = None) -> None:
-        """Take the report back; another person's report needs a reason."""
         if by := self._desk.who_answers():
             self._desk.send_line(lines.Withdraw(by, reason))
 
@@ -71,7 +69,6 @@ class IncidentLines:
             self._desk.send_line(lines.Correct(by, hand, card, to))
 
     def settle(self, wagers: tuple[Wager, ...]) -> None:
-        """Ask how much these bets pay back."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(
                 lines.Settle(by, [msgspec.Raw(msgspec.json.encode(wager)) for wager in wagers])

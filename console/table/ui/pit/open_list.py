@@ -68,9 +68,7 @@ _TEXT: Final = 58.0
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A matter that waits: an incident, a halt, a prompt of play, a silent server, a lone call, or an office
-    to inform.
-    """
+    """A matter that waits: an incident, a halt, a prompt, a silent server, a call, or an office to inform."""
 
     kind: str | None
     at: datetime | None
@@ -170,9 +168,7 @@ def _present_round(view: DealerView, row: Waiting) -> str:
 
 
 def beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
-    """The texts beneath a matter's name: its round, who reported it, and that it waits behind another; of an
-    office the incident, and by when.
-    """
+    """The texts beneath a matter's name: its round, reporter, queue; of an office the incident, the time."""
     if row.office is not None:
         key = "notification.overdue" if row.office.is_overdue else "notification.until"
         return [row.office.incident, words.text(key, time=moment_text(row.office.until, words))]

@@ -37,9 +37,7 @@ _WAITS: Final = {
 
 
 def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
-    """The prompt and its sign: the first open matter; if nothing is open, what is not well, and the offices
-    to inform.
-    """
+    """The prompt and its sign: the first open matter, else what is not well, and the offices to inform."""
     rows = waiting(view)
     if view.server.silence is not None and not any(row.incident or row.halted for row in rows):
         return _silent(view, words), Sign("states.caution")
@@ -67,9 +65,7 @@ def _progress(view: DealerView, words: Words) -> str:
 
 
 def _with_more(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
-    """The prompt with the order that takes effect after this round, and the offices to inform, beside its
-    note.
-    """
+    """The prompt with the order that takes effect after this round, and the offices to inform."""
     ordered = order_phrase(view)
     more = () if ordered is None else (sentence(words.text(ordered)),)
     notes = filter(None, (prompt.note, *more, *_informing(view, words)))

@@ -50,9 +50,7 @@ _TOP: Final = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
 
 
 class OrderRow(NamedTuple):
-    """An order that only the pit boss may give: its phrases, whether it stands at a table, and whether it can
-    be given now, or be taken back.
-    """
+    """A pit boss's order: its phrases, whether it stands, and whether it can be given or taken back now."""
 
     label: str
     taken_back: str
@@ -204,7 +202,6 @@ class PitBossScreen(Surface):
         self.guard.hand_over()
 
     def leave_foot(self, foot: float) -> None:
-        """Keep this height free at the screen's foot for a part that covers it."""
         if foot != self._foot:
             self._foot = foot
             self._show_again()
@@ -285,7 +282,6 @@ class PitBossScreen(Surface):
             self.key_card.hide()
 
     def arrange(self) -> None:
-        """The list at the left, the table at the right, the orders below."""
         wide, high = self.wide, self.high
         self.put(self.status, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, theme.STATUS_HEIGHT, wide, theme.PROMPT_HEIGHT))

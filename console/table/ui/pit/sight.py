@@ -1,5 +1,4 @@
-"""The view that the person at one window sees at a press, and the time since when it is painted there: on
-that page, for that person.
+"""The view that a person at a window sees at a press, and since when it is painted there, for that person.
 
 Nobody has seen a view until it is painted. A press answers the view that was painted when the press began,
 however late it is handled. Every line of a person goes through here, and gets that view's number.

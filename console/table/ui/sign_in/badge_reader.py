@@ -1,5 +1,4 @@
-"""The badge reader at one window: a person who holds a badge to it is asked to sign in, and nothing else
-happens.
+"""The badge reader at one window: a person who holds a badge to it is asked to sign in, and no more.
 
 A reader types like a keyboard, so a reader's signs are separated from a finger's wherever the focus is. The
 module knows where a badge's number goes; it knows neither the badge's person nor that person's rights.
@@ -44,10 +43,7 @@ class BadgeReader(QObject):
         opened: Callable[[], SignInScreen],
         form: BadgeForm | None = None,
     ) -> None:
-        """``opened`` returns the window's sign-in, and opens the sign-in if nobody is asked yet.
-
-        ``form``: how the house's reader types, if it was measured.
-        """
+        """``opened`` opens and returns the window's sign-in; ``form``: how the reader types, if measured."""
         super().__init__(window)
         self._opened = opened
         self.typed = TypedSigns(guard, self, form=form)
@@ -74,10 +70,7 @@ class IgnoredBadges(QObject):
         say: Callable[[str], object],
         form: BadgeForm | None = None,
     ) -> None:
-        """``say`` shows a phrase, by its key.
-
-        ``form``: how the house's reader types, if it was measured.
-        """
+        """``say`` shows a phrase, by its key; ``form``: how the house's reader types, if it was measured."""
         super().__init__(window)
         self._window, self._say = window, say
         self.typed = TypedSigns(guard, self, form=form)

@@ -37,10 +37,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, id=self.id + letter.upper()) if fits else self
 
     def without_last_key(self) -> TypedCredentials:
-        """The credentials without the field's last key.
-
-        An empty PIN stays the field: a person who erased too much types the PIN next, and an id is readable.
-        """
+        """The credentials without the field's last key; a PIN field that is empty then stays."""
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])
         return msgspec.structs.replace(self, pin=self.pin[:-1])

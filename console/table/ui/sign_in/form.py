@@ -30,9 +30,7 @@ from console.table.words.names import role_inside, role_name
 BAR_HEIGHT: Final = theme.RAIL_HEIGHT + theme.ACTION_HEIGHT + 24
 """The strip's height: table and prompt stay visible above it, except the empty felt under the cards."""
 _PAD_WIDTH: Final = 498.0
-"""The width of the strip's digits: 1 to 9 in the same order as everywhere, the other keys in a fourth column,
-so that none lies over the table.
-"""
+"""The width of the strip's digits: 1 to 9 in the usual order, the rest in a fourth column."""
 FRAME: Final = 10
 """The distance from the screen's edges to the hatched frame of TRAINING."""
 
@@ -213,9 +211,7 @@ class PinField(_Field):
 
     @property
     def rings(self) -> int:
-        """The number of rings: one for each typed digit, and one for the next. How many a person's PIN has is
-        not known here, and not shown.
-        """
+        """The number of rings: the typed digits, and one more; nothing here knows how long the PIN is."""
         return min(PIN_MOST, self._digits + 1)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -417,7 +413,6 @@ class SignInForm(Surface):
     # --- what is painted ---------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Ground, title, labels, note."""
         layout, box = self.measures, self.area()
         fill(painter, box, theme.BG1 if self.state.overlay else theme.BG0)
         if self.state.overlay:
@@ -462,9 +457,7 @@ class SignInForm(Surface):
 
 
 def _letter_cells(layout: FormLayout) -> list[QRectF]:
-    """Boxes for letters, digits and the hyphen, then for the key that erases and the key that moves on, which
-    share the rest of the last row.
-    """
+    """Boxes for letters, digits and the hyphen; the keys that erase and move on share the last row's rest."""
     boxes = cells(layout.pad, layout.letters, layout.gap)
     signs, rest = boxes[: len(_LETTERS)], boxes[len(_LETTERS) :]
     if len(rest) == 2:

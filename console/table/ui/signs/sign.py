@@ -24,10 +24,7 @@ _WIDTH: Final = re.compile(r'stroke-width="([\d.]+)"')
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign by its folder and file, such as ``places.bell``; it draws itself into a square in a colour.
-
-    Raises FileNotFoundError when it is drawn and has no file.
-    """
+    """A sign by its folder and file, as ``places.bell``. Drawn without its file: raises FileNotFoundError."""
 
     name: str
 
@@ -36,10 +33,7 @@ class Sign:
         return _folder().joinpath(*self.name.split(".")).with_suffix(".svg")
 
     def __call__(self, painter: QPainter, rect: QRectF, colour: QColor) -> None:
-        """Draw the sign into the largest square in the middle of a rectangle.
-
-        Below 32 pixels the strokes grow, so that they stay 2 pixels wide.
-        """
+        """Draw the sign in the middle of a box; below 32 pixels its strokes grow, to stay 2 pixels wide."""
         side = min(rect.width(), rect.height())
         width = min(_WIDEST, max(STROKE, _CLEAR * GRID / max(side, 1.0)))
         square = QRectF(rect.center() - QPointF(side / 2, side / 2), QSizeF(side, side))

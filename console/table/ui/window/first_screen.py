@@ -116,7 +116,6 @@ class FirstScreen(Surface):
         self.set_unit(theme.unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """The two keys side by side, the languages beneath."""
         wide = (_WIDE - _GAP) / 2
         for at, key in enumerate((self.deal, self.open)):
             box = QRectF(_LEFT + at * (wide + _GAP), _KEYS, wide, 120)

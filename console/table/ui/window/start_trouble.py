@@ -159,7 +159,6 @@ class TroubleScreen(Surface):
         return box.translated((self.wide - theme.WIDTH) / 2, (self.high - theme.HEIGHT) / 2)
 
     def paint(self, painter: QPainter) -> None:
-        """Sign, headline, reason, and the time of the last try."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         tile = self._moved(QRectF(_LEFT, 96, 120, 120))
         fill(painter, tile, theme.AMBER_FILL, 14)

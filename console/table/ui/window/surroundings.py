@@ -54,8 +54,7 @@ class Lamps:
     def __init__(
         self, devices: Iterable[Device], silent_after: float, attached: Iterable[AttachedDevice] = ()
     ) -> None:
-        """The devices of the table and the game server's ``link``, if it has one; ``attached`` are those that
-        are heard for another's words.
+        """``link`` is the game server; ``attached`` devices are also heard for words of another model.
 
         ``silent_after``: the seconds after which a device counts as silent while a card is awaited.
         """
@@ -249,9 +248,7 @@ class Surroundings:
         self._config, self._rulebook, self._clock = config, setup.rulebook, setup.clock
         self._known, self._timekeeping = setup.persons, Timekeeping()
         self.persons = dict(setup.persons)
-        """The people who have a name at this screen, by id: beside those whom the console knows, the people
-        whom its floor has named.
-        """
+        """The people who have a name here, by id: those whom the console knows, and those of its floor."""
         attached = (device.attached_device for device in config.devices)
         self.lamps = Lamps(config.watched_roles, config.silence, attached)
         self.presence = Presence(lock_after=config.lock_after * 60)

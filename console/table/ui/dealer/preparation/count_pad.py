@@ -28,8 +28,6 @@ _GAP: Final = 10.0
 
 
 class CountPad(Surface):
-    """The order to count, the number so far, and the figures."""
-
     changed = Signal()
     """Another number stands there, and waits for Enter."""
 
@@ -129,7 +127,6 @@ class CountPad(Surface):
         return self._field.bottom() + (60 if self._by_deck else 14)
 
     def arrange(self) -> None:
-        """Two rows of six keys."""
         wide = (self._room - 5 * _GAP) / 6
         high = min(_TALLEST, (self.high - self._top - _GAP - 12) / 2)
         for at, key in enumerate((*self.keys.values(), self.erase)):

@@ -128,7 +128,6 @@ class StepList(Surface):
         return min(_TALLEST, (self.high - 12) / (self._count + (1 if self._then else 0)))
 
     def arrange(self) -> None:
-        """Rows from the top, as high as they fit."""
         if not self.rows:
             return
         for at, row in enumerate(self.rows):
@@ -167,7 +166,6 @@ class StepPicture(Surface):
         self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The picture, centred on the felt above its foot."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.FELT)
         if self._view.view.phase == Phase.HALTED:
             self._paint_waiting(painter, self._view, self._words)
@@ -264,12 +262,10 @@ class PreparationPanel(Surface):
         return self.count.number
 
     def ask_again(self) -> None:
-        """Begin another number of cards with the next figure."""
         if self.count is not None:
             self.count.ask_again()
 
     def take_count(self, number: int) -> int | list[int] | None:
-        """Take a number as counted; returns the whole count, or None while decks are still to be counted."""
         return None if self.count is None else self.count.take(number)
 
     @property
@@ -294,9 +290,7 @@ class PreparationPanel(Surface):
             self.set_number.show_view(view, words)
 
     def _is_anothers(self, part: QWidget, view: DealerView) -> bool:
-        """Whether another person is asked than the one who may have typed here: nobody confirms what somebody
-        else counted or read.
-        """
+        """Whether somebody else is asked now than the one who typed here: nobody confirms another's count."""
         asked = view.pit_boss if view.view.prompt.actor is Actor.PIT_BOSS else view.dealer
         before = self._typist.get(part)
         if asked is not None:
@@ -315,7 +309,6 @@ class PreparationPanel(Surface):
         return self.set_number if shown else None
 
     def arrange(self) -> None:
-        """The list at the left, the picture beside it."""
         left, right = theme.LIST_WIDTH if not self.steps.isHidden() else 0, self.wide
         self.put(self.steps, QRectF(0, 0, theme.LIST_WIDTH, self.high))
         if self.count is not None and not self.count.isHidden():

@@ -57,9 +57,7 @@ class StepField(Surface):
         return stripped(self.field.text()) or None
 
     def show_name(self, name: str, hint: str = "", short: str = "") -> None:
-        """Name the field, by a ``short`` name where the other has no room; the hint stands in the field while
-        it is empty, if it fits.
-        """
+        """Name the field, ``short`` if there is no room; the hint stands in it while empty, if it fits."""
         self._name, self._hint, self._short = name, hint, short or name
         self._show_hint()
         self.field.setAccessibleName(name)
@@ -130,7 +128,6 @@ class SetField(StepField):
         self._show()
 
     def clear(self) -> None:
-        """Drop what was typed."""
         self.field.clear()
         self.prepared.field.clear()
         self._ask("")

@@ -25,7 +25,7 @@ from console.table.ui.kit.lettering import DOT
 from console.table.ui.kit.surface import Surface
 
 _ON_PAD: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
-"""The suits of the card pad from the left; its other keys have on them what is typed, but for the ten."""
+"""The suits of the card pad from the left; its other keys show what is typed for them, except the ten."""
 
 
 class DealerKeys(QObject):

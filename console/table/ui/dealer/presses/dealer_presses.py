@@ -124,9 +124,7 @@ class DealerPresses(QObject):
                 self.primary_pressed.emit()
 
     def _take_count(self, counted: int) -> None:
-        """Take the number as counted. One that differs is counted once more, and the second one is taken: the
-        screen shows nobody who counts what the count should be.
-        """
+        """Take the count; if it differs, the second one is taken: nobody is shown what it should be."""
         decks = self._view.preparation.count == "decks"
         expected = len(DECK) if decks else self._view.view.prompt.whole_count
         if counted == expected or self._is_second_count:

@@ -100,10 +100,7 @@ class SeatPlace(Surface):
         marked: MarkedFor = MarkedFor.NOT, chosen: tuple[str, int] | None = None,
         moved: tuple[str, int] | None = None,
     ) -> None:  # fmt: skip
-        """Show a seat; ``quiet`` says that no cards are dealt yet, ``chosen`` is a card that was touched.
-
-        ``moved`` is the card that the dealer is to move, where it belongs.
-        """
+        """Show a seat; ``quiet``: no card is dealt yet; ``chosen`` was touched, ``moved`` is to be moved."""
         own = chosen if chosen is not None and chosen[0].partition(".")[0] == str(seat.number) else None
         still = (seat, words.language, scale, quiet, marked, own, moved)
         if still == self._still:
@@ -238,7 +235,6 @@ class SeatPlace(Surface):
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Ring or panel, and under the cards the hands' states."""
         words = self._words
         column = self.column
         if self.seat.acts:

@@ -24,9 +24,7 @@ _SMALL_WIDTHS: Final = (*map(float, range(172, 56, -1)), *_WIDTHS)
 _WAITING_WIDTHS: Final = _WIDTHS[1:]
 """The widths of a split's other hand beside it."""
 _ENOUGH, _ENOUGH_SMALL, _ENOUGH_ROW = 24.0, 48.0, 40.0
-"""The width of a strip in which an index can be read well, that on a small table, and that in a row above
-numbers; more is no gain.
-"""
+"""The widths at which a strip's index is easy to read: normal, on a small table, in a row above numbers."""
 INDEX: Final = 0.62
 """The share of a card's width that its index takes."""
 _ROW: Final = 0.6
@@ -181,9 +179,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         return -away if self.mirrored else away
 
     def column(self, seat: int, acting: int | None) -> QRectF:
-        """A seat's box, from its ring down to where other things begin; the acting seat's is wider, into both
-        neighbours'.
-        """
+        """A seat's box from its ring down; the acting seat's is wider, into both of its neighbours'."""
         away = self.order(seat)
         beside = acting is not None and abs(acting - seat) == 1
         wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)

@@ -236,7 +236,6 @@ class SeatsOnFelt:
 
     @property
     def fingerprint(self) -> object:
-        """Layout, the dealer's total and the notices."""
         return (self.layout, self._dealer, self._notices)
 
     @property

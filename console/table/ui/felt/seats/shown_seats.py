@@ -37,11 +37,10 @@ _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 
 
 class ShownHand(msgspec.Struct, frozen=True):
-    """A player's hand on the felt.
+    """A player's hand on the felt; a blackjack is ``natural``, not soft.
 
-    ``state`` is None if there is nothing to say about it; a blackjack is ``natural``, not soft. ``chose``
-    is what the player chose last, as far as the table's state has it; ``next`` says that the next card goes
-    here, ``dealt`` that it will once play goes on.
+    ``state`` is None if there is nothing to say; ``chose`` is the player's last choice in the table's state;
+    ``next``: the next card goes here, ``dealt``: it will once play goes on.
     """
 
     name: str
@@ -107,7 +106,6 @@ def shown_round(view: DealerView, scene: FeltScene) -> HandsView | None:
 
 
 def shown_seats(view: DealerView, scene: FeltScene) -> tuple[ShownSeat, ...]:
-    """All seats, seat 1 first."""
     if view.view.prompt.places:
         return tuple(_laid_again(number, view) for number in SEATS)
     lying = shown_round(view, scene)
@@ -259,8 +257,7 @@ def last_choice(view: DealerView) -> Choice | None:
 
 
 def last_answer(view: DealerView) -> PlayerAnswer | None:
-    """The answer, or the lack of one, by which a hand stood before play went on; None once another answer
-    came.
+    """The answer, or its lack, by which a hand stood before play went on; None after another answer.
 
     A player who does not answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked again
     after it, and the hand that stood may be no hand any more (LT-BJ-2.3.8).
@@ -314,11 +311,9 @@ def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
 
 
 def bets_texts(words: Words, seat: ShownSeat) -> tuple[str, ...]:
-    """Small lines about a seat: its other bets, and once its hand is decided that it was doubled, or had not
-    answered.
+    """Small lines about a seat: its other bets; of a decided hand, that it was doubled or not answered.
 
-    A void round's bets have won nothing. A hand whose bet went back leaves the seat's insurance and side bets
-    as they are (LT-BJ-2.3.8).
+    A void round's bets won nothing. A refunded hand leaves its seat's insurance and side bets (LT-BJ-2.3.8).
     """
     if seat.void:
         return ()

@@ -1,7 +1,4 @@
-"""The numbers to touch, arranged as on the table: for the dealer without a reader, and for a fact.
-
-The pad reports the touched or typed number.
-"""
+"""The numbers to touch, arranged as on the table: for the dealer without a reader, and for a fact."""
 
 from __future__ import annotations
 
@@ -58,7 +55,6 @@ class NumberKey(PressArea):
             outline(painter, body, pen(theme.EDGE, 2), theme.RADIUS)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The figure, and the colour's shape beneath it."""
         face = shrunk(str(self.number), body.width() - 8, (30, 28, 26, 24, 22), bold=True)
         x, y = body.center().x(), body.center().y()
         shaped = body.height() >= 66

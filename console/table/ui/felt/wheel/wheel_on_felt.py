@@ -318,7 +318,6 @@ class WheelOnFelt:
         self._view, self._words, self._scene = view, words, scene
         self._limits: tuple[str, ...] = ()
         self.shown_wheel = ShownWheel()
-        """The content of the wheel's side."""
 
     # --- what lies there --------------------------------------------------------------------------
 
@@ -447,7 +446,6 @@ class WheelOnFelt:
     # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        """Wheel, middle, layout, and the number's line."""
         view, words, lay = self._view, self._words, self.plan
         if self._felt.touches(self._around_ring):
             self._paint_wheel(painter, words)
@@ -483,7 +481,6 @@ class WheelOnFelt:
         self._paint_hub(painter, words)
 
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
-        """The ball's turns, then the wheel's direction and speed."""
         lay, shown = self.plan, self.shown_wheel
         if lay.small and (sign := self._step) is not None:
             side = lay.ring.width() * INNER * 0.52

@@ -36,7 +36,7 @@ _COUNTED: Final = 180.0
 def draw_last_numbers(
     painter: QPainter, box: QRectF, results: Sequence[str], words: Words, size: int = 18
 ) -> None:
-    """The board in a box; ``size`` is its heading's. The newest number stands first."""
+    """Draw the board in a box, the newest number first; ``size`` is its heading's."""
     numbers = [int(result) for result in results]
     heading = words.count("numbers.last", _ROW * _ROWS)
     head = size * 1.7
@@ -136,7 +136,6 @@ class WheelHealth(Surface):
         return 40 + sum(advance(text, theme.font(_TEXT, bold=True)) for text in self.texts) + 52
 
     def paint(self, painter: QPainter) -> None:
-        """Sign, name, and the time since the last message."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.RAIL)
         name, age = self.texts
         middle = self.high / 2

@@ -330,7 +330,6 @@ class StakePad(Surface):
         return True
 
     def arrange(self) -> None:
-        """Two rows of six keys, and the ways on beneath them."""
         gap, top, room = 10.0, 108.0, self.wide - 2 * _EDGE
         wide, high = (room - 5 * gap) / 6, (self.high - top - 58 - 3 * gap) / 2
         for at, key in enumerate((*self.keys.values(), self.erase)):

@@ -139,7 +139,6 @@ class CardPad(Surface):
         return rank is not None
 
     def arrange(self) -> None:
-        """A row of suits, two rows of ranks."""
         share = self.wide / PAD_WIDTH
         for at, suit in enumerate(self.suits.values()):
             wide = _SUIT.width() * share
@@ -162,7 +161,6 @@ class CardEntryPanel(Surface):
     """The zone of table and rail while a card is keyed in."""
 
     changed = Signal()
-    """The card that would be taken has changed."""
 
     def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -101,7 +101,6 @@ class DecisionPanel(Surface):
         return self._wanted and not self._reasons
 
     def is_whole(self, stage: Stage) -> bool:
-        """Whether all that must be given is given."""
         if stage in _REASONED:
             return self.reason is not None
         incident = open_incident(self._view)

@@ -126,9 +126,7 @@ class KindTiles(Surface):
         tile.setEnabled(not quiet)
 
     def press_key(self, text: str) -> None:
-        """A tile's key: it is pressed as a finger presses it. The key of a kind on another page shows that
-        page: nobody chooses what is not seen.
-        """
+        """Press a tile by its key; if the kind is on another page, show that page: nobody chooses unseen."""
         key, view = text.upper(), self._view
         for tile in self.tiles:
             if tile.key == key and not tile.isHidden():
@@ -208,9 +206,7 @@ def noticed_kind(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> str
 
 
 def kinds_now(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> tuple[str, ...]:
-    """The kinds that are possible now: those that the prompt asks for, those that the open report can have
-    instead, else those that can be reported.
-    """
+    """The kinds that can be chosen: if the prompt asks, else for the open report, else for a new one."""
     answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
     if isinstance(answers, tuple):
         return tuple(map(str, answers))
@@ -231,7 +227,6 @@ def _pages(kinds: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def _keys(view: DealerView) -> dict[str, str]:
-    """The key of each kind."""
     kinds = _kinds(view)
     keys = KEYS if len(kinds) <= PAGE else KEYS.replace(_MORE, "")
     return dict(zip(kinds, keys, strict=False))

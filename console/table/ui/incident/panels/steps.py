@@ -148,7 +148,6 @@ class StepsPanel(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """The list at the left, the table beside it."""
         for row, placed in zip(self.rows, self._column.rows, strict=False):
             self.put(row, placed.box.translated(theme.MARGIN, _TOP))
         self.put(self.felt, QRectF(theme.LIST_WIDTH, 0, self.wide - theme.LIST_WIDTH, self.high))

@@ -1,5 +1,4 @@
-"""The pit boss's worksheet for a round that is settled by hand: bets at the left, the result of each at the
-right.
+"""The pit boss's worksheet for a round settled by hand: bets at the left, their results at the right.
 
 After each bet that is added or removed, the table is asked again; the table calculates, and this panel only
 shows it.
@@ -39,8 +38,6 @@ _WIDE: Final = 106.0
 
 
 class RemoveKey(PressArea):
-    """Takes a row out."""
-
     def ground(self, painter: QPainter, body: QRectF) -> None:
         outline(painter, body.adjusted(4, 4, -4, -4), pen(theme.EDGE, 1.5), 6)
 
@@ -51,8 +48,6 @@ class RemoveKey(PressArea):
 
 
 class PageKey(PressArea):
-    """Leads to other rows."""
-
     forward = True
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
@@ -134,8 +129,7 @@ class SheetList(Surface):
     def show_sheet(
         self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str, *, paid: bool
     ) -> None:
-        """Show the calculated amounts; ``heads`` name the column of what is credited, and of what was paid by
-        mistake.
+        """Show the calculated amounts; ``heads`` name the columns of credits and of payments by mistake.
 
         ``paid``: bets were paid by mistake already.
         """
@@ -396,7 +390,6 @@ class Settling(Surface):
     # --- layout -----------------------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Layout or pad at the left, the rows at the right."""
         wide = _PICK + max(0.0, self.wide - 1280) * 0.5
         left = QRectF(theme.MARGIN - 8, 4, wide + 16, self.high - 8)
         self.put(self.pick, left)

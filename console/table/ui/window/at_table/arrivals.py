@@ -59,9 +59,7 @@ class SessionLock:
         self._sign_in.ask(Purpose.UNLOCK)
 
     def come_back(self, shown_table: ShownTable) -> None:
-        """After a restart: lock a screen that was locked, or was dark for longer than the lock's time, or for
-        nobody knows how long, since the clock was set back.
-        """
+        """After a restart: lock a screen that was locked, or dark too long, or for an unknown time."""
         back = self._surroundings.recovered
         if back is None or not shown_table.table.people:
             return
@@ -183,9 +181,7 @@ class Arrivals(QObject):
         self.changed.emit()
 
     def speak_as_the_dealer(self) -> None:
-        """Speak the dealer's language, after a restart too, which signs no dealer out; the one that was
-        chosen here by the dealer, if there is one. While nobody is signed in here, speak the table's own.
-        """
+        """Speak the dealer's language, or the one the dealer chose; with nobody signed in the table's own."""
         if self._people_here.who_answers() is None:
             self.spoken.emit(self._workplace.setup.config.language)
             return

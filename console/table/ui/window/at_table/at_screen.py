@@ -155,8 +155,7 @@ class PeopleAtScreen:
         return self.pit_boss_here() or self.who(Role.DEALER)
 
     def who_reports(self) -> str | None:
-        """The person who reports or calls: the dealer wherever the prompt is the dealer's, even with a pit
-        boss signed in.
+        """The person who reports or calls: the dealer at a dealer's prompt, even with a pit boss signed in.
 
         On a page that only a pit boss opens it is the pit boss.
         """

@@ -64,11 +64,9 @@ class FeltQuestion:
             self._menu.close_menu()
 
     def change(self) -> None:
-        """Take note of another felt: the next opening asks what it says."""
         self._workplace.line.note(NoteKind.FELT_CHANGED, who=self._workplace.people_here.pit_boss_here())
 
     def _ask(self, line: lines.Open) -> None:
-        """Ask for the first rule that was not answered."""
         rule, words = self.printed[len(self._answers)], self._words()
         rows = (
             MenuRow(said(words, rule, each), Sign("places.table"), partial(self._answer, line, rule, each))

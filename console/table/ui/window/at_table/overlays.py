@@ -1,5 +1,4 @@
-"""Pages over a table's screen: its people, and the review, the commissioning and a guide's check, which other
-parts of the console give.
+"""Pages over a table's screen: its people, and other parts' review, commissioning and guide's check.
 
 Each is made when a person first asks for it; the table's strip stays above it, and comes first.
 """

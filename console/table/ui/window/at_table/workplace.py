@@ -41,9 +41,7 @@ class Workplace(msgspec.Struct, frozen=True):
     def acts(
         self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
     ) -> TableActs:
-        """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even if a badge
-        suffices elsewhere.
-        """
+        """The acts of a page on the table beneath; ``by_pin``: with a PIN, even where a badge suffices."""
         from console.table.ui.page.table_acts import TableActs
 
         config = self.setup.config
