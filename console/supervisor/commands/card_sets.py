@@ -35,9 +35,9 @@ def card_sets(
     lang: Lang,
     floor_documents: FloorDocuments | None = None,
 ) -> int:
-    """Print the sets, each with its life, or write them: from all files of a journal that lie beside a named
-    one, since a set stays in play over the end of a file. Returns 2, with one line on standard error, if that
-    is not possible.
+    """Print the sets, each with its life, or write them. All files of a journal that lie beside a named one
+    are read, since a set stays in play over the end of a file. Returns 2, with a line on standard error, on
+    failure.
     """
     words = Words(lang)
 
@@ -62,14 +62,14 @@ def card_sets(
 
 
 def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:
-    """The message for each journal whose beginning is in a file that was not found."""
+    """The message for each journal that begins in a file that was not found."""
     for first, *_ in joined(paths):
         if (before := file_before(first)) is not None:
             yield words.text("journal.follow.gap", file=first.name, before=visible(before))
 
 
 def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSets]:
-    """The sets of this number; all if it is None. Raises UnknownSet if no table has had it."""
+    """The sets of this number, or all. Raises UnknownSet if no table has had it."""
     if number is None:
         return found
     key = set_key(number)
@@ -84,7 +84,7 @@ def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSet
 
 
 def _lines(found: Sequence[TableSets], formatter: RecordFormatter, of: int) -> Iterator[str]:
-    """The sets of these tables, of so many: a set that one of several has had is that table's word."""
+    """The lines about the sets; if ``of`` tables were read, a set of one table is under its name."""
     for table in found:
         if of > 1:
             yield f"{formatter.words.text('record.table')} {visible(table.table)}"

@@ -1,7 +1,4 @@
-"""The source of a document: files of journals, or with ``--floor`` a floor's copies of them.
-
-A floor's copies are made by its own part of the console, in the slot ``floor_documents``.
-"""
+"""The source of a document: files of journals, or with ``--floor`` a floor's copies (``floor_documents``)."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ class Journals(NamedTuple):
     """The name of the table at each path."""
     names: dict[str, str]
     with_alarms: Callable[[Paper, ShiftReport, Words], Paper] = lambda paper, report, words: paper
-    """Adds to a report's paper the figures of the calls that the floor heard of."""
+    """Adds to a report's paper the figures of the calls that the floor received."""
     left_out: tuple[str, ...] = ()
     """A line for each table that is not in the document, or not as it was shipped."""
     behind: tuple[str, ...] = ()
@@ -62,9 +59,7 @@ class Journals(NamedTuple):
         return self._replace(paths=paths, tables=tables, left_out=(*self.left_out, reason))
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
-        """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
-        NoSuchRecord, SeveralTables, and JournalError.
-        """
+        """The newest file with the wanted subject. Raises NoSuchRecord, SeveralTables, JournalError."""
         table_at = self.known
         have_it = [path for path in self.paths if _has(look, path, subject)]
         if not any(is_of_one_file(path, subject) for path in have_it):
@@ -89,7 +84,7 @@ def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
 
 
 class LongRead:
-    """Progress on standard error if that is a terminal, and only of what takes longer than two seconds."""
+    """Progress on standard error if that is a terminal and the reading takes longer than two seconds."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
@@ -153,8 +148,8 @@ def over_floor(
     command: str,
     make: Callable[[Journals], int],
 ) -> int:
-    """Make a document from the chosen journals of a floor, if the floor's part is installed. ``make`` prints
-    and writes only what it has made whole, because it is called again without a table that can't be read.
+    """Make a document from the chosen journals of a floor, if the floor's part is installed. ``make`` is
+    called again without a table that can't be read, so it prints and writes only what is complete.
     """
     if made_by is None:
         return print_refusal(f"{PROGRAM} {command}", Words(lang).text("parts.missing", part="floor"))
@@ -162,9 +157,7 @@ def over_floor(
 
 
 def over_files(lang: str, command: str, make: Callable[[], int]) -> int:
-    """Make a document from files. Returns the exit status: 2, with a line on standard error, if one is no
-    journal or can't be read.
-    """
+    """Make a document from files. Returns the exit status; 2, with a line on standard error, on failure."""
     try:
         with opened_once():
             return make()
@@ -183,7 +176,7 @@ def from_journals(
     people: Path | None = None,
 ) -> int:
     """Make a document from named journals, or from the chosen ones of a floor, which ``make`` gets too.
-    Returns the exit status: 2, with a line on standard error, if it can't be made.
+    Returns its exit status; 2, with a line on standard error, if it can't be made.
     """
     if (status := choice.misplaced(command, lang, files=files)) is not None:
         return status

@@ -24,7 +24,7 @@ def facts(
     to: Annotated[Path, Arg("option.facts", "OUT")],
     lang: Lang,
 ) -> int:
-    """Write the facts. Returns the exit status: 2, with a line on standard error, if that is not possible."""
+    """Write the facts. Returns the exit status: 2, with a line on standard error, on failure."""
     words = Words(lang)
     if to.suffix not in (".db", ".csv"):
         raise wrong("facts_target")

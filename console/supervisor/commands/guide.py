@@ -1,7 +1,4 @@
-"""``dealer-console guide``: the house's procedures on paper, and whether a printed edition is in force.
-
-The exit status of a check is 0 if the edition is in force, else 1.
-"""
+"""``dealer-console guide``: the house's procedures on paper, and whether a printed edition is in force."""
 
 from __future__ import annotations
 
@@ -55,9 +52,7 @@ def main(
     shown: Shown | None = None,
     now: Callable[[], datetime] = datetime.now,
 ) -> int:
-    """Print an edition, write it, or check one. Returns the exit status: 2, with one line on standard error,
-    if that is not possible.
-
+    """Print an edition, write it, or check one. Returns 2, with a line on standard error, on failure.
     ``draw`` makes a PDF of a document, ``shown`` the picture of a screen.
     """
     words = Words(lang)

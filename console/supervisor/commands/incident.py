@@ -1,7 +1,5 @@
-"""``dealer-console incident FILE [ID]``: an incident's record as text, as JSON or as a PDF; without an id, a
-list of the records.
-
-Knows options and words; the caller passes what draws the page, so that nothing here imports Qt.
+"""``dealer-console incident FILE [ID]``: an incident's record as text, JSON or PDF; without an id, the list
+of records. The caller passes the function that draws the page, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -68,9 +66,7 @@ def incident(
     floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
-    """Print a record or the list of all, or write one. Returns the exit status: 2, with one line on standard
-    error, if that is not possible.
-    """
+    """Print a record or the list, or write one. Returns 2, with a line on standard error, on failure."""
     if (status := choice.misplaced("incident", lang, ids=ids or (), table=table)) is not None:
         return status
     number = ids[0] if ids else id
@@ -133,7 +129,7 @@ def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> It
 
 
 def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
-    """The message that an id is unknown, and before it that an earlier file may know it."""
+    """The message that an id is unknown, preceded by the hint that an earlier file may have it."""
     files = files_of_journal(file)
     first, key = (files[0], "journal.follow.gap") if entry_of(id) is None else (file, "journal.follow.begins")
     if (before := file_before(first)) is None:
@@ -142,13 +138,12 @@ def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
 
 
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:
-    """The message that there is no such record, and how to list the existing ones."""
+    """The message that the record does not exist, and how to list those that do."""
     slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
     return words.text("record.unknown", **slots)
 
 
 def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
-    """The names by id: from a people's file, or the mapping itself."""
     if isinstance(people, Mapping):
         return people
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
@@ -161,13 +156,12 @@ def record_lines(
     known: Mapping[Path, str] | None = None,
     clock: Callable[[], float] = time.process_time,
 ) -> Iterator[str]:
-    """One line for each record: its id, its time, its kind and its outcome; one that spans two files once.
-
-    Before them come those of the shift's ``beginning``, in earlier files. The id of a halt or
-    a correction of an older console is found in its own file alone: there the line ends with that file's
-    name. Of a floor, whose names of the files' tables are ``known``, each ends with the table's, and so does
-    every line of tables that have one name, or with an id that is not the table's own. Raises JournalError;
-    of a floor TooSlow, by the seconds of ``clock``, for a file that takes far more of them than the others.
+    """One line for each record: its id, time, kind and outcome; a record that spans two files has one line.
+    Those of the shift's ``beginning``, in earlier files, come first. The id of a halt or correction of an
+    older console is unique only in its file, so the line ends with the file's name. On a floor (``known``:
+    its names of the files' tables) each line ends with the table's name, and with an id if tables share a
+    name. Raises JournalError; on a floor TooSlow, by the seconds of ``clock``, for a file that takes far
+    longer than the others.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
@@ -200,9 +194,7 @@ def _of_each(since: Mapping[Path, datetime | None], progress: Progress) -> Itera
 def _within_their_share(
     since: Mapping[Path, datetime | None], clock: Callable[[], float], progress: Progress
 ) -> Iterator[tuple[Record, Path]]:
-    """The records of a floor's files; small ones are read first, since what a file may take is known from
-    others.
-    """
+    """The records of a floor's files. Small files are read first: they show how long a file may take."""
     share, found = TableShare(progress, clock), dict[Path, list[Record]]()
     for size, file in sorted((each.stat().st_size, each) for each in since):
         within = share.of(file, size)

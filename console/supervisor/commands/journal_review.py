@@ -1,7 +1,5 @@
-"""``dealer-console review``: journals, copies or archives on the review's own screens.
-
-Knows the journals and the people's names. The caller passes the function that shows the window, so that
-nothing here imports Qt.
+"""``dealer-console review``: journals, copies or archives on the review's own screens. The caller passes the
+function that shows the window, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -37,9 +35,7 @@ def main(
     draw: Paged,
     guide: GuidePdf | None = None,
 ) -> int:
-    """Show journals, copies or archives in the review; a table may be using them. Returns 2, with one line on
-    standard error, if one can't be read.
-    """
+    """Show journals, even while tables use them. Returns 2, with a line on standard error, on failure."""
     words, clock = Words(lang), SystemClock()
     try:
         reviewing, heading = opened(files, settings, clock, draw, guide)

@@ -29,7 +29,7 @@ from console.table.link import InboundServer, LinkError, Players, StandIn, read_
 _COMMAND: Final = f"{PROGRAM} protocol"
 
 DOCUMENTS: Final = {SCHEMA_FILE: False, "game-server-link.asyncapi.json": True}
-"""The documents that the console comes with: whether each describes the link."""
+"""The documents that the console comes with; True for the one about the link."""
 DESCRIPTIONS: Final = "descriptions.toml"
 """The file of the schema's sentences, beside the documents."""
 
@@ -47,9 +47,7 @@ def serve(
     token_file: Annotated[Path | None, Arg("option.token", "FILE")] = None,
     seed: Annotated[int | None, Arg("option.seed_of_players", "NUMBER")] = None,
 ) -> int:
-    """Serve one console after the other until Ctrl+C, with every line on standard output; 2, with one line
-    on standard error, if that can't be.
-    """
+    """Serve consoles in turn until Ctrl+C, printing every line. Returns 2, with a line, on failure."""
     words, scrubbed, pem = words_of(), Scrubber(), certificate or key
 
     def shown(mark: str) -> Callable[[bytes], None]:
@@ -95,8 +93,8 @@ def try_server(
     json: Annotated[bool, Arg("option.json")] = False,
     junit: Annotated[Path | None, Arg("option.junit", "XML")] = None,
 ) -> int:
-    """Try a game server case by case, and print what each asks and what the server did; 1 if one failed,
-    2, with one line on standard error, if it can't be reached.
+    """Try a game server case by case; print what each case asks and what the server did. Returns 1 if a case
+    failed, 2, with a line on standard error, if the server can't be reached.
     """
     words, results = words_of(), list[Result]()
     try:

@@ -40,9 +40,7 @@ def main(
     ca: Annotated[Path | None, Arg("option.ca", "PEM")] = None,
     lang: Lang,
 ) -> int:
-    """Play the night, and print in what the server's lines differ from it; 1 if one does, 2, with one line
-    on standard error, if the night can't be played.
-    """
+    """Play the night, and print where the server's lines differ. Returns 1 if they do, 2 on failure."""
     if token_file is not None and table is None:
         raise wrong("replay.table")
     words = Words(lang)

@@ -1,6 +1,5 @@
-"""``dealer-console report FILE ...``: a shift report on the terminal, as JSON, CSV, XLSX, PDF.
-
-Knows options and words. The caller passes the function that draws the pages, so that nothing here imports Qt.
+"""``dealer-console report FILE ...``: a shift report on the terminal, as JSON, CSV, XLSX, PDF. The caller
+passes the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -56,11 +55,11 @@ from console.table.people import PeopleError
 
 _PROGRAM: Final = "dealer-console report"
 _SHIFTS_NAMED: Final = 5
-"""The newest shifts that are named if the wanted one does not exist."""
+"""How many shifts, the newest, are named if the wanted one does not exist."""
 
 
 def _day(text: str) -> date:
-    """A day that begins and ends at a time that a date can hold."""
+    """A day whose beginning and end a date can hold."""
     try:
         day = date.fromisoformat(text)
         of_day(day)
@@ -70,8 +69,8 @@ def _day(text: str) -> date:
 
 
 def _moment(text: str) -> datetime:
-    """A time with its zone; without a zone it is the local time, which must be one that the clock shows.
-    Behind it may stand its number, ``#2``, of a time that came again since the clock was set back.
+    """A time with its zone; without one, a local time that the clock shows. ``#2`` behind it means its second
+    occurrence, if the clock was set back.
     """
     typed, numbered, turn = text.partition("#")
     try:
@@ -110,8 +109,8 @@ def report(
     floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
-    """Print a report or the shifts, or write it. Returns the exit status: 2, with one line on standard error,
-    if that is not possible. ``handover``: only the part with what is still open, and the signatures.
+    """Print a report or the shifts, or write it. Returns 2, with a line on standard error, on failure.
+    ``handover``: only the open matters and the signatures.
     """
     if until is not None and since is None:
         raise wrong("until")
@@ -164,8 +163,8 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
     now: Callable[[], datetime]
 
     def lines(self, files: Sequence[Path], names: Mapping[str, str], floor: Journals | None) -> Iterator[str]:
-        """Count the report, and write its files; the lines of the report if none is to be written, else a
-        line for each file. Raises JournalError, ExportError or ReportCancelled.
+        """Make the report and write its files. Yields the report's lines if no file is wanted, else a line a
+        file. Raises JournalError, ExportError or ReportCancelled.
         """
         words = self.words
         formatter = RecordFormatter(
@@ -224,10 +223,7 @@ def _print(
     *,
     shifts: bool,
 ) -> int:
-    """Print the report of these journals, or their ``shifts``. Returns the exit status.
-
-    Raises JournalError.
-    """
+    """Print the report of these journals, or their ``shifts``. Returns its status. Raises JournalError."""
     words, shift = request.words, request.interval.shift
     try:
         if request.is_of_a_time and not request.from_floor:
@@ -255,7 +251,7 @@ def _shifts_of(files: Sequence[Path]) -> list[str]:
 
 
 def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | None:
-    """Why no report is made: no journal has an entry of the wanted shift. None if one has."""
+    """Why no report can be made: no journal has an entry of the wanted shift. None if one has."""
     if wanted in (there := _shifts_of(files)):
         return None
     unknown = words.text("arguments.none.value", given=quoted(wanted, words))

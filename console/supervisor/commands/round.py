@@ -56,9 +56,7 @@ def round_file(
     floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
-    """Print the file of a round, or of a record's, or write it. Returns the exit status: 2, with one line on
-    standard error, if that is not possible.
-    """
+    """Print or write a round's file, or a record's. Returns 2, with a line on standard error, on failure."""
     if (status := choice.misplaced("round", lang, ids=ids or (), table=table)) is not None:
         return status
     settings, words, subject = table_options(table, people, lead_in), Words(lang), ids[0] if ids else id

@@ -2,8 +2,8 @@
 
 Checks the form of its files, finds incident rows that are never the answer, checks the words of every
 language, and prints the decision table. A row has the name that it has in its file; its outcome is the one
-that the table itself would decide. The caller passes the function that draws the pages, so that nothing here
-imports Qt.
+that the table itself would decide. The caller passes the function that draws the pages: nothing here imports
+Qt.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ _UNPRESSED: Final = (Action.ENTER_NUMBER, Action.SCAN_CARD, Action.SCAN_CUT_CARD
 
 
 def check(rules: Annotated[str, Arg("option.rulebook", "FILE", path_text)], *, lang: Lang) -> int:
-    """Print what must be corrected, and which row is the answer to what. Returns the exit status: 0 good, 1
-    something must be corrected, 2 there is no rulebook to check.
-    """
+    """Print what must be corrected, and each row's use. Returns 0 if nothing must, 1, or 2 if unreadable."""
     words = Words(lang)
     try:
         source = named_source(rules, words)
@@ -69,7 +67,6 @@ def show(
     draw: Paged,
     now: Callable[[], datetime] = datetime.now,
 ) -> int:
-    """Print the decision table, or write it."""
     words = Words(lang)
     try:
         source = named_source(rules, words)
@@ -89,7 +86,7 @@ class UnusableRulebook(Exception):
         self._faults = faults
 
     def said(self, command: str = _COMMAND) -> int:
-        """Print it; returns the exit status, 1 for a rulebook that must be corrected."""
+        """Print the lines; returns the exit status, 1 for a rulebook that must be corrected."""
         if not self._faults:
             return print_refusal(command, str(self))
         print(*self._faults, self, sep="\n")
@@ -166,7 +163,7 @@ def _print_check(words: Words, source: Source, rulebook: Rulebook) -> int:
 
 
 def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tuple[list[str], list[str]]:
-    """The lines about a game's rows, and those that must be corrected."""
+    """The lines about a game's rows, and the lines that must be corrected."""
     lines: list[str] = []
     wrong: list[str] = []
     kinds, named = rulebook.games[game].incidents.kinds, _row_names(source, rulebook, game)
@@ -190,7 +187,7 @@ def _covered(words: Words, source: Source, rulebook: Rulebook, game: str) -> tup
                 wrong.append(words.text("rulebook.check.never", row=name))
         for meeting in covered.meetings:
             if covered.rows[meeting.loses].example is None:
-                continue  # reported elsewhere: the row never wins
+                continue  # This row never wins, which is reported elsewhere.
             wins, loses = names[meeting.wins], names[meeting.loses]
             at = _situation(rows[meeting.wins], meeting.example)
             wrong.append(words.text("rulebook.check.meet", wins=wins, loses=loses, facts=at))

@@ -1,6 +1,5 @@
-"""``dealer-console rulebook try NEW JOURNAL...``: kept journals are judged again by another rulebook.
-
-Ctrl-C ends it at the next entries; the result so far is printed and called incomplete.
+"""``dealer-console rulebook try NEW JOURNAL...``: judges kept journals again by another rulebook. Ctrl-C ends
+it at the next entries; the result so far is printed and called incomplete.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def main(
     csv: Annotated[Path | None, Arg("option.csv", "OUT")] = None,
     lang: Lang,
 ) -> int:
-    """Judge again. Returns the exit status: 2, with one line on standard error, if that is not possible."""
+    """Judge again. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
     try:
         source = named_source(rules, words)
@@ -79,7 +78,7 @@ class _Progress:
 
     def __call__(self, entry: int) -> bool:
         if entry < self._last:
-            self._at += 1  # the next journal
+            self._at += 1  # Go on to the next journal.
         self._last, self._count = entry, self._count + 1
         if self._count % (_EVERY // 1000) == 0 and sys.stderr.isatty():
             file, end = self._ends[min(self._at, len(self._ends) - 1)]

@@ -41,9 +41,7 @@ def shoe(
     floor_documents: FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
-    """Print what the journals say of the shoes, or write it. Returns the exit status: 2, with one line on
-    standard error, if that is not possible.
-    """
+    """Print the figures of the shoes, or write them. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
 
     def print_figures(paths: Sequence[Path], floor: Journals | None) -> None:

@@ -1,7 +1,6 @@
-"""``dealer-console status FILE...``: how tables are doing, for a house's own monitoring.
-
-A line a table, or JSON, or a text file for Prometheus' textfile collector; the exit status is that of a
-Nagios plugin. It reads journals as they are, names no person, and does not disturb a table at work.
+"""``dealer-console status FILE...``: how tables are doing, for a house's own monitoring. Prints a line a
+table, JSON, or a file for Prometheus' textfile collector; the exit status is that of a Nagios plugin. It
+names no person, and does not disturb a table at work.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ from console.table.words import game_name
 _COMMAND: Final = f"{PROGRAM} status"
 
 WriteMetrics = Callable[[Path, Iterable[TableHealth], datetime, Iterable[str]], None]
-"""Writes a text file of the tables' health and the journals that can't be read. Raises WordedError if another
-file has its place; OSError, ImportError.
+"""Writes a text file of the tables' health and the journals that can't be read. Raises WordedError if a
+foreign file is there; OSError, ImportError.
 """
 
 
@@ -92,7 +91,7 @@ def main(
 
 
 def _at_play(files: Sequence[Path]) -> list[Path]:
-    """The files without those that were closed and go on in another one of them: nothing comes to them."""
+    """The files without those that are closed and continue in another of them: they get no more entries."""
     given = {true_place(each) for each in files}
     return [each for each in files if not (archives.is_closed_file(each) and _goes_on_in(given, each))]
 
@@ -118,7 +117,7 @@ def _looked_at(watch: HealthWatch, file: Path, at: datetime, words: Words) -> Ta
 
 
 def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
-    """One table in one line: its level, its name, its phase of play, and what is wrong."""
+    """A table's line: its level, its name, its phase of play, and what is wrong."""
     level = words.text(f"health.{found.level.name.lower()}")
     if isinstance(found, UnreadableJournal):
         file = visible(found.file)

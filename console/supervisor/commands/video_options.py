@@ -57,8 +57,8 @@ def table_options(file: Path | None, people: Path | None, lead_in: float | None 
 def with_foreign_sources(
     paper: Paper, files: Sequence[Path], people: Path | None, casino: str | None, words: Words
 ) -> Paper:
-    """The document whose head says if the names in it are of another list of people than the one that its
-    journals know, or its casino is another than theirs. Raises JournalError, PeopleError.
+    """The document; its head says if its people's list or its casino is not the one that its journals know.
+    Raises JournalError, PeopleError.
     """
     head = list[str]()
     identity = None if people is None else PeopleFile(people).identity

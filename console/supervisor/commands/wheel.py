@@ -35,9 +35,7 @@ def wheel(
     draw: Paged,
     floor_documents: FloorDocuments | None = None,
 ) -> int:
-    """Print what the journals say of a wheel, or write it. Returns the exit status: 2, with one line on
-    standard error, if that is not possible.
-    """
+    """Print a wheel's figures, or write them. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
 
     def print_figures(journals: Sequence[Path], floor: Journals | None) -> None:

@@ -1,4 +1,4 @@
-"""The pit boss's guide as a document: its contents, a card a kind, the clauses, and what no rule settles."""
+"""The pit boss's guide as a document: its contents, a card for each kind, the clauses, unsettled cases."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _link(text: str, place: str) -> Link:
 
 
 def _page(place: str) -> Link:
-    """A place without a text is printed as its page."""
+    """A place without a text: it is printed as its page number."""
     return _link("", place)
 
 
@@ -77,15 +77,14 @@ class CardFormatter:
         self._said = StepFormatter(words, market, rulebook).said
 
     def title(self, card: IncidentCard) -> str:
-        """A card's title: its kind, and its game."""
         return self._words.side_by_side((self.kind(card), game_name(self._words, card.game)))
 
     def kind(self, card: IncidentCard) -> str:
-        """The name of a card's kind; a house's own kind without words is named by its key."""
+        """The name of a card's kind, or its key if the house's own kind has no words."""
         return self._words.find(f"incident.{card.kind}") or card.kind
 
     def recognised(self, card: IncidentCard) -> str:
-        """How one recognises the kind; a house's own kind may have only a hint."""
+        """How one recognises the kind; for a house's own kind perhaps only a hint."""
         words, key = self._words, f"recognise.{card.kind}"
         if card.kind == Kind.SPUN_IN_BET_TIME and self._rulebook.of(RouletteRules).ball_in_bet_time.allowed:
             key = f"{key}.allowed"
@@ -110,7 +109,7 @@ class CardFormatter:
         return Part(words.text("guide.clauses"), "", columns, tuple(rows), place=_CLAUSES)
 
     def unsettled(self, rulebook: Rulebook, cards: Sequence[IncidentCard]) -> Part:
-        """The cases without a rule, the answers that no case is about, and kinds of other rulebooks."""
+        """The cases without a rule, the answers that no case covers, and the kinds of other rulebooks."""
         words = self._words
         rows: list[tuple[Cell, ...]] = []
         for card in cards:
@@ -135,7 +134,7 @@ class CardFormatter:
         return self._words.text("incident.no_rule" if case.clause is None else "incident.rule_leaves_it")
 
     def card(self, card: IncidentCard) -> Iterator[Part]:
-        """A card: how it is recognised and reported, then an entry an outcome."""
+        """A card: how the kind is recognised and reported, then an entry for each outcome."""
         title = self.title(card)
         yield LabelledTexts(title, "", (), tuple(self._head(card)), place=card.place)
         for number, entry in enumerate(card.entries, 1):
@@ -148,7 +147,7 @@ class CardFormatter:
             yield AnswerPart(title, heading, (), tuple(self._entry(card, entry)))
 
     def _when(self, entry: CardEntry) -> str:
-        """The moments of an entry, for one whose answers lead to another outcome at other moments."""
+        """The moments of an entry whose answers lead to another outcome at other moments."""
         words = self._words
         return words.label(words.text("rulebook.head.when"), when_text(words, entry.case.moments))
 
@@ -165,22 +164,22 @@ class CardFormatter:
             yield words.text("guide.asked") if number == 1 else "", "\n".join((asked, *steps))
 
     def ball_taken_out(self, seen: tuple[str, Fact]) -> str:
-        """A running ball, by the answer to the card's question, and the order to take it out; of a question
-        that asks whether it was taken out in time, by the place of the ball.
+        """A running ball, by the answer to the card's question, and the order to take it out. If the question
+        is whether it was taken out in time, the ball's place stands for the answer.
         """
         words, (fact, value) = self._words, seen
         of = answer_of(words, "ball", ON_TRACK) if value is True else answer_of(words, fact, value)
         return f"{of}{words.locale.colon}{words.text('prompt.remove_ball')}"
 
     def at_once(self, game: str, orders: Iterable[str]) -> Iterator[tuple[Cell, ...]]:
-        """The first acts: orders that hold for what is seen, and otherwise the prompt of a halt."""
+        """The first acts: orders for what is seen, or else the prompt of a halt."""
         words = self._words
         first, others = words.text("outcome.head.at_once"), tuple(orders)
         yield from (("" if number else first, order) for number, order in enumerate(others))
         yield words.text("guide.otherwise") if others else first, words.text(f"prompt.resolve.{_held(game)}")
 
     def _notice(self, card: IncidentCard) -> tuple[str, str]:
-        """The notice to players as soon as the kind is reported, in both languages."""
+        """The notice to players at the report of the kind, in both languages."""
 
         def text(words: Words) -> str:
             what = words.find(f"incident.{card.kind}")
@@ -214,9 +213,7 @@ class CardFormatter:
         return who if Role(entry.case.authority) is Role.DEALER else f"{who} → {self._confirmed(entry)}"
 
     def _confirmed(self, entry: CardEntry) -> str:
-        """The press that confirms an outcome: the choice itself, or the pit boss's authority; with the reason
-        that has to be given before.
-        """
+        """The press that confirms an outcome (a choice or the pit boss's authority), and a needed reason."""
         words, case = self._words, entry.case
         if chosen := case.facts.get(CHOICE):
             return self._choices((str(chosen),))
@@ -278,7 +275,7 @@ class CardFormatter:
 
     def _stages(self, game: str, answers: Iterable[FactText]) -> Iterator[str]:
         """The steps of the shuffle that each answer means, by their numbers in this rulebook: the table knows
-        the stage, a person with the card does not.
+        the stage, but a person with the card does not.
         """
         words, rules = self._words, self._rulebook.rules_of(game)
         assert isinstance(rules, CardRules), "only cards are shuffled"
@@ -300,9 +297,7 @@ def _moments(card: IncidentCard) -> frozenset[str]:
 
 
 def _with_another_ball(case: Case) -> Iterator[tuple[str, str]]:
-    """A case's steps, each an action and its role; behind a check of the ball the step that follows if it
-    is damaged, whatever the outcome.
-    """
+    """A case's steps, each an action and its role; a check of the ball is followed by that for a bad one."""
     steps = [(step.action, step.actor) for step in case.steps]
     for action, actor in steps:
         yield action, actor
@@ -311,7 +306,7 @@ def _with_another_ball(case: Case) -> Iterator[tuple[str, str]]:
 
 
 def _held(game: str) -> str:
-    """The things that nobody touches once something is wrong: cards or the ball."""
+    """The things, cards or the ball, that nobody touches once something is wrong."""
     return "ball" if has_wheel(game) else "cards"
 
 

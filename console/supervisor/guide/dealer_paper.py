@@ -98,12 +98,12 @@ class _Chapters:
                 yield LabelledTexts(about, heading, (), tuple(rows), place=place)
 
     def _keys(self, keys: Sequence[tuple[str, str]]) -> str:
-        """Keys with their effects; of several screens those that the one before lacks."""
+        """Keys with their effects, without those that the screen before has too."""
         words = self._words
         return words.side_by_side(f"{key}{words.locale.colon}{does}" for key, does in keys)
 
     def _first(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
-        """The first acts, whatever went wrong, after those that do not wait for the pit boss."""
+        """The first acts, whatever went wrong; before them those that do not wait for the pit boss."""
         words, about, formatter = self._words, self._about("wrong"), self._cards
         notice = (each.text("notice.please_wait") for each in (self._market, words))
         orders = [
@@ -117,11 +117,10 @@ class _Chapters:
             (words.text("guide.heard"), self._formatter.said(*notice)),
             (words.text("outcome.head.then"), words.text("incident.called_if_needed")),
         )
-        form = LabelledTexts if orders else AnswerPart  # several acts have none that is looked up first
+        form = LabelledTexts if orders else AnswerPart  # Several acts have no single one to look up first.
         yield form(about, words.text("guide.first"), (), rows, place=self._place("wrong"))
 
     def _kinds(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
-        """The names under which incidents are reported, by what one sees."""
         words, formatter = self._words, self._cards
         columns = tuple(map(words.text, ("guide.head.seen", "rulebook.head.kind")))
         rows = tuple((formatter.recognised(card), formatter.kind(card)) for card in cards)

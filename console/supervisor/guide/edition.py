@@ -1,7 +1,6 @@
-"""An edition of a guide: its words by a digest of eight characters that each page carries, and its changes.
-
-The digest is of the words alone, not of the day or the program's version: two editions with one digest say
-the same. The file of an edition has its words once more, for the list of changes of the edition after it.
+"""An edition of a guide, known by a digest of its words that each page carries, and its changes. The digest
+covers neither the day nor the program's version: two editions with one digest say the same. An edition's file
+also contains its words, so that the next edition can list what changed.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Edition(msgspec.Struct, frozen=True):
     paper: Paper
     digest: str
     games: tuple[str, ...] = ()
-    """The games that it is about; none if it is about no game."""
+    """The games that it covers; empty if it covers no game."""
 
     @property
     def words(self) -> EditionWords:
@@ -89,8 +88,8 @@ class House:
         self._cards: dict[str, tuple[IncidentCard, ...]] = {}
 
     def edition(self, role: Role, language: str, game: str | None = None, *, drawn: bool = True) -> Edition:
-        """The edition that these rules give now, for one game or for all that the rulebook has. Its digest
-        leaves out the pictures and the list of their keys.
+        """The edition that these rules give now, for one game or for all of the rulebook. Its digest leaves
+        out the pictures and the list of their keys.
         """
         words = Words(language)
         games = self.rulebook.games if game is None else (game,)
@@ -114,7 +113,7 @@ class House:
                 yield self.edition(role, language, game, drawn=False)
 
     def in_force(self, game: str) -> tuple[PrintedEdition, ...]:
-        """The editions by which people may work at a table with this game: of all games, and of this one."""
+        """The editions in force at a table with this game: that for all games, and that for this one."""
         made = (
             (self.edition(role, language, of or None, drawn=False), of)
             for role, of, language in product(READERS, ("", game), LANGUAGES)
@@ -129,13 +128,10 @@ class House:
 
 
 def check_edition(house: House, typed: str) -> EditionCheck:
-    """Look for an edition among those of a house, then of all other installed rulebooks.
-
-    Raises RulebookError, OSError.
-    """
+    """Look for an edition in a house, then in all other rulebooks. Raises RulebookError, OSError."""
     typed = "".join(typed.split()).upper()
     if _DIGEST.fullmatch(typed) is None:
-        return EditionCheck(typed)  # to make the editions of every rulebook takes seconds
+        return EditionCheck(typed)  # The editions of every rulebook would take seconds.
     others = (House.installed(rules) for rules in rulebook_ids() if rules != house.rulebook.id)
     for each in chain((house,), others):
         for edition in each.editions():
@@ -164,10 +160,8 @@ def _text(cell: Cell) -> str:
 
 
 def printed(edition: Edition, house: House, program: str, made: datetime) -> Paper:
-    """The guide as it is printed: its first page begins with whom and what it is for.
-
-    At the foot of each page are the edition, the rulebook with the digest of its files, the program with its
-    version, the language and the day.
+    """The guide as it is printed. Its first page begins with its reader and its purpose; each page's foot has
+    the edition, the rulebook with its digest, the program's version, the language and the day.
     """
     words = Words(edition.paper.language)
     of = {
@@ -222,7 +216,7 @@ def words_of_file(file: Path) -> EditionWords:
 
 
 def _attached(stream: bytes) -> bytes | None:
-    """The words that a PDF's stream holds, whatever program wrote the PDF again; None of any other."""
+    """The words that a PDF's stream contains, even if another program rewrote the PDF; or None."""
     with suppress(zlib.error):
         if not stream.startswith(_OBJECT) and zlib.decompressobj().decompress(stream, 1) == _OBJECT:
             stream = zlib.decompressobj().decompress(stream, MOST)
@@ -261,7 +255,7 @@ def _changes(
 
 
 def _difference(words: Words, was: tuple[str, ...], lines: tuple[str, ...]) -> str:
-    """The lines that went and came, in their order."""
+    """The removed and the added lines, in their order."""
     keys = {"- ": "guide.change.was", "+ ": "guide.change.now"}
     return "\n".join(
         words.text(keys[line[:2]], text=line[2:].replace("\n", " "))

@@ -1,6 +1,5 @@
-"""The incident cards of a rulebook's game: a card a kind, with its cases and what players hear in each.
-
-Cases that differ in the answer to one question, and in nothing else, share one entry of the card.
+"""The incident cards of a rulebook's game: a card for each kind, with its cases and what players hear in
+each. Cases that differ only in the answer to one question share an entry of the card.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ class IncidentCard(msgspec.Struct, frozen=True):
 
     @property
     def stops(self) -> bool:
-        """Whether players hear of a halt when it is reported; one case of another stop changes nothing."""
+        """Whether a report of it tells players of a halt. One case that changes nothing in play is enough."""
         return any(each.case.stops for each in self.entries)
 
 
@@ -82,9 +81,7 @@ def _asked(cases: tuple[Case, ...]) -> Answers:
 
 
 def _reported(cases: tuple[Case, ...]) -> Iterator[Case]:
-    """The cases without those of a damaged ball, which no report can tell from those of a whole one: the step
-    that checks the ball asks for another one.
-    """
+    """The cases without those of a damaged ball: no report knows of the damage, but the ball's check does."""
     whole = [_without_check(case) for case in cases if case.facts.get(UNASKED) is False]
     for case in cases:
         if case.facts.get(UNASKED) is not True or _without_check(case) not in whole:

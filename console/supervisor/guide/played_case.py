@@ -1,7 +1,7 @@
-"""A case of the rulebook, played at a table in memory to its end: the announcements that it brings.
+"""A case of the rulebook, played to its end at a table in memory, and the announcements that it makes.
 
-They are read from the table's views, so that a card says what the table says. A table that can't be brought
-to the case's moment gives none.
+They are read from the table's views, so that a card says what the table says. If a table can't be brought to
+the case's moment there are none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from console.table.incidents import CHOICE, CHOICES, Moment, fits
 from console.table.scenes import REPORTER, DecisionRow, TableInMemory, UnreachableMoment, at_moment
 
 EXAMPLE: Final = 8
-"""The number that stands for the right one if a case asks for it."""
+"""The number that stands for the right one in a case that asks for it."""
 _DEALER: Final = "D1"
 _REASON: Final = "guide"
 _MOST: Final = 9
@@ -26,7 +26,7 @@ _IN_GENERAL: Final = (Moment.ANY, Moment.ROUND)
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """Words to the players: with the decision (``after`` is 0) or after that many steps; by which choice."""
+    """Words to the players after so many steps (0: with the decision), and the choice that leads to them."""
 
     say: Say
     after: int

@@ -1,7 +1,7 @@
 """A table's preparation, a round and the change of dealer, played at a table in memory, screen by screen.
 
-The lines that a game server, a reader and the people would send are answered as the prompt asks, so that the
-order is the rulebook's own and nothing here knows it.
+Each prompt gets the lines that a game server, a reader or a person would send, so the order of the screens is
+the rulebook's own and is not written here.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CARDS: Final = [
     "2S",
     "QD",
 ]
-"""Cards of a round in which every hand grows: the first four give both hands of baccarat a third one."""
+"""Cards of a round in which every hand grows: at baccarat the first four give each hand a third card."""
 _DEALER, _PIT_BOSS = "D1", "P1"
 _MOST: Final = 80
 """More screens than any preparation or round has."""
@@ -49,9 +49,8 @@ _SENT: Final = {
 
 
 def preparation(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
-    """The screens from the closed table to the first bets. A step that comes again later is shown again, as
-    two piles are made twice in some shuffles; the first card burned decides how many follow, so one stands
-    for all.
+    """The screens from the closed table to the first bets. A step that recurs is shown again, as some
+    shuffles make two piles twice; one burned card stands for all, since the first decides their number.
     """
     table = TableInMemory(rulebook, game=game, is_ready=False)
     for text in (f"sign_in {_PIT_BOSS} pit_boss", f"sign_in {_DEALER} dealer"):
@@ -60,7 +59,7 @@ def preparation(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
 
 
 def round_played(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
-    """The screens of a round, from the wait for bets to the next wait; each kind of prompt once."""
+    """The screens of a round, from one wait for bets to the next; each kind of prompt once."""
     table = _dealers_table(rulebook, game)
     first = table.screen()
     _take(table, _SENT[Action.AWAIT_BETS])
@@ -74,7 +73,7 @@ def relief(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
 
 
 def halted(rulebook: Rulebook, game: str) -> tuple[DealerView, ...]:
-    """The screen after the dealer has said that something went wrong in a round."""
+    """The screen after the dealer has reported that something went wrong in a round."""
     table = _dealers_table(rulebook, game)
     _take(table, _SENT[Action.AWAIT_BETS])
     _take(table, _SENT[Action.WAIT])
@@ -100,7 +99,7 @@ def _until_bets(table: TableInMemory) -> Iterator[DealerView]:
 
 
 def _each_once(screens: Iterable[DealerView]) -> Iterator[DealerView]:
-    """Leave out a screen whose prompt was shown before: a round asks for card after card."""
+    """The screens without those whose prompt was shown before: a round asks for card after card."""
     shown = set[str]()
     for screen in screens:
         if (asked := _asked(screen)) not in shown:
@@ -109,7 +108,7 @@ def _each_once(screens: Iterable[DealerView]) -> Iterator[DealerView]:
 
 
 def _asked(screen: DealerView) -> str:
-    """Who is asked for what, as a key."""
+    """The actor and the action of a prompt, as a key."""
     view = screen.view
     ending = view.round.ending if view.round is not None else None
     return f"{view.prompt.actor} {speech.asked_key(view.prompt, ending)}"

@@ -1,4 +1,4 @@
-"""A screen of a table in words: what is to be done, how, what is said aloud, and what moves play on."""
+"""A screen of a table in words: what is to be done, how, what is announced, and what moves play on."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ class StepFormatter:
         return quoted if self._words.language == self._market.language else f"{quoted}\n{meaning}"
 
     def rows(self, screen: DealerView, standing: Say | None = None) -> Iterator[tuple[Cell, ...]]:
-        """The rows of a step: actor, manner, announcement, what moves play on, and the clauses.
-
-        An announcement that was ``standing`` at the step before is not made again.
+        """The rows of a step: actor, manner, announcement, what moves play on, the clauses. ``standing`` is
+        the previous step's announcement, which is not made again.
         """
         words, view = self._words, screen.view
         # If the system acts, the dealer waits.

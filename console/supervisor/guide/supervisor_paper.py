@@ -1,6 +1,5 @@
-"""The supervisor's guide as a document: where things are read and verified, and what a proof proves.
-
-Every sentence is one that the console says itself: a command's own, or a check's.
+"""The supervisor's guide as a document: where things are read and verified, and what a proof proves. Its
+sentences are the console's own: a command's, or a check's.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _COMMANDS: Final = {
     ),
     "inspector": ("rulebook dossier", "rulebook show", "round", "commissioning", "software", "licences"),
 }
-"""The commands by what a supervisor wants of them."""
+"""The commands, by the supervisor's purpose."""
 _PROVES: Final = (
     "journal.verify.unsealed",
     "journal.verify.no_head",
@@ -55,6 +54,6 @@ def _parts(words: Words, title: str) -> Iterator[Part]:
 
 
 def _without_slots(words: Words, key: str) -> str:
-    """A sentence of a check, in which dots stand for the names and numbers of a journal."""
+    """A sentence of a check with dots for a journal's names and numbers."""
     names = dict.fromkeys(("file", "name", "entry", "sealed", "command"), "…")
     return words.text(key, **names).removeprefix(f"…{words.locale.colon}")

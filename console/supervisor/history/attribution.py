@@ -1,7 +1,5 @@
-"""Whose a moment is: the round and the incident that it is of.
-
-An entry names the last round until the next one opens, and a time may hold what several incidents did:
-neither of them says whose it is. The state of the table does.
+"""The round and the incident to which a moment belongs. The table's state knows them: an entry names the last
+round until the next one opens, and the acts of several incidents may have one time.
 """
 
 from __future__ import annotations
@@ -11,9 +9,7 @@ from console.table.core import events, own_report, settled_round
 
 
 def own_round(moment: Moment) -> str | None:
-    """The round that is open before or after a moment; of a worksheet the round that it settles (LT-ROU-33).
-    None between two rounds.
-    """
+    """The round open before or after a moment; for a worksheet, the round that it settles (LT-ROU-33)."""
     if isinstance(moment.event, events.WorksheetMade):
         return settled_round(moment.before)[0]
     table = moment.before if moment.before.open_round else moment.after
@@ -21,8 +17,6 @@ def own_round(moment: Moment) -> str | None:
 
 
 def own_incident(moment: Moment) -> str | None:
-    """The incident that a moment reports or takes back, else the one that is open: a report that waits behind
-    that one has no part in it. None if there is none, and of a refused entry.
-    """
+    """The incident that a moment reports or takes back, else the open one; None of a refused entry."""
     row = moment.row
     return None if row.refused is not None else own_report(moment.event, None, moment.before, moment.after)

@@ -1,7 +1,6 @@
-"""The life of each card set of a table: received, inspected, presented, played, put aside.
-
-A set begins when decks or another shoe are received, and ends when the next one comes. It knows no words, and
-works out nothing of what a set's cards say: its findings are entries.
+"""The life of each card set of a table: received, inspected, presented, played, put aside. It begins when
+decks or another shoe are received, and ends when the next set comes. Findings about a set's cards are entries
+and are not worked out here.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class Rounds(msgspec.Struct, frozen=True):
     count: int = 1
 
     def last_ones(self, count: int) -> Rounds:
-        """So many of them, the last ones: a table numbers its rounds one after another."""
+        """The last ``count`` rounds: a table numbers its rounds consecutively."""
         if count >= self.count:
             return self
         name, _, number = self.last.rpartition("-")
@@ -59,7 +58,7 @@ class Rounds(msgspec.Struct, frozen=True):
 
 class SetFact(msgspec.Struct):
     number: str | None = None
-    """The number that was typed or scanned when it came, or when it was put aside; None: none was given."""
+    """The number that was typed or scanned when it came, or when it was put aside."""
     received: Done | None = None
     """None for a set that was in play before its table's journal began."""
     inspected: Done | None = None
@@ -70,29 +69,28 @@ class SetFact(msgspec.Struct):
     shoes: list[int] = msgspec.field(default_factory=list)
     """The numbers of the shoes that rounds were dealt from."""
     rounds: Rounds | None = None
-    """The rounds that were dealt from it, that in which it came too; None: none yet."""
+    """The rounds that were dealt from it, including the one during which it came."""
     findings: list[SetFinding] = msgspec.field(default_factory=list)
     concerned: list[Rounds] = msgspec.field(default_factory=list)
-    """The rounds that its figures concern, shoe by shoe in their order: for an order those of the shoe that
-    has it, for copies, which are counted over all its shoes, every round that was begun with it. Of a set
-    that was put aside those from before the first entry here are among them.
+    """The rounds that its figures concern, shoe by shoe. For an order of cards, those of that shoe; for
+    copies, which are counted over all its shoes, every round begun with it. For a set that was put aside also
+    rounds from before the first entry here.
     """
     put_back: Done | None = None
     """The fallen cards that were put back last, until an inspection counts the set or it is put aside."""
     put_aside: Done | None = None
     cause: Fact | None = None
-    """The cause for which it was put aside."""
     released: Signed | None = None
-    """The supervisor's release of a set that was put aside: it may come into play again."""
+    """The supervisor's release of a set that was put aside, for play."""
     resting: Signed | None = None
     returned: Signed | None = None
     destroyed: Signed | None = None
     inspected_at_close: Done | None = None
     counted_at_close: int | None = None
     other_counts: list[tuple[Done, int]] = msgspec.field(default_factory=list)
-    """The counts that ended no inspection of it, and those that a person typed before another."""
+    """The counts that did not end its inspection, and those that a person typed before another one."""
     prepared: str | None = None
-    """A person or a machine with its receipt, as noted when the set came; None: nobody noted it."""
+    """The person or machine that prepared it, with a receipt, as noted when the set came."""
 
     @property
     def round_count(self) -> int:
@@ -111,11 +109,11 @@ class CardSetsFold:
         self._reported: dict[str, SetFact] = {}
         """The set that was in play when a report was made."""
         self._incidents_then: tuple[Incident | None, Incidents | None] = None, None
-        """The table's incidents whose reports are kept: few entries change them, and each entry asks."""
+        """The table's incidents whose reports are kept. Few entries change them, and each entry looks."""
         self._at_start: SetsAtTable | None = None
         """The table's sets before the first entry here."""
         self._was_in_play = False
-        """Whether one was, with a number or without."""
+        """Whether a set was in play, with or without a number."""
         self._of_shoe: Rounds | None = None
         """The rounds of this shoe."""
         self._concerns_shoe = False
@@ -143,13 +141,12 @@ class CardSetsFold:
 
     @property
     def astray(self) -> tuple[SetFact, ...]:
-        """The sets that are out of play although nobody put them aside or signed that they rest, their return
-        or their destruction, and those without a number where others have one. One that came again is the
-        later one.
+        """The sets that are out of play although nobody put them aside or signed that they rest, went back or
+        were destroyed, and those without a number if others have one. A set that came again is the later one.
         """
         numbers = [set_key(each.number) if each.number else None for each in self.sets]
         if not any(numbers):
-            return ()  # a house without numbered sets has no signature for one
+            return ()  # A house without numbered sets has no signature for one.
         found = list[SetFact]()
         for at, each in enumerate(self.sets):
             comes_again = numbers[at] is not None and numbers[at] in (*numbers[at + 1 :], numbers[-1])
@@ -160,7 +157,6 @@ class CardSetsFold:
         return tuple(found)
 
     def go_on(self, sets: SetsAtTable) -> None:
-        """Go on after a gap in which another set came into play."""
         self.sets.append(_in_play(sets))
         self._of_shoe, self._concerns_shoe = None, False
 
@@ -172,11 +168,11 @@ class CardSetsFold:
             self._was_in_play = self._was_in_play or is_dealt
 
     def of_report(self, id: str) -> SetFact | None:
-        """The set that was in play as the report was made; None of a report that is not known here."""
+        """The set in play when the report was made; None of a report that is unknown here."""
         return self._reported.get(id)
 
     def _keep_reports(self, before: Table, after: Table) -> None:
-        """Keep for each report the set in play as it was made; one that waits may open with another one."""
+        """Keep for each report the set in play when it was made; one that waits may open with another set."""
         incident, incidents = self._incidents_then
         if incident is before.incident is after.incident and incidents is before.incidents is after.incidents:
             return
@@ -206,16 +202,14 @@ class CardSetsFold:
         self._concern(present)
 
     def _concern(self, present: SetFact) -> None:
-        """Take the newest round into those that the figures concern, if they do."""
+        """Add the newest round to those that the figures concern, if it is one of them."""
         if any(each.cause is Cause.COPIES for each in present.findings) and present.rounds is not None:
             present.concerned = [present.rounds]
         elif self._concerns_shoe and self._of_shoe is not None:
             present.concerned[-1:] = [self._of_shoe]
 
     def _sign(self, event: events.CardSetSigned, at: datetime) -> None:
-        """Keep a signature with the newest set of its number; of a set that came before the journal began
-        nothing else is known.
-        """
+        """Keep a signature with its number's newest set, or with a set from before the journal."""
         present = self.present
         key = set_key(event.set)
         known = (each for each in reversed(self.sets) if each.number and set_key(each.number) == key)
@@ -233,7 +227,7 @@ class CardSetsFold:
 
     def _receive(self, event: events.StepDone, done: Done) -> None:
         if not self.sets and self._was_in_play:
-            self.sets.append(_in_play(self._at_start))  # no round was begun with it here, but it was in play
+            self.sets.append(_in_play(self._at_start))  # No round began with it here, but it was in play.
         self.sets.append(SetFact(event.set, done, prepared=event.prepared))
         self._of_shoe, self._concerns_shoe = None, False
 
@@ -263,7 +257,7 @@ class CardSetsFold:
                 self.present.presented = done
 
     def _came_with_shoe(self, before: Table) -> bool:
-        """Whether the shoe that was brought is the one whose decks are received now: they are one set."""
+        """Whether the shoe that was brought is the one whose decks are now received: both are one set."""
         assert before.preparation is not None, "a step of the preparation"
         return Action.REPLACE_SHOE in before.preparation.steps
 
@@ -291,16 +285,14 @@ class CardSetsFold:
                 wrong.number = wrong.number or event.set
                 wrong.put_aside, wrong.cause, wrong.put_back = done, incident.facts.get("cause"), None
                 if (told := incident.set_rounds) is not None:
-                    # A person's figures concern rounds, too; those from before the first entry here as well.
+                    # A person's figures concern rounds too, even those from before the first entry here.
                     every = Rounds(told.first, told.last, told.rounds)
                     newest = [every.last_ones(told.concerned)] if told.concerned else []
                     earlier = [each for each in wrong.concerned if each.last != told.last]
                     wrong.concerned = newest if newest == [every] else [*earlier, *newest]
 
     def _in_play_since(self, report: Report, before: Table) -> SetFact:
-        """The set in play as a report was made that was open before the first entry here: it may be another
-        set than the one that is in play there.
-        """
+        """The set in play when a report from before the first entry was made; it may have changed since."""
         is_same = report.set_in_play == self.present.number and not _has_new_set(report, before)
         if report.edition == 1 or is_same:
             return self.present
@@ -323,6 +315,6 @@ def _has_new_set(report: Report, table: Table) -> bool:
 
 
 def _is_done(before: Table, after: Table) -> bool:
-    """Whether the step of the preparation that was due is done; a count that differs ends no inspection."""
+    """Whether the preparation's due step is done; a count that differs ends no inspection."""
     was, now = before.preparation, after.preparation
     return was is not None and (now is None or now.done != was.done)

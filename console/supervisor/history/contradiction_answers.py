@@ -1,4 +1,4 @@
-"""The contradictions that a sequence of entries brings, each with the answer that was given to it, if any."""
+"""The contradictions that a sequence of entries brings, each with its answer, if one was given."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from console.table.core import Contradiction, ContradictionAnswer, Table, events
 
 
 class ContradictionFold:
-    """Follows entries, and keeps each contradiction that was open before or was found since, in order."""
+    """Follows entries, and keeps in order each contradiction that was open before or was found since."""
 
     def __init__(self, known: Iterable[Contradiction] = ()) -> None:
         """``known`` are those that were open before."""
@@ -33,18 +33,18 @@ class ContradictionFold:
                 self._known[id] = replace(self._known[id], answer=answer)
 
     def go_on(self, now: Iterable[Contradiction]) -> None:
-        """Go on after entries that were not followed; ``now`` are open."""
+        """Continue after entries that were not followed; the contradictions ``now`` are open."""
         self._known = {each.id: each for each in now} | self._known
 
 
 def as_seen(found: Iterable[Contradiction], table: Table) -> tuple[Contradiction, ...]:
-    """The contradictions as everybody may see them while a table stands like this."""
+    """The contradictions as everybody may see them while the table is in this state."""
     return tuple(each.without_faces if replay.hides_faces(table, each) else each for each in found)
 
 
 def found_between(moments: Sequence[Moment], first: int, last: int) -> tuple[Contradiction, ...]:
-    """The contradictions that entries from one place to another brought: each stands right after the entry
-    that brought it, and is seen as after the last moment. An answer counts wherever it is among them.
+    """The contradictions of the entries from place ``first`` to ``last``, as seen after the last moment, each
+    with the answer given anywhere among the moments. Each contradiction follows the entry that brought it.
     """
     fold, inside, within = ContradictionFold(), False, set[str]()
     for moment in moments:

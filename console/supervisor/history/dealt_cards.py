@@ -1,8 +1,7 @@
 """Cards as facts: where each one lay, the reading it came from, how it came to its place, and how it left.
 
-A card lies in a hand whatever put it there: its own reading, an incident's outcome, or the close of bets that
-places a card read in bet time. So the table before and after an entry is compared, and never the kind of the
-entry asked.
+A reading, an incident's outcome, or the close of bets (which places a card read in bet time) can put a card
+into a hand. So the table before and after an entry is compared, and the entry's kind does not matter.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ class CardFact(msgspec.Struct, frozen=True):
     round: str
     hand: str
     position: int
-    """Where it came to lie."""
     card: Card
     is_down: bool
     """Whether it came to lie face down."""
@@ -50,7 +48,7 @@ class CardFact(msgspec.Struct, frozen=True):
     corrections: tuple[CardCorrection, ...] = ()
     """In their order: a card may be corrected more than once."""
     moved: datetime | None = None
-    """When it was moved: a split moves the second card, and it is the same card."""
+    """When a split moved it; it remains the same card."""
     moved_to: tuple[str, int] | None = None
     """Hand and position since then."""
     gone: datetime | None = None
@@ -58,7 +56,7 @@ class CardFact(msgspec.Struct, frozen=True):
 
     @property
     def lies_as(self) -> Card:
-        """The card that it counts as by now."""
+        """The card that it counts as after its corrections."""
         return self.corrections[-1].card if self.corrections else self.card
 
 
@@ -75,9 +73,9 @@ class CardFold:
         self._lying: dict[tuple[str, int], CardFact] = {}
         """The cards, by the place where each lies now."""
         self._kept: dict[Card, str] = {}
-        """The incident by which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
+        """The incident for which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
         self._then: tuple[Table, Places] | None = None
-        """The table as its cards changed last, and where they lay: the next change begins there."""
+        """The table when its cards last changed, and where they lay: the next change begins there."""
 
     def follow(self, moment: Moment) -> tuple[CardFact, ...]:
         """Go on to the next moment; the cards that came, left or were corrected with it."""
@@ -146,7 +144,7 @@ class CardFold:
 
 
 class CardInNoHand(msgspec.Struct, frozen=True):
-    """A card that was drawn and came to no hand: it halted the table, or came in a halt or under a report."""
+    """A card that was drawn and came to no hand: it halted the table, or came during a halt or a report."""
 
     entry: int
     at: datetime
@@ -159,9 +157,7 @@ _READINGS: Final = (events.CardDrawn, events.CardUnread)
 
 
 def cards_in_no_hand(moments: Iterable[Moment]) -> Iterator[CardInNoHand]:
-    """The cards of these moments that came to no hand, or to none at once, in the order drawn; but for those
-    that were decided not to be drawn.
-    """
+    """The cards of these moments that came to no hand, or not at once, in order, except undrawn ones."""
     came: list[CardInNoHand] = []
     for moment in moments:
         event, before, after = moment.event, moment.before, moment.after
@@ -183,7 +179,7 @@ def _without_last(came: list[CardInNoHand], card: Card | None) -> list[CardInNoH
 def place_of_reading(
     event: events.AnyEvent, refused: str | None, was: Table, now: Table
 ) -> tuple[str, int] | None:
-    """The hand and the position to which a card came with its own reading; None if it came to none then."""
+    """The hand and position to which a card came with its own reading, or None."""
     if not isinstance(event, events.CardDrawn) or refused is not None or was.play is now.play:
         return None
     before, after = {} if was.round_number != now.round_number else _lay(was), _lay(now)
@@ -198,9 +194,7 @@ def place_of_reading(
 def _changed(
     before: Places, after: Places, left: Places
 ) -> Iterator[tuple[tuple[str, int], Card, tuple[str, int] | None]]:
-    """The places that have another card now, with the place in ``left`` from which it came, if it was there:
-    in a split, or as a card is laid where it belongs.
-    """
+    """The places with another card now, and the place in ``left`` that it was split or moved from, if any."""
     for place, card in after.items():
         if before.get(place) != card:
             moved = next((each for each in left if left[each] == card), None)
@@ -222,5 +216,4 @@ def _lay(table: Table) -> Places:
 
 
 def _face_down(table: Table) -> Iterator[tuple[str, int]]:
-    """The places whose faces nobody may see."""
     return ((place.name, place.card) for place, shown in table.play.in_view if not isinstance(shown, Card))

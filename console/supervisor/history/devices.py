@@ -1,7 +1,5 @@
-"""The troubles of devices and of the link as facts: lost, silent, or at fault, from when to when.
-
-A silence that is noted twice, by the clock and by the device's port, is one. What begins an interval is known
-from the table.
+"""The troubles of devices and of the link as facts: lost, silent, or at fault, from when to when. A silence
+that both the clock and the device's port note is one. What begins an interval is known from the table.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ class TroubleKind(StrEnum):
     LOST = "lost"
     """It is not connected; one that is being reconnected is lost until it is."""
     SILENT = "silent"
-    """It sends nothing though something is due, or though it always sends."""
+    """It sends nothing although a reading is due, or although it always sends."""
     FAULT = "fault"
     """Its last word was a fault."""
 
@@ -50,14 +48,14 @@ class TroubleFold:
     def __init__(self) -> None:
         self._open: dict[tuple[str, TroubleKind], Trouble] | None = None
         self._late: set[str] = set()
-        """The devices of which only the table's clock says that they are silent."""
+        """The devices that are silent only by the table's clock."""
 
     @property
     def open(self) -> tuple[Trouble, ...]:
         return tuple((self._open or {}).values())
 
     def ailing(self, table: Table) -> dict[str, TroubleKind]:
-        """The trouble of each device that has one: lost, else the last; ``table`` is the table now."""
+        """The trouble of each device that has one: lost, else the last one."""
         known = self._open is not None
         found = ((each.device, each.what) for each in self.open) if known else _known(table)
         return dict(sorted(found, key=lambda each: each[1] is TroubleKind.LOST))
@@ -84,7 +82,7 @@ class TroubleFold:
         }
 
     def _note(self, event: events.Noted, moment: Moment) -> tuple[Trouble, ...]:
-        if event.what == NoteKind.RESTARTED:  # a console that just started has not tried its devices yet
+        if event.what == NoteKind.RESTARTED:  # A console that just started has not tried its devices yet.
             # A dict keeps the order, the same at each run.
             devices = dict.fromkeys(each.device for each in self.open)
             self._late.clear()
@@ -98,7 +96,7 @@ class TroubleFold:
             return ()
         match health:
             case Health.CONNECTED:
-                # A late reading has not come by that.
+                # A late reading does not end that silence.
                 silent = () if device in self._late else (TroubleKind.SILENT,)
                 return self._end(moment, device, TroubleKind.LOST, *silent)
             case Health.LOST | Health.SHARED:
@@ -125,7 +123,7 @@ class TroubleFold:
                 yield from self._begin(device, TroubleKind.FAULT, moment, moment.place)
 
     def _heard(self, moment: Moment) -> Iterator[Trouble]:
-        """End the silences of what was late and is so no more."""
+        """End the silences of late devices that have answered."""
         for device in sorted(self._late - _late(moment.after)):
             self._late.discard(device)
             yield from self._end(moment, device, TroubleKind.SILENT)
@@ -147,9 +145,7 @@ class TroubleFold:
 
 
 def noted_health(event: events.Noted) -> tuple[str | None, Health | None]:
-    """The device about whose connection or silence a note is, and its state, None if it is overdue; without
-    a device a note is about neither.
-    """
+    """The device whose connection or silence a note is about, if any, and its state; None: it is overdue."""
     row = row_of(event.what)
     if row is None or (row.health is None and event.what not in _OVERDUE):
         return None, None
@@ -157,7 +153,6 @@ def noted_health(event: events.Noted) -> tuple[str | None, Health | None]:
 
 
 def _known(table: Table) -> Iterator[tuple[str, TroubleKind]]:
-    """The troubles that a table knows of by itself."""
     for device, health in table.console.ailing.items():
         yield device, TroubleKind.SILENT if health is Health.SILENT else TroubleKind.LOST
     yield from ((device, TroubleKind.SILENT) for device in sorted(_late(table)))

@@ -29,9 +29,9 @@ class Facts(NamedTuple):
     shoes: tuple[ShoeFact, ...] = ()
     """The set that ended, then the set that began or changed."""
     unread: tuple[IncidentFact, ...] = ()
-    """The incidents that were open as the moment came, and of which no moment before it told."""
+    """The incidents that were already open when the moment came, and that no moment before it reported."""
     quick: tuple[QuickStep, ...] = ()
-    """The steps that ended with it and were quicker than a hand can be."""
+    """The steps that ended with it more quickly than a hand can."""
 
 
 NOTHING: Final = Facts()

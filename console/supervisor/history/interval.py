@@ -11,10 +11,8 @@ from console.table.core import JournalEntry, start_between
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """The time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
-
-    A shift's bounds are found between its entries and those of its neighbours: ``start`` and ``until`` are
-    None.
+    """A time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries: then
+    both are None, and its bounds lie between its entries and those of its neighbours.
     """
 
     start: datetime | None = None
@@ -31,7 +29,7 @@ class Interval(msgspec.Struct, frozen=True):
         return row.at < self.until and turn <= (turn_of(self.until) or turn)
 
     def bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
-        """Where it begins or ends between two entries, one of which falls into it."""
+        """The interval's bound between two entries, one of which falls into it."""
         if self.shift is not None:
             return start_between(row.shift or "", last.at, row.at)
         return (self.start if self.holds(row) else self.until) or row.at

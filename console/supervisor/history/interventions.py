@@ -1,7 +1,6 @@
-"""Halts, incidents and corrections as facts: each from its first entry to its last, as it is known by now.
-
-The fold follows a table moment by moment and holds what is not over. A fact is whole in itself: nobody looks
-at the moments again to learn more of it.
+"""Halts, incidents and corrections as facts: each from its first entry to its last, as far as it is known.
+The fold follows a table moment by moment and keeps what is not over. A fact is complete: nobody has to look
+at the moments again.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ class InterventionKind(StrEnum):
 
 
 class GivenFact(msgspec.Struct, frozen=True):
-    """Facts that a person gave, and when; None as the value of a fact that was to be asked again."""
+    """Facts that a person gave, and when; a value of None means that it was to be asked again."""
 
     at: datetime
     by: Who
@@ -63,10 +62,7 @@ class GivenFact(msgspec.Struct, frozen=True):
 
 
 class Authorisation(msgspec.Struct, frozen=True):
-    """The person who confirmed the outcome, the time, the choice, and the reason if one was given.
-
-    ``by`` is None if a dealer decided it alone, as the rules allow.
-    """
+    """Who confirmed the outcome (None: a dealer alone, by the rules), when, the choice and the reason."""
 
     by: Who | None
     at: datetime
@@ -77,7 +73,7 @@ class Authorisation(msgspec.Struct, frozen=True):
 
 
 class RetractedDecision(msgspec.Struct, frozen=True):
-    """A decision that was taken back, as the wheel read a number that contradicted it (LT-ROU-32a)."""
+    """A decision that was taken back because the wheel read a number that contradicted it (LT-ROU-32a)."""
 
     outcome: str
     clause: str | None
@@ -110,11 +106,11 @@ class StepRecord(msgspec.Struct, frozen=True):
 class HaltEnd(StrEnum):
     WITHDRAWN = "withdrawn"
     VOID = "void"
-    """With its round."""
+    """It ended with its void round."""
     READ = "read"
-    """A card that could not be read came at a later try."""
+    """A card that could not be read was read at a later try."""
     INCIDENT = "incident"
-    """An incident was reported, and its outcome took the halt with it."""
+    """An incident was reported, and its outcome ended the halt."""
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
@@ -132,22 +128,22 @@ class End(msgspec.Struct, frozen=True, gc=False):
     reason: str | None = None
     """The reason for taking it back."""
     overtaken_by: str | None = None
-    """The incident behind which a report waited that was no longer possible after it."""
+    """The incident after which a report that waited behind it was no longer possible."""
 
 
 class HaltFact(msgspec.Struct, frozen=True, gc=False):
-    """A stop of play that something other than a report caused."""
+    """A stop of play with another cause than a report."""
 
     number: int
-    """Its entry's, counted over the files of its journal."""
+    """The number of its entry, counted over the files of its journal."""
     place: int
     entry: int
     at: datetime
     """When play stopped."""
     reason: str
-    """The state that is known by now: a wheel may report the ball after its first warning."""
+    """The latest known state: a wheel may report the ball after its first warning."""
     lay: str | None
-    """The round that was open, or lay there, as play stopped; None in a preparation."""
+    """The round that was open, or lay there, when play stopped; None in a preparation."""
     dealer: str | None
     """The dealer when play stopped."""
     onset: Onset
@@ -214,9 +210,7 @@ class CorrectionFact(msgspec.Struct, frozen=True):
 
 
 class NumberKnown(msgspec.Struct, frozen=True):
-    """The dealer, and the wheel by its serial, as the number of a round became known; the wheel is None if
-    nobody noted its serial.
-    """
+    """The dealer, and the wheel's serial if it was noted, when a round's number became known."""
 
     dealer: str | None
     wheel: str | None
@@ -231,48 +225,48 @@ class IncidentFact(msgspec.Struct, frozen=True):
     """None if the report is in a file that was not read."""
     by: Who | None
     dealer_then: str | None
-    """The dealer when it was reported, or when play had stopped for it."""
+    """The dealer when it was reported, or when play stopped for it."""
     reported: datetime
     since: float
-    """The report on the clock that nobody can set, in seconds."""
+    """The time of the report on the clock that nobody can set, in seconds."""
     stopped: datetime | None
-    """When the halt began that it explains: not one that it met while it waited behind another report."""
+    """When the halt that it explains began; a halt that it met while it waited is not meant."""
     onset: Onset
     lay: str | None
-    """The round that was open, or lay there, as it was reported; None in a preparation."""
+    """The round that was open, or lay there, when it was reported; None in a preparation."""
     kind: str | None = None
-    """Its kind; before that, the kind that was chosen for it."""
+    """Its kind, or until that is known the kind that was chosen for it."""
     round: str | None = None
-    """The round that the incident is of; None if it never opened."""
+    """The round to which it belongs; None if it never opened."""
     known: datetime | None = None
     """When the number that was wrong was first known (LT-ROU-33)."""
     number_known: NumberKnown | None = None
-    """The dealer and the wheel of that moment; None if the entry of it was not read."""
+    """The dealer and the wheel then; None if the entry was not read."""
     case: Case | None = None
     state: str = IncidentState.FACTS
     facts: dict[str, Fact | None] = {}
     told: tuple[GivenFact, ...] = ()
     decider: Who | None = None
-    """The pit boss who reported, answered or authorised it last; None if that was a dealer."""
+    """The last pit boss who reported, answered or authorised it; None if that was a dealer."""
     decider_saw_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for that press."""
     outcome: str | None = None
     authorised: Authorisation | None = None
     retracted: tuple[RetractedDecision, ...] = ()
-    """The decisions before the last one, which is in force."""
+    """The decisions before the one in force."""
     waited: float | None = None
     """Seconds from the report until its outcome was authorised."""
     steps: tuple[StepRecord, ...] = ()
     brought_in: ReplacedShoe | None = None
-    """The shoe for which the authorisation stands; None once its change is left out (BAC-3.1.4, BJ-3.1.4)."""
+    """The shoe that the authorisation brings; None once its change is left out (BAC-3.1.4, BJ-3.1.4)."""
     seat_back: int | None = None
-    """The seat of which a first bet went back with its outcome (LT-BJ-2.3.8): a seat has several hands."""
+    """The seat whose first bet its outcome gave back (LT-BJ-2.3.8): a seat has several hands."""
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection that made the report."""
     card_set: str | None = None
-    """The number of the card set in play at the report; None: it had none, and up to edition 1."""
+    """The number of the card set in play at the report; None without a number, and up to edition 1."""
     set_rounds: SetRounds | None = None
-    """The rounds since the card set came into play that was found to be wrong."""
+    """The rounds since the card set that was found wrong came into play."""
     opened: bool = False
     """Whether it was ever the table's open incident."""
     ended: End | None = None
@@ -283,12 +277,12 @@ class IncidentFact(msgspec.Struct, frozen=True):
 
     @property
     def dealer(self) -> str | None:
-        """The dealer when it happened: another may have come since a wrong number. None if nobody was."""
+        """The dealer when it happened, who may have been relieved since a wrong number; or None."""
         return self.dealer_then if self.number_known is None else self.number_known.dealer
 
     @property
     def about(self) -> str | None:
-        """The round that it is about, else the one that lay there as it was reported, or None."""
+        """The round that it is about, else the one that lay there when it was reported, or None."""
         return self.round or self.lay
 
     @property
@@ -308,7 +302,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
 
     @property
     def undecided(self) -> str | None:
-        """How a report ended on which nobody decided; None if it is an incident, or open."""
+        """How a report without a decision ended; None if it is an incident, or open."""
         return None if self.ended is None or self.ended.how == "closed" else self.ended.how
 
     def number(self, fact: str) -> int | None:
@@ -330,24 +324,25 @@ class InterventionFold:
         """The halt that lasts; None also if it began in a file that was not read."""
         self.open: dict[str, IncidentFact] = {}
         self.stopped: str | None = None
-        """The dealer when play stopped that still stands."""
+        """The dealer when the present stop of play began."""
         self._read: dict[Card, datetime] = {}
         """The times of the round's first reading of each face."""
         self._given_back: set[int] = set()
-        """The seats of which a bet has gone back with this moment."""
+        """The seats whose bet has gone back with this moment."""
         self._numbers: dict[str, NumberKnown] = {}
         """The last rounds whose number is known: one of them can still turn out wrong."""
         self._looked: object = None
-        """The last number, and those, as the incidents about it were looked at."""
+        """The numbers when the incidents about them were last looked at."""
         self._taken: tuple[Incident | None, Incidents | None] = None, None
-        """The table's incidents of which each has its fact here: few entries change them."""
+        """The table's incidents, each with its fact here. Few entries change them."""
         self._left = set[str]()
-        """Those that are here and were the table's no longer as it began a new file."""
+        """The facts that are kept here although the table lost them when it began a new file."""
 
     def follow(self, moment: Moment) -> tuple[Intervention, ...]:
         """Go on to the next moment; the facts that began, changed or ended with it, as they are then."""
         row, event, before, after = moment.row, moment.event, moment.before, moment.after
-        # Also of an entry that changes nothing else: the onset of a later report looks back on it.
+        # This is done even for an entry that changes nothing else: the onset of a later report looks back on
+        # it.
         if row.refused is None:
             self._onset.count_reading(event, row.at, before)
             self._count_card(moment)
@@ -362,7 +357,7 @@ class InterventionFold:
         changed = list[Intervention](self._follow_halt(moment, onset))
         if corrects:
             changed.append(_correction(moment, self._card_onset(moment, onset)))
-        # Those that the table had come first: one that ends stands before the one that begins.
+        # The table's earlier incidents come first: one that ends precedes the one that begins.
         self.take_unread(before)
         if (made := report_in(event, row.refused)) is not None:
             self.open[made] = self._reported(moment, made, onset)
@@ -380,7 +375,7 @@ class InterventionFold:
                 self._read.setdefault(card, moment.row.at)
 
     def _card_onset(self, moment: Moment, onset: Onset) -> Onset:
-        """The onset of a correction: the reading of its card, by whatever face it was corrected before."""
+        """The onset of a correction: its card's reading, even if the card was corrected before."""
         event = moment.event
         assert isinstance(event, events.CardCorrected), "it corrects a card"
         lay = {(place.name, place.card): card for place, card in moment.before.play.placed_cards}
@@ -397,15 +392,15 @@ class InterventionFold:
             self._numbers = {**dict(older), table.round.id: NumberKnown(moment.dealer, table.wheel.serial)}
 
     def _of_number(self, fact: IncidentFact) -> IncidentFact:
-        """A fact with who dealt, and at which wheel, as the number that it is about was known."""
+        """The fact with the dealer and the wheel when the number that it is about became known."""
         known = self._numbers.get(fact.round or "") if is_about_last_number(fact.kind) else None
         return fact if known == fact.number_known else replace(fact, number_known=known)
 
     def take_unread(self, table: Table) -> tuple[IncidentFact, ...]:
-        """Take in the incidents of the table that this has not seen: reported in a file that was not read."""
+        """Take in the table's incidents that were reported in a file that was not read."""
         incident, incidents = self._taken
         if incident is table.incident and incidents is table.incidents:
-            return ()  # nothing is open at most entries
+            return ()  # Nothing is open at most entries.
         self._taken, reports = (table.incident, table.incidents), table.open_reports
         unread = [_unread(table, each) for each in reports if each.id not in self.open]
         self.open.update({each.id: each for each in unread})
@@ -421,7 +416,7 @@ class InterventionFold:
         return tuple([self.open[each.id] for each in table.open_reports])
 
     def _seat_back(self, moment: Moment, incident: Incident) -> int | None:
-        """The seat of which an outcome gives the first bet back; two outcomes of one moment may be of one."""
+        """The seat whose first bet an outcome gives back; two outcomes of one moment may be for one seat."""
         seat = incident.facts.get("seat")
         if incident.outcome != Result.REFUND_HAND or type(seat) is not int or seat in self._given_back:
             return None
@@ -446,7 +441,7 @@ class InterventionFold:
             yield replace(known, ended=_end_of_halt(moment))
         if now is None:
             return
-        # One halt on another: play has stood since the first, and its dealer counts.
+        # In a halt during another, play has stood since the first, and its dealer counts.
         if was is None:
             self.stopped = moment.dealer
         told, lay = now.told_reason, _lay(moment)
@@ -456,7 +451,7 @@ class InterventionFold:
     # --- incidents ----------------------------------------------------------------------------------
 
     def _follow_incidents(self, moment: Moment, made: str | None) -> Iterator[IncidentFact]:
-        """The incidents that are new, or known better now, or over."""
+        """The incidents that are new, better known or over."""
         after = moment.after
         changed = {each.report.id: each for each in after.changed_incidents}
         left, come = ({each.id for each in reports} for reports in queue_change(moment.before, after))
@@ -466,7 +461,7 @@ class InterventionFold:
         looked_at = (gone | own | changed.keys()) & self.open.keys()
         now = (last_number_round(after), self._numbers) if self._game.wheel is not None else None
         if self._looked != now:
-            self._looked = now  # a fact about the last number may now belong to another round
+            self._looked = now  # A fact about the last number may now belong to another round.
             looked_at |= {id for id, known in self.open.items() if is_about_last_number(known.kind)}
         for known in sorted([self.open[id] for id in looked_at], key=_order_of_reports):
             id = known.id
@@ -522,7 +517,7 @@ class InterventionFold:
             return replace(undecided, retracted=retracted)
         if known.authorised is None or known.authorised.at != by.at:
             who = Who(by.by) if by.by else known.decider
-            # A report of a file that was not read has no time on the clock that nobody can set.
+            # A report in an unread file has no time on the clock that nobody can set.
             passed = moment.seconds - known.since
             waited = (by.at - known.reported).total_seconds() if known.entry is None else passed
             learned = replace(
@@ -543,11 +538,9 @@ def _order_of_reports(fact: IncidentFact) -> tuple[int, datetime, int, str]:
 
 
 def queue_change(before: Table, after: Table) -> tuple[list[Report], list[Report]]:
-    """The reports that are no longer open after an entry, and those that are open only after it. Thousands
-    may wait: only the two ends of the queue are looked at, unless it is another one.
-    """
+    """The reports that an entry closed, and opened. Only the ends of a queue of thousands are looked at."""
     if before.incident is after.incident and before.incidents is after.incidents:
-        return [], []  # nothing is open at most entries
+        return [], []  # Nothing is open at most entries.
     was, now = before.incidents.waiting, after.incidents.waiting
     common = now[: len(was)]
     if was[len(was) - len(common) :] == common:
@@ -563,26 +556,26 @@ def _open_report(table: Table) -> tuple[Report, ...]:
 
 
 def _retracted(moment: Moment, known: IncidentFact) -> Iterator[RetractedDecision]:
-    """The decision that an incident had until this moment, which takes it back."""
+    """An incident's decision until this moment, if the moment takes it back."""
     by, case, row = known.authorised, known.case, moment.row
     if by is not None and case is not None and known.outcome is not None:
         yield RetractedDecision(known.outcome, case.clause, case.basis, by.by, by.at, row.at, moment.person)
 
 
 def _waiting(known: IncidentFact, table: Table) -> IncidentFact:
-    """A fact whose report waits: of a wrong number, it is of the last number's round already (LT-ROU-33)."""
+    """The fact of a waiting report; one about a wrong number already belongs to its round (LT-ROU-33)."""
     last = last_number_round(table) if is_about_last_number(known.kind) and known.known is None else None
     return known if known.opened or last is None else replace(known, round=last.round, known=last.at)
 
 
 def _as_it_is(known: IncidentFact, incident: Incident, steps: tuple[StepRecord, ...]) -> IncidentFact:
-    """A fact with what the table's incident says by itself."""
+    """The fact with what the table's incident itself knows."""
     of_round = known.place is None or known.lay is not None or is_about_last_number(incident.report.kind)
     round_ = incident.round if of_round else None
     opened = known.opened or incident.state != IncidentState.CLOSED or bool(incident.moments)
     unconfirmed = incident.report.kind is None and is_about_last_number(incident.report.meant)
     if unconfirmed or not opened:
-        round_ = known.round or round_  # the round was known while the report waited
+        round_ = known.round or round_  # The round was known while the report waited.
     return replace(
         known,
         kind=incident.report.named_kind,
@@ -646,14 +639,14 @@ def _unread(table: Table, report: Report) -> IncidentFact:
 
 
 def _refunded_seats(table: Table) -> set[int]:
-    """The seats of which a hand's bet has gone back, as the round itself says."""
+    """The seats with a hand whose bet has gone back, by the round itself."""
     play = table.play
     return {int(name.partition(".")[0]) for name in play.refunded_hands} if isinstance(play, Round) else set()
 
 
 def _told(moment: Moment) -> tuple[GivenFact, ...]:
-    """The facts in a report or an answer; a kind was said with the report, even if it is confirmed when its
-    turn comes. A void that reports what the halt offered says that, as its report does (ROU-2.1.6).
+    """The facts in a report or an answer. A kind belongs to its report, even if it is confirmed later. A void
+    that reports what the halt offered counts as that report (ROU-2.1.6).
     """
     event, made = moment.event, moment.after.incident
     match event:
@@ -671,9 +664,7 @@ def _told(moment: Moment) -> tuple[GivenFact, ...]:
 
 
 def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[StepRecord, ...]:
-    """The steps of the outcome in their order; one that is done now has this entry's person and time. Of a
-    report that was taken back no step is left.
-    """
+    """The outcome's steps, with the entry's person and time for one done now; none if taken back."""
     done = [each for each in known.steps if each.at is not None]
     steps = list[StepRecord]()
     for step in incident.steps:
@@ -682,7 +673,7 @@ def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[Ste
         elif done and done[0].action == step.action:
             steps.append(done.pop(0))
         elif step.done_at is not None and step.done_at < moment.row.at and incident.report.edition > 1:
-            # The report itself was the press, and the outcome was planned again since (LT-ROU-32).
+            # The report itself was the press; the outcome was planned again since (LT-ROU-32).
             steps.append(StepRecord(step.action, step.actor, "done", Who(incident.report.by), step.done_at))
         else:
             steps.append(_step_record(step.action, step.actor, step.end, moment))
@@ -699,7 +690,7 @@ def _step_record(action: str, actor: str, end: StepEnd, moment: Moment) -> StepR
 
 
 def is_correction(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> bool:
-    """Whether an entry corrects a misread card: one that was read right stays as it is."""
+    """Whether an entry corrects a misread card; a card that was read right stays as it is."""
     return isinstance(event, events.CardCorrected) and refused is None and before.play != after.play
 
 
@@ -718,7 +709,8 @@ def _where(moment: Moment) -> tuple[int, int, int]:
 
 def _end_of_halt(moment: Moment) -> End:
     row, event = moment.row, moment.event
-    # Another halt may follow at once, as of a number that was kept: this one ended by the event all the same.
+    # Another halt may follow at once, such as for a number that was kept: the event ended this one all the
+    # same.
     match event:
         case events.HaltWithdrawn():
             how = HaltEnd.WITHDRAWN
@@ -740,8 +732,8 @@ def _end_of_halt(moment: Moment) -> End:
 
 
 def _lay(moment: Moment) -> str | None:
-    """The round that was open, or lay there, as a moment came; else the one that it opened. While cards are
-    shuffled, or the wheel is checked, the last round is over and done with.
+    """The round that was open, or lay there, when a moment came; else the one that it opened. While cards are
+    shuffled, or the wheel is checked, the last round no longer counts.
     """
     stood = moment.before.round or moment.after.round
     return None if stood is None or moment.before.preparation is not None else stood.id

@@ -17,44 +17,40 @@ class WaitKind(StrEnum):
     """The sorts of waits, by their names in a report's figures."""
 
     ANSWERED = "waits"
-    """Until a pit boss came, or answered the call."""
+    """It ended when a pit boss came, or answered the call."""
     TAKEN = "to_take"
-    """Until a call was taken on the floor."""
+    """It ended when a call was taken on the floor."""
     ARRIVED = "to_arrive"
-    """From there until a pit boss was at the table."""
+    """It began there and ended when a pit boss was at the table."""
 
 
 class Wait(msgspec.Struct, frozen=True):
-    """A wait that is over; one that ended without a pit boss was none."""
+    """A wait that is over; one that ended without a pit boss does not count."""
 
     what: WaitKind
     place: int
-    """The place at which it ended."""
     until: datetime
     seconds: float
     dealer: str | None
-    """The dealer who waited: of the first sort as it began, of the others as it ended."""
+    """The dealer who waited: for ANSWERED when it began, for the others when it ended."""
 
 
 class WaitFold:
-    """Follows a table, and keeps since when a pit boss is awaited.
-
-    The wait begins with the halt if no pit boss was there, else with the call; again, if play still stands
-    and a pit boss is asked after the last one left. It ends as one comes or answers the call.
+    """Follows a table, and keeps since when a pit boss is awaited: since the halt if none was there, else
+    since the call, and again if play still stands and one is asked for after the last one left. The wait ends
+    when one comes or answers the call.
     """
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._waits = self._has_come = self._came_to_call = False
-        """Whether a pit boss is awaited; has been at the table since play stopped, and is asked for nothing;
-        came after the call.
-        """
+        """Whether one is awaited; came since play stopped and is asked nothing; came after the call."""
         self._wanted: float | None = None
         """Since when a pit boss is awaited."""
         self._waiting: str | None = None
         """The dealer when the wait began."""
         self._begun: dict[datetime, float] = {}
-        """The seconds at the beginning of what lasts: a call, a standstill, the way of one who comes."""
+        """The seconds at the beginning of what lasts: a call, a standstill, a pit boss's way to the table."""
 
     def follow(self, moment: Moment) -> tuple[Wait, ...]:
         """Go on to the next moment; the waits that ended with it."""
@@ -69,7 +65,7 @@ class WaitFold:
         before, after, at = moment.before, moment.after, moment.row.at
         known, self._begun = self._begun, {}
         for time in (*_times(before), *_times(after)):
-            passed = (at - time).total_seconds()  # the wait began before the first entry that was read
+            passed = (at - time).total_seconds()  # The wait began before the first entry that was read.
             self._begun[time] = known.get(time, moment.seconds - passed)
 
     def _since(self, time: datetime, moment: Moment) -> float:
@@ -107,7 +103,7 @@ class WaitFold:
         before, after = moment.before, moment.after
         shared = moment.place, moment.row.at
         if after.coming is not None and before.coming is None:
-            # The later one by the clock may be the earlier one, if that was set back in between.
+            # The clock may have been set back between them: the later one by it may be the earlier one.
             wanted = [each for each in (after.called, after.stood_since) if each is not None]
             since = max(self._since(each, moment) for each in wanted or [after.coming.since])
             return (Wait(WaitKind.TAKEN, *shared, since, moment.dealer),)

@@ -26,7 +26,7 @@ _LIMITS: Final[dict[str, Limit]] = {
     Preparing.SHUFFLE_2: "shuffle",
     Preparing.SHUFFLE_3: "shuffle",
 }
-"""The limit of each step of a preparation that has one."""
+"""The limit of each step of a preparation, if it has one."""
 
 
 class QuickStep(msgspec.Struct, frozen=True):
@@ -36,20 +36,18 @@ class QuickStep(msgspec.Struct, frozen=True):
     """The entry that ended it."""
     at: datetime
     what: str
-    """The step of a preparation; ``number``: a number that was entered, from the end of bet time; ``ball``:
-    the ball's run, as the wheel reported it.
-    """
+    """A preparation's step; ``number``: entered after bet time; ``ball``: its run, as the wheel reports."""
     seconds: float
     least: int
     """The rulebook's limit, in seconds."""
     by: Who | None
-    """The person who ended it; of the ball's run the dealer."""
+    """The person who ended it; for the ball's run the dealer."""
 
 
 class QuickFold:
-    """Follows a table, and keeps since when each step that has a limit is under way. The time of a halt is no
-    part of a preparation's step. One that began before what is read, or before the clock was set, is not
-    judged: if a start finds the clock set back, nobody knows how long the console was off.
+    """Follows a table, and keeps since when each limited step has been under way. A halt's time does not
+    count. A step that began before the first entry, or before the clock was set, is not judged: after a clock
+    set back while the console was off, nobody knows how long it was off.
     """
 
     def __init__(self, game: Game) -> None:
@@ -57,7 +55,7 @@ class QuickFold:
         self._step: float | None = None
         self._closed: float | None = None
         self._ball: tuple[int | None, float] | None = None
-        """The wheel's game, and since when its ball runs."""
+        """The wheel's game, and since when its ball has run."""
         self._halted: float | None = None
 
     def follow(self, moment: Moment) -> tuple[QuickStep, ...]:
@@ -91,7 +89,7 @@ class QuickFold:
             limit = _LIMITS.get(step.action)
             if limit is None or not step.is_done or not isinstance(event, events.StepDone):
                 continue
-            if not event.reason:  # with a reason it was not done
+            if not event.reason:  # With a reason it was not done.
                 return self._judged(moment, limit, step.action, self._step)
         return ()
 
@@ -99,7 +97,7 @@ class QuickFold:
         was, spin, event = moment.before.play, moment.after.play, moment.event
         if not isinstance(was, Spin) or not isinstance(spin, Spin):
             return ()
-        # A dealer enters the number twice: it is known by the first time that a number came.
+        # A dealer enters the number twice; it is known from the first time.
         if isinstance(event, events.NumberSaid) and was.said is None and spin.recorded is None:
             return self._judged(moment, "number", "number", self._closed)
         if isinstance(event, events.NumberRead) and was.recorded is None and self._ball is not None:
@@ -121,6 +119,6 @@ def _due(table: Table) -> tuple[object, ...]:
 
 
 def quick_between(game: Game, moments: Sequence[Moment], first: int, last: int) -> tuple[QuickStep, ...]:
-    """The steps that were too quick and ended from one place to another."""
+    """The steps that ended from place ``first`` to ``last`` and were too quick."""
     fold = QuickFold(game)
     return tuple(each for moment in moments for each in fold.follow(moment) if first <= moment.place <= last)

@@ -26,12 +26,12 @@ class RoundFact(msgspec.Struct, frozen=True):
     """The shift in which it was opened."""
     shoe: int
     opened: datetime | None
-    """None if only its number is known, which was put right."""
+    """None if only its number, which was put right, is known."""
     closed: datetime | None = None
     """When bets closed."""
     known: datetime | None = None
-    """When the result was known, before it was announced: if a card was put right, and another result came of
-    it, then. A number that an incident puts right leaves it: bets were paid by the first (LT-ROU-33).
+    """When the result was known, before the announcement; if a corrected card changed it, the time of that. A
+    number that an incident puts right does not count: bets were paid by the first (LT-ROU-33).
     """
     first_known: datetime | None = None
     """When the result was known, whatever was put right afterwards."""
@@ -42,15 +42,15 @@ class RoundFact(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     """``unplayed``: without bets, and nothing was dealt."""
     dealer: str | None = None
-    """The dealer as it ended; of a void round, as play stopped: who relieved since had no part in it."""
+    """The dealer when it ended; for a void round when play stopped, as a relief since had no part in it."""
     number: int | None = None
     """The number that counts now, of a finished round of roulette."""
     winner: str | None = None
-    """The hand that won a finished round, or a tie, where all bets are on one result."""
+    """The winning hand of a finished round, or a tie, if all bets are on one result."""
 
 
 class RoundFold:
-    """Follows a table, and keeps the round that is open and those whose number may still be put right."""
+    """Follows a table, and keeps the open round and those whose number may still be put right."""
 
     def __init__(self) -> None:
         self.open: RoundFact | None = None
@@ -61,12 +61,11 @@ class RoundFold:
     def follow(
         self, moment: Moment, opened: IncidentFact | None, stopped: str | None
     ) -> tuple[RoundFact, ...]:
-        """Go on to the next moment; the rounds that began, changed or ended with it.
-
-        ``opened`` is the incident that was open as it came, ``stopped`` is the dealer when play stopped.
+        """Go on to the next moment; the rounds that began, changed or ended with it. ``opened`` is the
+        incident open before it, ``stopped`` the dealer when play stopped.
         """
         before, after = moment.before, moment.after
-        # Most entries change none of these, and comparing what they are costs the most over a long journal.
+        # Most entries change none of these; comparing their values costs the most over a long journal.
         if (
             before.round is after.round
             and before.phase is after.phase
@@ -94,7 +93,7 @@ class RoundFold:
         return (*(() if made is was else (made,)), *self._numbers(moment, None))
 
     def _begun(self, moment: Moment) -> RoundFact | None:
-        """The round that is open as the moment comes, or that it opens."""
+        """The round that is open before the moment, or that it opens."""
         before, after, row = moment.before, moment.after, moment.row
         opens = isinstance(moment.event, events.BetsOpened) and after.round is not before.round
         if opens and after.open_round and after.round is not None:
@@ -122,9 +121,7 @@ class RoundFold:
         return replace(ended, dealer=dealer, to_result=to_result)
 
     def _numbers(self, moment: Moment, ended: RoundFact | None) -> Iterator[RoundFact]:
-        """The rounds whose number is known or put right by a moment; ``ended`` ends with it. A number that a
-        file only begins with was known before.
-        """
+        """The rounds whose number this moment made known or put right; not a file's first number."""
         known, now = _numbers(moment.before), _numbers(moment.after)
         if known == now:
             return
@@ -142,7 +139,7 @@ class RoundFold:
 
 
 def _numbers(table: Table) -> dict[str, int]:
-    """The numbers of the table's finished round and of the last one before it that has a number, by id."""
+    """The numbers of the table's finished round and of the last one before it that has one, by id."""
     last, round_ = table.wheel.last_numbered, table.round
     found = {} if last is None else {last.round: last.play.number}
     if round_ is not None and round_.status == RoundStatus.FINISHED and isinstance(table.play, Spin):

@@ -1,8 +1,8 @@
 """The entries of all files of a journal as one sequence, and the files that are one journal.
 
-A start at the end of a month closes a journal's file and goes on in a new one; older consoles did so within a
-round, too. Each file numbers its own entries from 1. A place is an entry's number, plus the entries of the
-files before: what lies between two places is read the same way, in one file or in several.
+A start at the end of a month closes a journal's file and begins a new one; older consoles did so even within
+a round. Each file numbers its own entries from 1. A place is an entry's number plus the entries of the files
+before, so that an interval is read alike in one file or several.
 """
 
 from __future__ import annotations
@@ -30,18 +30,17 @@ from console.table.journal import Identity, JournalError, RepeatedTimes, Review,
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
 _Ends: TypeAlias = tuple[_End | None, _End]
-"""The end of another file that a file goes on from, and its own."""
+"""The end of the other file that a file continues, if any, and its own end."""
 
 
 UNKNOWN_TO_FLOOR: Final[Mapping[Path, str]] = MappingProxyType({})
-"""A floor's names of the files' tables, if they are no floor's."""
+"""A floor's names of the files' tables if the files are no floor's."""
 
 
 def joined(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[list[Path]]:
-    """The files of each journal, the oldest first, as far as they continue one another; the journals in the
-    order of the files. Raises JournalError, but for a single file, which is not opened.
-
-    ``known`` are a floor's names of the files' tables: no file continues another table's, whatever it says.
+    """The files of each journal, the oldest first, as far as they continue one another. ``known`` are a
+    floor's names of the files' tables: no file continues another table's. Raises JournalError, but a single
+    file is not opened.
     """
     if len(files) == 1:
         return [[*files]]
@@ -54,7 +53,7 @@ def joined(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) 
 
 
 def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
-    """As :func:`joined`, of files whose ends are known."""
+    """As :func:`joined`, for files whose ends are known."""
     there = {end for _, end in ends}
     continued: dict[_End, int] = {}
     for at, (begin, _) in enumerate(ends):
@@ -63,7 +62,7 @@ def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
     later, placed, journals = set(continued.values()), set[int](), list[list[int]]()
     for first in sorted(range(len(files)), key=later.__contains__):
         journal, at = list[int](), first
-        while at not in placed:  # a forged file may continue itself: list it once
+        while at not in placed:  # A forged file may continue itself: list it once.
             placed.add(at)
             journal.append(at)
             at = continued.get(ends[at][1], at)
@@ -73,11 +72,8 @@ def _joined(files: Sequence[Path], ends: Sequence[_Ends]) -> list[list[Path]]:
 
 
 def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> list[str]:
-    """The text that tells each journal's table from another's of its name, as tables of two studios may be:
-    the name by which a floor knows it, else its own beside that of its first file; empty for a table that is
-    the only one of its name.
-
-    ``known`` are a floor's names of its files' tables.
+    """The text that distinguishes each journal's table from another with its name, as in two studios: the
+    floor's name for it (``known``), else its own and its first file's; empty for a unique name.
     """
     if len(journals) == 1:
         return [""]
@@ -94,9 +90,7 @@ def told_apart(journals: Sequence[Sequence[Path]], known: Mapping[Path, str] = U
 
 
 class EntryNotFollowed(RuntimeError):
-    """An entry that was possible at its table and can't be followed all the same: the console has a bug, or
-    somebody forged the state before it.
-    """
+    """An entry that was possible can't be followed: a bug of the console, or a forged state before it."""
 
     def __init__(self, path: Path, entry: int, message: str) -> None:
         super().__init__(f"{path}: entry {entry}: {message}")
@@ -104,7 +98,7 @@ class EntryNotFollowed(RuntimeError):
 
 
 class SameJournal(JournalError):
-    """Two files hold one journal: one of them is a copy, or goes on in another way."""
+    """Two files contain one journal: one of them is a copy, or continues differently."""
 
     key = "journal.same"
 
@@ -123,9 +117,9 @@ class SameTable(JournalError):
 
 
 def refuse_copies(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_FLOOR) -> None:
-    """Raises SameJournal if two of the files have one beginning: each of its entries would count twice.
-    A single file is not opened. ``known`` are a floor's names of the files' tables: one that sends a copy of
-    another's journal keeps it from no paper.
+    """Raises SameJournal if two files begin alike: each entry would count twice. A single file is not opened.
+    A floor's table (``known``: the names by file) that sends a copy of another's journal does not block the
+    other.
     """
     if len(files) == 1:
         return
@@ -140,14 +134,14 @@ def refuse_copies(files: Sequence[Path], known: Mapping[Path, str] = UNKNOWN_TO_
 
 @once
 def files_of_journal(path: Path) -> list[Path]:
-    """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
+    """The files of this file's journal that lie beside it, the oldest first."""
     files, ends = zip((path, _ends(path)), *_beside(path), strict=True)
     return next(journal for journal in _joined(files, ends) if path in journal)
 
 
 def whole_journals(files: Sequence[Path]) -> list[Path]:
-    """These files and those beside them that belong to the same journals, each journal's the oldest first: a
-    time that somebody asks about may lie in a closed file. Raises JournalError.
+    """These files and those of the same journals beside them, each journal's oldest first: a time that
+    somebody asks about may lie in a closed file. Raises JournalError.
     """
     found = list[Path]()
     for file in files:
@@ -164,12 +158,12 @@ class ShiftBeginning(NamedTuple):
     since: datetime | None = None
     """The time of the shift's first entry in them."""
     missing: str | None = None
-    """The name of the file that it goes on from, if that one does not lie beside it."""
+    """The name of the file that it continues, if that does not lie beside it."""
 
 
 def shift_beginning(path: Path) -> ShiftBeginning:
     """Where the first shift of the file at ``path`` begins: a journal may have been closed halfway through
-    it. A file without entries is of the shift in which the one before it ended. Raises JournalError.
+    it. An empty file belongs to the shift in which the one before it ended. Raises JournalError.
     """
     with review(path) as journal:
         first = next(journal.entries(0), None)
@@ -191,16 +185,14 @@ def shift_beginning(path: Path) -> ShiftBeginning:
 
 
 def file_before(path: Path) -> str | None:
-    """The name of the file that the one at ``path`` goes on from; None if it begins its journal."""
+    """The name of the file that the one at ``path`` continues; None if it begins its journal."""
     with review(path) as journal:
         predecessor = journal.heading.predecessor
     return None if predecessor is None else Path(predecessor.file).name
 
 
 def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
-    """The other readable journals of its table in a file's folder with their ends, in the order of their
-    names.
-    """
+    """The other readable journals of its table in the folder, with their ends, ordered by name."""
     there, own = list[Path](), _identity(path)
     with suppress(OSError):
         there = sorted(path.parent.iterdir())
@@ -211,13 +203,13 @@ def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:
 
 
 def _identity(path: Path) -> Identity:
-    # Reads the heading alone: a folder may hold journals of many tables.
+    # This reads only the heading: a folder may hold journals of many tables.
     with review(path, is_checked=True) as journal:
         return journal.identity
 
 
 def _ends(file: Path) -> _Ends:
-    """The end that a file goes on from, if it continues another one, and its own end."""
+    """The end of the file that this one continues, if any, and its own end."""
     with review(file) as journal:
         before = journal.heading.predecessor
         begin = None if before is None else (journal.identity, before.entries, before.head)
@@ -225,17 +217,17 @@ def _ends(file: Path) -> _Ends:
 
 
 def is_quiet(table: Table) -> bool:
-    """Whether nothing that began earlier is still going on, so a reconstruction may begin here."""
+    """Whether nothing that began earlier still lasts, so that a reconstruction may begin here."""
     return table.halt is None and table.incident is None and not table.incidents.waiting
 
 
 class EntrySequence:
-    """Reads the files of one journal as one. All of it raises JournalError."""
+    """Reads the files of one journal as one. Each method may raise JournalError."""
 
     def __init__(self, files: Sequence[Path], *, marks_repeats: bool = True) -> None:
-        """``files`` continue one another, the oldest first. ``marks_repeats``: whether a time that came
-        again, since the clock was set back, knows its turn. A round's file has no such times: its words can
-        be made again from its own entries, which don't know the others.
+        """``files`` continue one another, the oldest first. ``marks_repeats``: whether a time that recurred,
+        because the clock was set back, knows its turn. A round's file does without: its words must follow
+        from its own entries alone.
         """
         self.files = tuple(files)
         self._marks_repeats = marks_repeats
@@ -246,7 +238,7 @@ class EntrySequence:
         """The entries of the files before each file, as far as those were opened; the last one goes on."""
         self._times = RepeatedTimes()
         self._ended: list[datetime | None] = []
-        """The last time of each file whose set clocks are taken in."""
+        """The last time of each file whose set clocks were taken in."""
 
     @cached_property
     def identity(self) -> Identity:
@@ -260,9 +252,7 @@ class EntrySequence:
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Until the end of this, a file stays open from its first reading on: opening one checks it, and a
-        record looks into each file a dozen times.
-        """
+        """Keep files open until this ends: opening one checks it, and a record looks a dozen times."""
         if self._kept is not None:
             yield
             return
@@ -274,11 +264,11 @@ class EntrySequence:
 
     @contextmanager
     def file(self, at: int) -> Iterator[Review]:
-        """A file, for reading; it is opened once, however many read it within one another."""
+        """A file, for reading. It is opened once, however many readers use it within one another."""
         path = self.files[at]
         if path in self._opened:
             journal = self._opened[path]
-            with damage_named(journal):  # another file may have been opened last
+            with damage_named(journal):  # Another file may have been opened last.
                 self._count(at, journal)
                 yield journal
             return
@@ -291,7 +281,7 @@ class EntrySequence:
                 yield journal
 
     def _count(self, at: int, journal: Review) -> None:
-        """Count a file's entries once those of all files before it are counted: it may be open by then."""
+        """Count a file's entries after those of the files before it; it may already be open."""
         if at == len(self._ended):
             before = next((each for each in reversed(self._ended) if each is not None), None)
             self._times.take(at, journal.beginnings(before))
@@ -302,21 +292,19 @@ class EntrySequence:
     def earlier(self, at: int) -> int:
         while len(self._earlier) <= at:
             with self.file(len(self._earlier) - 1):
-                pass  # the entries are counted as the file is opened
+                pass  # Opening the file counts the entries.
         return self._earlier[at]
 
     def counted_before(self, at: int) -> int | None:
-        """The entries before a file as its journal counts them; None in a file that a console up to 1.0 went
-        on in, and in those after it.
+        """The entries before a file by the journal's count; None after a file continued by a console up to
+        1.0.
         """
         with self.file(at) as journal:
             counted = table_of(journal.begin(0)[1]).earlier
             return counted if counted or journal.heading.predecessor is None else None
 
     def counted(self, at: int, number: int) -> int | None:
-        """The place of the entry with this number by the journal's count, None if no file has it; seen from a
-        file without a count, the number is that file's own.
-        """
+        """The place of the entry with this number by the journal's count (or the file's own), or None."""
         if self.counted_before(at) is None:
             return self.earlier(at) + number
         for each in range(len(self.files)):
@@ -332,16 +320,13 @@ class EntrySequence:
         return max(0, bisect_left(self._earlier, place) - 1)
 
     def _file_after(self, place: int) -> int:
-        """The file that has the entry after a place; beyond the end it is the last one."""
         self.earlier(len(self.files) - 1)
         if len(self._ended) < len(self.files):
-            self._last(len(self.files) - 1)  # where its clock was set is found as the file is opened
+            self._last(len(self.files) - 1)  # Opening the file finds where its clock was set.
         return max(0, bisect_right(self._earlier, place) - 1)
 
     def begin(self, place: int, may_begin: Callable[[Table], bool] = lambda _: True) -> int:
-        """The place of the newest state that was kept at a place or before it, and at which the table
-        ``may_begin``; else the beginning of all.
-        """
+        """The place of the newest state up to ``place`` whose table ``may_begin``; else the beginning."""
         at = self._file_after(place)
         number = place - self.earlier(at)
         while True:
@@ -356,14 +341,14 @@ class EntrySequence:
                 number = self.earlier(at + 1) - self.earlier(at)
 
     def state(self, place: int) -> tuple[int, bytes | None]:
-        """The place and the newest state kept at this place or before; a file has its own first state."""
+        """The place and the newest state kept at or before it; a file has its own first state."""
         at = self._file_after(place)
         with self.file(at) as journal:
             number, state = journal.begin(place - self.earlier(at))
         return self.earlier(at) + number, state
 
     def entries(self, after: int, upto: int | None = None) -> Iterator[tuple[int, JournalEntry]]:
-        """The entries after a place, each with its own; up to the place ``upto``, else to the end."""
+        """The entries after a place, each with its own, up to ``upto`` or the end."""
         for at in range(self._file_after(after), len(self.files)):
             earlier = self.earlier(at)
             if upto is not None and earlier >= upto:
@@ -375,7 +360,7 @@ class EntrySequence:
                     yield earlier + row.number, row
 
     def _marked(self, at: int, rows: Iterator[JournalEntry]) -> Iterator[JournalEntry]:
-        """The entries of a file; a time that came again knows its turn."""
+        """The entries of a file; a time that recurred knows its turn."""
         if not self._marks_repeats or not self._times.set_back:
             return rows
         return (replace(row, at=self._times.marked((at, row.number), row.at)) for row in rows)
@@ -383,9 +368,9 @@ class EntrySequence:
     def moments(
         self, after: int, progress: Progress = go_on, *, decoded: bool = True, files: int | None = None
     ) -> Generator[Moment, None, None]:
-        """The moments from the newest state at a place or before it, up to the end of the last file; of so
-        many ``files`` alone. Raises ReportCancelled as :func:`console.supervisor.history.timeline.moments`,
-        and EntryNotFollowed.
+        """The moments from the newest state at a place or before it to the end of the last file, or of
+        ``files`` files. Raises ReportCancelled as :func:`console.supervisor.history.timeline.moments`, and
+        EntryNotFollowed.
         """
         first, elapsed = self._file_after(after), ElapsedTime()
         for at in range(first, len(self.files))[:files]:
@@ -397,7 +382,7 @@ class EntrySequence:
                     yield from moments(
                         self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
                     )
-                except RecursionError:  # no console wrote such an entry: the reader names it
+                except RecursionError:  # No console wrote such an entry; the reader names it.
                     raise
                 except RuntimeError as error:
                     raise EntryNotFollowed(journal.path, journal.read, str(error)) from error
@@ -427,7 +412,7 @@ class EntrySequence:
         return (first, last) if first <= last else None
 
     def _place_from(self, at: datetime) -> int:
-        """The place of the first entry that is not before a time, in the turn that it names."""
+        """The place of the first entry not before a time, in the turn that it names."""
         end = len(self.files) - 1
         (low, number), until = self._times.bounds(at)
         first = self.earlier(low) + max(1, number)

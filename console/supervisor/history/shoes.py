@@ -23,33 +23,31 @@ class ShoeFact(msgspec.Struct, frozen=True):
     place: int | None
     """None if it began before what is read."""
     how: Origin
-    """How its cards came; ``there`` if that was before what is read."""
+    """How its cards came; ``there`` if that was before the first entry read."""
     began: datetime
     cards: int
     """The cards before the first one was drawn, as far as that is known."""
     ready: datetime | None = None
-    """When its preparation ended; None while it lasts, and of a shoe that was changed, in a round or out of
-    the burn: it was prepared before it was brought.
-    """
+    """When its preparation ended; None while it lasts, and for a changed shoe, which was prepared before."""
     rounds: int = 0
     """The rounds that began with it, void ones too."""
     left: int | None = None
-    """The cards that were left as it ended; None while it is in play."""
+    """The cards left when it ended; None while it is in play."""
     ended: datetime | None = None
     ended_place: int | None = None
     card_set: str | None = None
-    """The number of its card set, and who prepared it, as far as somebody has noted them."""
+    """The number of its card set, and who prepared it, if noted."""
     prepared_by: str | None = None
 
 
 class PreparedStep(msgspec.Struct, frozen=True):
-    """A step of preparing cards or the wheel that was done, or that the table's close broke off."""
+    """A step of preparing cards or the wheel that was done, or that the table's close ended."""
 
     action: str
     at: datetime
     is_done: bool
     completes: bool = False
-    """Whether cards or the wheel are prepared with it; not of an inspection that closes the table."""
+    """Whether it completes the preparation of cards or wheel; an inspection that closes the table doesn't."""
     loads: bool = False
     """Whether that preparation loaded a shoe."""
 
@@ -89,9 +87,9 @@ class ShoeFold:
             and before.preparation is not None
             and _replaces_decks(moment, before.preparation)
         ):
-            known = replace(known, how="new_decks")  # known before an ordered closing removes the shoe
+            known = replace(known, how="new_decks")  # It is known before an ordered closing removes the shoe.
         if known is not None and (now.number != was.number or not after.is_open):
-            left = before.shoe.left - _is_burn_card(moment)  # the next one begins with a full count
+            left = before.shoe.left - _is_burn_card(moment)  # The next shoe begins with a full count.
             at = {"ended": moment.row.at, "ended_place": moment.place}
             ended, known = [replace(known, left=left, **at)], None
         if now.number != was.number:
@@ -127,16 +125,14 @@ def prepared_steps(moment: Moment) -> Iterator[PreparedStep]:
 
 
 def _abandoned(moment: Moment, then: Preparation) -> tuple[str, ...]:
-    """The steps of a preparation that the table's close breaks off."""
+    """The steps of a preparation that the table's close ends undone."""
     now = moment.after.preparation
     breaks_off = not then.closing and (now.closing if now is not None else not moment.after.is_open)
     return then.steps[len(then.done) :] if breaks_off else ()
 
 
 def _is_done(moment: Moment, then: Preparation) -> bool:
-    """Whether the step that was due is done: after the last one, the preparation is over. A shoe that is
-    brought ends it, too, and nothing of it is done by that.
-    """
+    """Whether the due step, or the last of the preparation, is done; a shoe that is brought does none."""
     before, after = moment.before, moment.after
     now = after.preparation
     if now is not None:
@@ -146,7 +142,7 @@ def _is_done(moment: Moment, then: Preparation) -> bool:
 
 
 def _replaces_decks(moment: Moment, then: Preparation) -> bool:
-    """Whether new decks replace the cards in the shuffle, even if an ordered close begins just then."""
+    """Whether new decks replace the cards during the shuffle, even if an ordered close begins just then."""
     now, received = moment.after.preparation, Preparing.RECEIVE_DECKS
     if now is None or then.closing or received in then.steps:
         return False
@@ -155,7 +151,7 @@ def _replaces_decks(moment: Moment, then: Preparation) -> bool:
 
 
 def _is_burn_card(moment: Moment) -> bool:
-    """Whether a card of the burn was read: it may end a halt in which the table was ordered to close."""
+    """Whether a burned card was read: it may end a halt in which the table was ordered to close."""
     burned = moment.is_accepted and isinstance(moment.event, events.CardDrawn)
     return burned and moment.before.preparation is not None
 

@@ -1,4 +1,4 @@
-"""People's stays at a table as facts: who was there, in which role, from when to when, and how it ended."""
+"""People's stays at a table as facts: who was there, in which role, from when to when, and how each ended."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ Departure: TypeAlias = Literal["left", "relieved", "stays"]
 
 class Stay(msgspec.Struct, frozen=True):
     who: Who
-    """A trainee with the dealer beside. The stay ends as that dealer leaves or another one comes, and the
-    trainee's next one begins.
-    """
+    """A trainee comes with the dealer beside; a change of that dealer ends the stay and begins the next."""
     role: Role
     since: datetime
     """When it began; if that was before what is read, the time of the first entry that is."""
@@ -29,13 +27,11 @@ class Stay(msgspec.Struct, frozen=True):
     until: datetime | None = None
     until_place: int | None = None
     how: Departure | None = None
-    """``relieved``: another person signed in in that role, or the table closed. ``stays``: only the dealer
-    beside a trainee went, or another one came there.
+    """``relieved``: another person signed in in the role, or the table closed. ``stays``: the trainee stays,
+    but the dealer beside left or changed.
     """
     barred: str | None = None
-    """Whose right to deal had ended when the console signed the dealer out: the dealer's, or that of the one
-    beside a trainee.
-    """
+    """Whose right to deal had ended when the console signed the dealer out: the dealer's or a companion's."""
     bar: str | None = None
     """Why, as :class:`~console.table.people.DealingBar` writes it."""
 
@@ -46,10 +42,10 @@ class StayFold:
     def __init__(self) -> None:
         self._here: dict[PersonAtTable, Stay] | None = None
         self._barred: tuple[str, str] | None = None
-        """Whose right to deal has ended, of those by whom the table is dealt, and why."""
+        """The person at the table whose right to deal has ended, and why."""
 
     def before(self, moment: Moment) -> tuple[Stay, ...]:
-        """The stays that last as a moment comes, in the order in which people came."""
+        """The stays that last when a moment comes, in the order in which people came."""
         if self._here is None:
             self._here = {
                 each: Stay(each.person, each.role, moment.row.at, None) for each in moment.before.people
@@ -75,7 +71,7 @@ class StayFold:
             if each not in now
         ]
         if self._barred is not None and any(each.role is Role.DEALER for each in gone):
-            if getattr(moment.event, "by_clock", False):  # otherwise the right was given again
+            if getattr(moment.event, "by_clock", False):  # Otherwise the right was given again.
                 gone = [_barred(each, *self._barred) for each in gone]
             self._barred = None
         come = [each for each in now if each not in here]
@@ -84,14 +80,14 @@ class StayFold:
 
 
 def _barred(stay: Stay, who: str, bar: str) -> Stay:
-    """A stay that ended, with the reason if it ended for want of this right to deal."""
+    """A stay that ended, with the reason if it ended because this right to deal had."""
     is_own = stay.role is Role.DEALER and who in (stay.who, stay.who.beside)
     return replace(stay, barred=who, bar=bar) if is_own else stay
 
 
 def dealing_bar(noted: events.Noted, moment: Moment) -> tuple[str, str] | None:
-    """Whose right to deal has ended by a note, of those by whom the table is dealt, and why; None by another.
-    A refusal of somebody else was a sign-in that was tried.
+    """The person dealing, or beside a trainee, whose right to deal a note ends, and why; else None. A refusal
+    of another person was an attempted sign-in.
     """
     dealers = (each for each in moment.after.people if each.role is Role.DEALER)
     if noted.who is None or all(noted.who not in (each.who, each.accompanied_by) for each in dealers):

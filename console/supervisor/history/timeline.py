@@ -1,9 +1,9 @@
 """A journal's entries as moments: each with the table before and after it, its place, and the time since the
 last entry.
 
-The entries' own times are the only ones; the clock of the computer that reads them is never used. Within one
-run of the console its monotonic clock is used, which nobody can set; from one run to the next, if the two
-differ and no note says why, only the clock of day is left.
+Only the entries' own times count, never the reading computer's clock. Within one run of the console its
+monotonic clock is used, which nobody can set; from one run to the next, if the two differ and no note says
+why, only the clock of day is left.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from console.table.core import (
 from console.table.journal import was_made_at_terminal
 
 CHANGED: Final = 2.0
-"""Seconds that the two clocks may differ, without a note, before they count as two runs of the console."""
+"""Seconds by which the two clocks may differ, without a note, within one run of the console."""
 
 _SECOND: Final = 1e9
 _OF_A_START: Final = frozenset(
@@ -48,15 +48,14 @@ _OF_A_START: Final = frozenset(
         NoteKind.DEVICE_MODEL,
     )
 )
-"""The notes that may be the first of a start: some come before the one of the restart."""
+"""The notes that may be the first of a start: some precede the one of the restart."""
 _OF_THE_CONSOLE: Final = frozenset((events.Noted, events.Commissioned, *events.OF_TABLE_FILE))
-"""The events that may stand aside, be of a start or of a set clock: few are looked at further."""
+"""The events that may stand aside, belong to a start or be of a set clock; few are examined further."""
 
 
 def is_aside(event: events.AnyEvent) -> bool:
-    """Whether an entry is no sign that the table stood then: it was made at a terminal, or is a seal.
-
-    A seal is booked into the shift that it seals; a terminal or a later start may make it.
+    """Whether an entry does not show that the table was up: a terminal made it, or it is a seal. A seal
+    counts for its shift, though a terminal or a later start may make it.
     """
     if type(event) not in _OF_THE_CONSOLE:
         return False
@@ -67,9 +66,9 @@ def is_aside(event: events.AnyEvent) -> bool:
 class ElapsedTime:
     """Seconds along the entries of one journal, in order, from file to file.
 
-    A run of the console is no fact beside the others: its end and a set clock stand in the moment that comes
-    after. Time in which the console was off is counted by the clock, and :attr:`was_off` marks it; the time
-    by which a clock was set is not counted.
+    The end of a run of the console and a set clock stand in the moment that follows. Time in which the
+    console was off is counted by the clock, and :attr:`was_off` marks it; the time by which a clock was set
+    is not counted.
     """
 
     def __init__(self) -> None:
@@ -96,9 +95,9 @@ class ElapsedTime:
         noted = noted_change(event) if says_so else 0.0
         by_clock = (row.at - last.at).total_seconds() - noted
         passed = (row.monotonic - last.monotonic) / _SECOND
-        if noted:  # a start notes one, too: then the passed time is unknown
+        if noted:  # A start notes one too: then the passed time is unknown.
             passed = min(passed, by_clock)
-        elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # the clock reading is that of another run
+        elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # The clock reading is that of another run.
             passed, self.was_off = by_clock, True
         self.was_off = self.was_off or (says_so and _is_of_a_start(row, event))
         self.since = max(0.0, passed)
@@ -107,8 +106,8 @@ class ElapsedTime:
 
 
 def _is_of_a_start(row: JournalEntry, event: events.AnyEvent) -> bool:
-    """Whether a console that was started may have made the entry first. A note that begins a file, too: a
-    start closes the one before, and says if no seal could be made of it.
+    """Whether a starting console may have made the entry first. This includes a note that begins a file: a
+    start closes the one before, and notes if no seal could be made.
     """
     if isinstance(event, events.Noted):
         return event.what in _OF_A_START or row.number == 1
@@ -116,7 +115,7 @@ def _is_of_a_start(row: JournalEntry, event: events.AnyEvent) -> bool:
 
 
 def noted_change(event: events.AnyEvent) -> float:
-    """The seconds by which the clock was set, forward positive, as noted before anything else; else 0."""
+    """The seconds by which the clock was set, forward positive, if noted first; else 0."""
     if isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
         return seconds_set(event.text or "") or 0.0
     return 0.0
@@ -134,7 +133,7 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     before: Table
     after: Table
     place: int
-    """Its place in what is read: its number, plus the entries of the files that were read before."""
+    """Its place in the sequence: its number plus the entries of the files read before."""
     seconds: float
     """Seconds since the first entry, whatever was done to the clock."""
     since: float
@@ -150,7 +149,7 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def was_without_effect(self) -> bool:
-        """Whether it was accepted and changed nothing of play."""
+        """Whether it was accepted and changed nothing in play."""
         same: bool = _OF_PLAY(self.before) == _OF_PLAY(self.after)
         return self.is_accepted and (same or is_only_recorded(self.before, self.event))
 
@@ -172,9 +171,7 @@ _OF_PLAY: Final = attrgetter(
 
 
 def is_only_bytes(moment: Moment) -> bool:
-    """Whether a moment has a device's bytes and nothing that they brought about: their readings are the
-    entries after them. It is so of a third of all entries.
-    """
+    """Whether a moment, like a third of all, has only a device's bytes: their readings come after it."""
     before, after = moment.before, moment.after
     return (
         type(moment.event) is events.BytesReceived
@@ -191,7 +188,7 @@ class ReportCancelled(Exception):
 
 
 Progress = Callable[[int], bool]
-"""Is called with the number of the entry that was reached; it returns False to cancel."""
+"""Called with the number of the entry that was reached; it returns False to cancel."""
 
 
 def go_on(entry: int) -> bool:
@@ -209,13 +206,10 @@ def moments(
     earlier: int = 0,
     decoded: bool = True,
 ) -> Iterator[Moment]:
-    """The moments of the entries after a checkpoint, in order; None as a checkpoint is a closed table.
-
+    """The moments of the entries after a checkpoint, in order; without one the table begins closed.
     ``elapsed`` is the time along the files that these entries continue, ``earlier`` the number of their
     entries. ``decoded`` False leaves the devices' decoders as they are, which is faster: their readings are
-    entries of their own.
-
-    Raises ReportCancelled if ``progress`` returns False.
+    entries of their own. Raises ReportCancelled if ``progress`` returns False.
     """
     table, elapsed = table_of(checkpoint), elapsed or ElapsedTime()
     decode, follow = events.DECODER.decode, advance_kept if decoded else advance_read

@@ -1,7 +1,5 @@
 """The game server's link as an AsyncAPI 3 document: who sends what over it, and how a connection is made.
-
-The form of each message is the protocol's schema, to which the document refers. Its descriptions are the
-sections of the handbook's page.
+Each message refers to the protocol's schema; its descriptions are sections of the handbook's page.
 """
 
 from __future__ import annotations
@@ -90,9 +88,7 @@ def _operation(action: str, description: str, names: list[str]) -> Schema:
 
 
 def section(page: str, heading: str) -> str:
-    """The text under a heading of the page with its examples, and without tables and programs. Raises
-    LookupError if the page has no such heading.
-    """
+    """The text under a heading of the page with examples, without tables and programs. Raises LookupError."""
     _, found, text = page.partition(f"\n## {heading}\n")
     if not found:
         raise LookupError(f"the page has no section {heading}")

@@ -1,7 +1,7 @@
 """A game server's conformance: the console's side of the link, played against it case by case.
 
-The table is a simulated one by a house's rulebook. People and devices at it do what its prompts ask, but for
-what a case is about; the server has to do its own part. Each case is a function below, with a sentence that
+The table is a simulated one by a house's rulebook. People and devices at it do what its prompts ask, except
+for a case's subject; the server has to do its own part. Each case is a function below, with a sentence that
 says what it asks of the server.
 """
 
@@ -28,30 +28,26 @@ _OF_ROUND: Final = ("bets", "seats", "decision")
 """The server's lines that belong to a round."""
 _NOT_DUE: Final = (Refusal.HALTED, Refusal.OUT_OF_TURN, Refusal.NOT_OFFERED, Refusal.NO_SUCH_HAND)
 _ABOUT: Final = 1.5
-"""Seconds by which a server may close the bets too early."""
+"""Seconds by which a server may close the bets early."""
 _DEALER, _PIT_BOSS = "D1", "P1"
 
 
 class Verdict(StrEnum):
-    """The verdict on a case."""
-
     PASSED = "passed"
     FAILED = "failed"
     NOT_SHOWN = "not_shown"
-    """The server did nothing by which it could be judged, such as no player who splits."""
+    """The server showed nothing to judge, such as no player who splits."""
     NOT_TRIED = "not_tried"
-    """A case without which no other can be played has failed."""
+    """A case on which all others depend has failed."""
 
 
 class Result(NamedTuple):
-    """The result of a case."""
-
     case: str
     asks: str
     verdict: Verdict
     did: str
-    """If it failed, the server's last line and why the table refused it, how many bytes lacked a line's
-    end, or the view that it left unanswered; empty if it ended the connection, and in every other verdict.
+    """The failure: the server's last line and why the table refused it, how many bytes lacked a line's end,
+    or the view left unanswered; empty if it ended the connection, and for any other verdict.
     """
     seconds: float
 
@@ -68,7 +64,7 @@ class Exchange(NamedTuple):
     line: bytes
     view: Seen
     repeated: bool
-    """Whether the table had taken the same line before on this connection."""
+    """Whether the table had already taken the same line on this connection."""
 
     @property
     def fields(self) -> Seen:
@@ -81,7 +77,7 @@ class Exchange(NamedTuple):
         return "round" in self.fields and ("seen" in self.fields or "choice" not in self.fields)
 
     def is_of_before(self, entry: int) -> bool:
-        """Whether the server said it to a view before this entry's, as far as it names the view."""
+        """Whether the server sent it for a view before this entry's, as far as it names the view."""
         seen = self.fields.get("seen")
         return isinstance(seen, dict) and isinstance(seen.get("entry"), int) and seen["entry"] < entry
 
@@ -103,7 +99,7 @@ class End(Protocol):
 
 
 class Clock(Protocol):
-    """The time that a trial goes by: the module ``time`` is one."""
+    """The time by which a trial goes: the module ``time`` is one."""
 
     def monotonic(self) -> float:
         """Seconds since some moment."""
@@ -123,7 +119,7 @@ class Place(Protocol):
 
     @property
     def connects_by_itself(self) -> bool:
-        """Whether each connection is begun by the server, so that nothing is connected when we want it."""
+        """Whether the server begins each connection, so that we can't connect at will."""
 
     def connect(self) -> End:
         """A new connection. Raises OSError."""
@@ -134,14 +130,14 @@ class Trial(NamedTuple):
     game: str
     rulebook: Rulebook
     second: Place
-    """The same server, for a second table that is there at the same time."""
+    """The same server, for a second table at the same time."""
     second_game: str
     patience: float = 5.0
     """Seconds that the server may take beyond bet time, or the time for an answer."""
     quiet: float = 1.0
-    """Seconds in which a server that has nothing to say says nothing."""
+    """Seconds of silence after which a server counts as having nothing to say."""
     silence: float = 20.0
-    """Seconds in which a table shows nothing, and the server has to keep the connection."""
+    """Seconds in which a table shows nothing and the server must keep the connection."""
     pace: float = 1.0
     """The pace of the server's clock: its part of the seconds that a view names."""
     clock: Clock = time
@@ -164,7 +160,7 @@ class LinkedTable:
         self._taken = set[bytes]()
         self._question: tuple[object, ...] = ()
         self._asked = 0.0
-        """The moment since which the server has been asked the present question."""
+        """When the server was asked the present question."""
         self._heard: list[Exchange] = []
         """The server's lines since then."""
 
@@ -193,16 +189,14 @@ class LinkedTable:
 
     @contextmanager
     def with_older_connection(self) -> Iterator[None]:
-        """A newer connection, beside which the older one stays. Fails if the server says anything but
-        ``view`` over the older one meanwhile.
-        """
+        """A newer connection beside the older one. Fails if the older one gets anything but ``view``."""
         older, reader = self._end, self._reader
         assert older is not None
         self._end = None
 
         def said() -> list[bytes]:
             received = b""
-            with suppress(OSError):  # nothing more comes, or the server has ended it
+            with suppress(OSError):  # Nothing more comes, or the server has ended it.
                 while more := older.recv(permissions.LONGEST_OVER_LINK):
                     received += more
             return [line for line in reader.feed(received) if json_fields(line).get("do") != "view"]
@@ -212,7 +206,7 @@ class LinkedTable:
             older.settimeout(0)
             if self.hear(self._server_has) is None:
                 raise _Failed(self.left_unanswered)
-            said()  # an answer sent before the server had the newer view
+            said()  # An answer was sent before the server had the newer view.
             yield
             if lines := said():
                 raise _Failed(_text(lines[0]))
@@ -241,7 +235,7 @@ class LinkedTable:
         return self.view
 
     def until(self, wanted: Callable[[Seen], bool]) -> Seen:
-        """Play on, each doing what the prompt asks, until a view is as wanted."""
+        """Play on, each person and device doing what the prompt asks, until a view is as wanted."""
         for _ in range(400):
             if wanted(self.view):
                 return self.view
@@ -249,7 +243,7 @@ class LinkedTable:
         raise _Failed(self.left_unanswered)
 
     def step(self) -> None:
-        """Let the prompt's actor do what it asks. Fails if that is the server, and nothing comes in time."""
+        """Let the prompt's actor do what it asks. Fails if that is the server and nothing comes in time."""
         prompt = self.view["prompt"]
         action = prompt["action"]
         if action in _SERVERS:
@@ -276,9 +270,7 @@ class LinkedTable:
         return None if line is None else self.take(line)
 
     def hold(self, do: str, **fields: object) -> bytes:
-        """The server's next line of this kind, which the table has not taken; it takes those before it. Fails
-        if none comes in time.
-        """
+        """The server's next line of this kind, not taken; the table takes earlier ones. Fails without one."""
         while (line := self._line(self._server_has)) is not None:
             if {"do": do, **fields}.items() <= json_fields(line).items():
                 return line
@@ -296,8 +288,8 @@ class LinkedTable:
         return self.exchanges[-1]
 
     def stays_quiet(self) -> None:
-        """Fails if the server says anything that the table refuses as not due now, unless it was under way
-        before the server could see the present view: what that view's forerunner asked for, once.
+        """Fails if the server sends a line that is refused as not due now, unless it was sent before the
+        server could see the present view: the one answer that the view before asked for.
         """
         until, entry = self.now + self.trial.quiet, self.view["entry"]
         under_way = set[bytes]()
@@ -315,12 +307,12 @@ class LinkedTable:
 
     @property
     def _server_has(self) -> float:
-        """The seconds the server has left for the question, however often it said what the table refuses."""
+        """The server's remaining seconds for the question, however often it sent refused lines."""
         seconds = float(self.view["prompt"].get("seconds", 0) * self.trial.pace + self.trial.patience)
         return seconds + self._asked - self.now
 
     def resume(self) -> None:
-        """Listen to the server again: the time that another table took is not the server's."""
+        """Listen to the server again: the time that another table took does not count."""
         self._asked = self.now
 
     @property
@@ -330,9 +322,7 @@ class LinkedTable:
 
     @property
     def left_unanswered(self) -> str:
-        """The reason why the present question has no answer: the server's last line and why it was refused,
-        bytes without a line's end, or nothing.
-        """
+        """Why the question has no answer: the refused last line, bytes without a line's end, or nothing."""
         last = next(reversed(self._heard), None)
         if last is not None and last.view["refused"]:
             return f"{_text(last.line)}: {last.view['refused']}: {last.view['why']}"
@@ -376,7 +366,7 @@ def _text(line: bytes) -> str:
 
 
 def _question(view: Seen) -> tuple[object, ...]:
-    """The question to the server at a view: the same one as long as nobody has answered it."""
+    """The question to the server at a view: it stays the same until somebody answers it."""
     prompt, round = view["prompt"], view["round"]
     asked = (str(prompt.get(name)) for name in ("action", "stage", "seat", "hand", "seats"))
     return (*asked, view["bets"], round and round["id"])
@@ -444,7 +434,6 @@ def _in(phase: Phase) -> Callable[[Seen], bool]:
 
 
 def _plays_on(table: LinkedTable) -> None:
-    """Play to the bets of the next round."""
     last = table.view["round"]["id"] if table.view["round"] else None
     table.until(lambda view: view["bets"] == Bets.OPEN and view["round"]["id"] != last)
 
@@ -566,7 +555,7 @@ def _in_a_break(table: LinkedTable) -> None:
 
 
 def _held_answer(table: LinkedTable) -> tuple[Seen, bytes]:
-    """The first question to a hand, and the server's answer, which the table has not taken."""
+    """The first question to a hand, and the server's answer, not yet taken."""
     prompt = table.until(_asks(Action.AWAIT_DECISION))["prompt"]
     asked = {"seat": prompt["seat"], "hand": prompt["hand"]}
     return asked, table.hold("decision", **asked)
@@ -608,7 +597,7 @@ def _answer_not_recorded(table: LinkedTable) -> None:
 
 
 def _unrecorded(table: LinkedTable, line: bytes) -> None:
-    """The table can't record a line of the server, and a moment later it could."""
+    """The table can't record a line of the server, but could a moment later."""
     table.table.kept.broken = True
     exchange = table.take(line, is_shown=False)
     table.table.kept.broken = False
@@ -626,7 +615,7 @@ def _void(table: LinkedTable) -> None:
 
 
 def _halted(table: LinkedTable) -> None:
-    """Halt play: a spin that was none, an answer's card too early, a card too many."""
+    """Halt play: an invalid spin, a card too early, a card too many."""
     if table.table.game.wheel is not None:
         table.until(_asks(Action.SPIN))
         table.say("spin", turns=2, direction="against", by=_DEALER)
@@ -801,7 +790,7 @@ def _is_up_card(prompt: Seen) -> bool:
 
 
 def _hard_twelve(prompt: Seen) -> str | None:
-    """Ranks by which each hand of blackjack has to be decided, and the dealer shows a six."""
+    """Ranks that leave each hand of blackjack to a decision; the dealer shows a six."""
     if "seat" not in prompt:
         return "6" if _is_up_card(prompt) else None
     return {1: "T", 2: "2"}.get(prompt["card"])
@@ -867,7 +856,7 @@ _RULES: Final = {
         lambda each: each.repeated and each.names_its_occasion,
     ),
 }
-"""The cases about all lines that came in all others."""
+"""The cases about all lines of all other cases."""
 
 
 def cases(game: str) -> dict[str, str]:
@@ -878,16 +867,15 @@ def cases(game: str) -> dict[str, str]:
 
 
 _FIRST: Final = ("first_line", "bets_open", "bets_closed", "next_round")
-"""The cases without which no other can be played. Those about all lines are judged after them, and once more
-at the end: after one of all these that has failed the rest is not tried.
+"""The cases without which no other can be played. Those about all lines are judged after them, and again at
+the end; if one of all these fails, the rest is not tried.
 """
 
 
 def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
-    """Try every case of the table's game, each on a connection and with a table of its own; if a server can't
-    lead a table from round to round, or its lines break a rule even so, that is all that is tried.
-
-    Raises OSError if the server can't be reached for the first; later its absence is the case's failure.
+    """Try every case of the table's game, each on its own connection and table. If a server can't lead a
+    table from round to round, or its lines break a rule even then, nothing else is tried. Raises OSError if
+    the server can't be reached at first; later that is the case's failure.
     """
     exchanges: list[Exchange] = []
     played = {name: case for name, case in _CASES.items() if case.of(trial.game)}
@@ -921,7 +909,7 @@ def _result_of(
 
 
 def _kept(name: str, rule: _Rule, exchanges: list[Exchange]) -> Result:
-    """The result of a rule by all lines so far."""
+    """The result of a rule for all lines so far."""
     about = [each for each in exchanges if rule.is_about(each)]
     broken = next((each for each in about if rule.is_broken(each)), None)
     if broken is not None:

@@ -1,8 +1,8 @@
 """The table protocol as JSON Schema 2020-12, from the types by which the console reads and writes its lines.
 
-A field's sentence and the meaning of a value are given to it, by the names of the definitions. What a line
-checks beyond the types of its fields is in :data:`_CHECKED`. It knows no game: the rulebooks give the kinds
-of incident with their facts, and the actions of prompts.
+The caller gives the sentences about fields and values, by the names of the definitions. :data:`_CHECKED` has
+a line's conditions beyond the types of its fields. It knows no game: the rulebooks give the kinds of incident
+with their facts, and the actions of prompts.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from console.table.scenes import TableInMemory
 from console.table.words import OutputLine
 
 Schema = dict[str, Any]
-"""A JSON schema, as JSON has it."""
 
 Descriptions = Mapping[str, Mapping[str, str]]
-"""For each definition's name the sentences about its fields or values."""
+"""The sentences about each definition's fields or values, by its name."""
 
 _EXAMPLES: Final = "Example"
 """The name under which the descriptions have an example of each line."""
@@ -40,7 +39,7 @@ _OWN_SEEN: Final[Schema] = {
     "if": {"properties": {"by": {"type": "string"}}, "required": ["by"]},
     "then": {"properties": {"seen": {"anyOf": [{"$ref": "#/$defs/SeenView"}, {"type": "null"}]}}},
 }
-"""Only a person's line says what was seen: on a device's reading ``seen`` is a field like any unknown one."""
+"""Only a person's line says what was seen; on a device's reading ``seen`` is an unknown field."""
 
 _CHECKED: Final[Mapping[type, Schema]] = {
     lines.CardLine: _OWN_SEEN,
@@ -59,9 +58,8 @@ _CHECKED: Final[Mapping[type, Schema]] = {
 
 
 def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -> Schema:
-    """The schema of every line in, every view out by its game, and the hello of the link.
-
-    ``rulebooks`` are those whose kinds of incident, facts and steps the lines and views may name.
+    """The schema of every line in, every view out by its game, and the hello of the link. The lines and views
+    may name the kinds of incident, facts and steps of ``rulebooks``.
     """
     types = _Types(descriptions)
     rules = {game: found for game in GAMES if (found := _rules(rulebooks, game))}
@@ -119,7 +117,7 @@ _OF_VALUES: Final[dict[type, str]] = {str: "string", bool: "boolean", int: "inte
 
 
 def _typed(schema: Any) -> Any:
-    """The schema with a type beside each keyword that belongs to one, as strict validators ask for."""
+    """The schema with a type beside each keyword that needs one, as strict validators require."""
     if isinstance(schema, list):
         return [_typed(each) for each in schema]
     if not isinstance(schema, dict):
@@ -152,7 +150,7 @@ class _Types:
             members = [self.of(part) for part in parts if part is not msgspec.UnsetType]
             return members[0] if len(members) == 1 else {"anyOf": members}
         if origin is Literal:
-            # typing keeps one object for literals that differ in their order alone
+            # typing keeps one object for literals that differ only in their order.
             return {"enum": sorted(parts)} if len(parts) > 1 else {"const": parts[0]}
         if origin in (list, tuple):
             return {"type": "array", "items": self.of(parts[0])}
@@ -161,7 +159,7 @@ class _Types:
         return dict(_SIMPLE[kind]) if kind in _SIMPLE else self._reference(kind)
 
     def listed(self, name: str, sentence: str, values: Iterable[str] | None) -> Schema:
-        """Words with their descriptions of this name; all that it has if no ``values`` are given."""
+        """Words with their descriptions of this name; all that it has without ``values``."""
         about = self._descriptions[name]
         words = [str(value) for value in (about if values is None else values)]
         return {"description": _described(sentence, words, about), "type": "string", "enum": words}
@@ -211,7 +209,7 @@ class _Types:
         return {"type": "object", "properties": properties, "required": required}
 
     def _sentences_of(self, kind: type[msgspec.Struct]) -> dict[str, str]:
-        """The sentences of the type's fields, those that it inherits too."""
+        """The sentences about the type's fields, inherited ones too."""
         of_all = "Line" if issubclass(kind, lines.Line) else _WAGER if kind in lines.FORMS.values() else ""
         found = dict(self._descriptions.get(of_all, {}))
         for base in reversed(kind.__mro__):
@@ -260,7 +258,7 @@ def _summary(kind: type) -> str:
 
 
 def _limits(metas: Iterable[Any], *, of_items: bool) -> Schema:
-    """The keywords of a type's bounds; ``of_items``: its length is a number of items, not of characters."""
+    """The keywords of a type's bounds; ``of_items``: its length counts items, not characters."""
     found: Schema = {}
     for meta in (each for each in metas if isinstance(each, msgspec.Meta)):
         of_meta = {

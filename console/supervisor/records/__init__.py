@@ -1,6 +1,4 @@
-"""Events at a table that went wrong, reconstructed from its journal: accounts are values, documents are
-words.
-"""
+"""Events at a table that went wrong, reconstructed from its journal: as accounts (values) and documents."""
 
 # mypy: implicit-reexport
 

@@ -1,7 +1,6 @@
-"""A proof: what was tried, expected and found, with its figures and its verdict.
-
-Values alone. Texts for a person are keys of phrases, so that a certificate made in one language is printed in
-any other; a machine's text (a line of a scene, a file's name) stands as it is.
+"""A proof: what was tried, expected and found, with its figures and its verdict. Texts for a person are keys
+of phrases, so that a certificate can be printed in any language; a machine's text (a line of a scene, a
+file's name) stays as it is.
 """
 
 from __future__ import annotations
@@ -38,19 +37,17 @@ class Verdict(StrEnum):
     PROVED = "proved"
     FAILED = "failed"
     NOT_PROVED = "not_proved"
-    """Nothing here can show it: it is neither confirmed nor denied."""
+    """Nothing here can confirm or deny it."""
     LEFT_OUT = "left_out"
-    """The proof was not tried, and says why."""
+    """The proof was not tried, and has the reason."""
 
 
 Slots: TypeAlias = dict[str, str | int | float]
 
 
 class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A phrase by its key, with its slots.
-
-    The end of a slot's name says how its value is put into words: ``_key`` is itself the key of a phrase. All
-    these ends are in ``proof_words``.
+    """A phrase by its key, with its slots. The end of a slot's name says how its value is worded: ``_key`` is
+    itself a phrase's key. ``proof_words`` has all these ends.
     """
 
     key: str
@@ -70,17 +67,15 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     found: ProofText = ""
     verdict: Verdict
     why: ProofText = ""
-    """The reason why it was left out, or could not be proved."""
+    """Why it was left out, or could not be proved."""
     figures: dict[str, float] = {}
     """Measured values, by a name with its unit: ``p99_ms``."""
     clauses: tuple[str, ...] = ()
 
     def differs(self, before: Proof) -> bool:
-        """Whether the result differs from the one before; figures are not compared, since they never repeat
-        themselves.
-
-        An older version may have another form of ``expected``: then the values of ``what`` are compared,
-        which for a row of the decision table include its outcome and its steps.
+        """Whether the result differs from the one before, without the figures, which never repeat. If an
+        older version worded ``expected`` differently, the values of ``what`` are compared, which for a row of
+        the decision table include its outcome and steps.
         """
         if self.verdict is not before.verdict:
             return True
@@ -90,12 +85,12 @@ class Proof(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def _form(text: ProofText) -> tuple[str, frozenset[str]] | None:
-    """The form of a text: its phrase and slots; None for plain text."""
+    """The phrase and slots of a text; None for plain text."""
     return None if isinstance(text, str) else (text.key, frozenset(text.slots))
 
 
 _PLACES: Final = frozenset(("number", "line"))
-"""Slots that say where in its file something stands: a row that has moved is still the same row."""
+"""Slots with a place in a file: a row that has moved is still the same row."""
 
 
 def _values(text: ProofText) -> object:
@@ -105,7 +100,7 @@ def _values(text: ProofText) -> object:
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """The result of a trial: its verdict, the phrase that says what was found or why, and measured values."""
+    """The result of a trial: its verdict, the phrase for what was found or why, and measured values."""
 
     verdict: Verdict
     text: ProofText
@@ -115,13 +110,13 @@ class Finding(msgspec.Struct, frozen=True):
 def tried(
     key: str, good: bool, figures: dict[str, float] | None = None, /, **slots: str | int | float
 ) -> Finding:
-    """A trial that was made, with its phrase, ``commissioning.KEY``; without a key its figures say it all."""
+    """A finished trial with its phrase, ``commissioning.KEY``; without a key its figures suffice."""
     verdict = Verdict.PROVED if good else Verdict.FAILED
     return Finding(verdict, Phrase(f"commissioning.{key}", slots) if key else "", figures or {})
 
 
 def left_out(why: str, figures: dict[str, float] | None = None, /) -> Finding:
-    """A trial that was not made; ``commissioning.WHY`` is the reason."""
+    """An omitted trial; ``commissioning.WHY`` is the reason."""
     return Finding(Verdict.LEFT_OUT, Phrase(f"commissioning.{why}"), figures or {})
 
 
@@ -143,8 +138,8 @@ class Subject:
         about: Slots | None = None,
         **expects: str | int | float,
     ) -> None:
-        """The phrases are ``commissioning.WHAT``, left out: the name after its first word, and
-        ``commissioning.EXPECTED``, left out: ``WHAT.expected``; their slots are ``about`` and ``expects``.
+        """The phrases are ``commissioning.WHAT`` (default: the name after its first word) and
+        ``commissioning.EXPECTED`` (default: ``WHAT.expected``); their slots are ``about`` and ``expects``.
         """
         what = what or name.partition(" ")[2]
         self._made = partial(
@@ -162,7 +157,7 @@ class Subject:
         return self._made(verdict=verdict, why=text, figures=figures)
 
     def proof(self, trial: Callable[P, Finding]) -> Callable[P, Proof]:
-        """Make a proof of a function that tries it; an error that has words is its failure."""
+        """Make a proof of a function that tries it; an error with words is its failure."""
 
         @wraps(trial)
         def proved(*args: P.args, **named: P.kwargs) -> Proof:
@@ -175,7 +170,7 @@ class Subject:
 
 
 def verdict_counts(proofs: Iterable[Proof]) -> dict[Section, dict[Verdict, int]]:
-    """The number of proofs with each verdict, by section; only sections that have any."""
+    """How many proofs have each verdict, by section, without empty sections."""
     found: dict[Section, dict[Verdict, int]] = {}
     for proof in proofs:
         found.setdefault(proof.section, dict.fromkeys(Verdict, 0))[proof.verdict] += 1

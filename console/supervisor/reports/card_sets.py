@@ -37,7 +37,6 @@ class UnknownSet(WordedError[str], LookupError):
     """No table here has had a set of this number."""
 
     def __init__(self, number: str) -> None:
-        """``number`` is the number that was asked for."""
         super().__init__("card_sets.unknown", f"{number}: no table has had this set", set=visible(number))
 
 
@@ -59,7 +58,7 @@ class SetRow(NamedTuple):
 
 
 def set_rows(tables: Iterable[TableSets], formatter: RecordFormatter) -> list[SetRow]:
-    """The sets of the tables as rows, in their order; of several tables each set has its table's name."""
+    """The tables' sets as rows, in order; if there are several tables, with the table's name."""
     tables = tuple(tables)
     return [
         _listed_row(each, visible(table.table) if len(tables) > 1 else "", formatter)
@@ -106,9 +105,9 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
 
 
 def rounds_text(fact: SetFact, formatter: RecordFormatter) -> str:
-    """The number of rounds with a set, how many of them its figures concern, and which."""
+    """How many rounds had a set, how many its figures concern, and which."""
     words, concerned = formatter.words, fact.concerned_count
-    rounds = max(fact.round_count, concerned)  # the interval or the file may begin after some of its rounds
+    rounds = max(fact.round_count, concerned)  # The interval or the file may begin after some of its rounds.
     said = words.count("count.set_rounds", rounds, concerned=words.figure(concerned))
     spans = (
         visible(each.first) if each.count == 1 else visible(f"{each.first} – {each.last}")
@@ -133,7 +132,7 @@ def _listed(who: Iterable[str], at: datetime, formatter: RecordFormatter, more: 
 
 
 def life_lines(fact: SetFact, formatter: RecordFormatter) -> Iterator[str]:
-    """A set in a line, and what happened to it in a line each, beneath it."""
+    """A set in a line, followed by a line for each event in its life."""
     words, row = formatter.words, set_row(fact, formatter)
     named, *rest = zip(COLUMNS, row, strict=True)
     yield (

@@ -1,7 +1,4 @@
-"""The charts of a report as values: bars, intervals, and the reason for an exception.
-
-Their painting and their language are not known here.
-"""
+"""The charts of a report as values: bars, intervals, and the reason for an exception; nothing is painted."""
 
 from __future__ import annotations
 
@@ -21,17 +18,17 @@ from console.supervisor.reports.shift_report import TableReport
 from console.supervisor.reports.significance import SURE, poisson_interval
 
 COMPARED: Final = 90
-"""Over how many days, up to the end of the interval, dealers are compared if no other number is given."""
+"""Over how many days, to the interval's end, dealers are compared by default."""
 FEWEST: Final = 500
-"""A dealer with fewer rounds is not compared: with few incidents in a thousand, nothing would show."""
+"""Rounds below which a dealer is not compared: with few incidents in a thousand, nothing would show."""
 _FULL: Final = 0.75
-"""The part of an hour for which the table must have been open, so that the hour is compared."""
+"""The part of an hour that the table must have been open for the hour to be compared."""
 _SLOW: Final = 0.8
-"""An hour below this part of the usual pace is an exception, and a reason is given for it."""
+"""An hour below this part of the usual pace is an exception, which gets a reason."""
 _WORTH: Final = 60.0
 """Seconds that a halt or a preparation must have lasted to be given as a reason."""
 _SHORTEST: Final = 60.0
-"""The seconds that the table must be open in an hour for the hour to have a pace."""
+"""The seconds for which the table must be open in an hour that has a pace."""
 
 
 class Slow(msgspec.Struct, frozen=True):
@@ -44,8 +41,8 @@ class Slow(msgspec.Struct, frozen=True):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Rounds an hour over the interval. ``usual`` is the median of the full hours, None if there are none.
-    ``slow`` has all that took time in the slowest hours, what took most of an hour first.
+    """Rounds an hour; ``usual`` is the full hours' median; ``slow`` has the slowest hours' causes, longest
+    first.
     """
 
     hours: tuple[Hour, ...]
@@ -61,7 +58,7 @@ class KindBar(msgspec.Struct, frozen=True):
 
 
 class RoundsAtTable(msgspec.Struct, frozen=True):
-    """The rounds of a dealer at a table, and the incidents in them, by the table's own word."""
+    """A dealer's rounds at a table, and the incidents in them, by the table's own report."""
 
     table: str
     rounds: int
@@ -79,7 +76,7 @@ class DealerRate(msgspec.Struct, frozen=True):
     high: float | None
     verdict: Literal["above", "below", "no_difference", "too_few"]
     tables: tuple[RoundsAtTable, ...] = ()
-    """Where they were dealt, if that was at several tables."""
+    """The tables at which they were dealt, if several."""
 
 
 class Dealers(msgspec.Struct, frozen=True):
@@ -94,13 +91,13 @@ class Dealers(msgspec.Struct, frozen=True):
 
 
 class Kinds(msgspec.Struct, frozen=True):
-    """Incidents by kind, the most frequent first; of the same count by name where they are shown."""
+    """Incidents by kind, the most frequent first; equal counts are ordered by name when shown."""
 
     bars: tuple[KindBar, ...]
 
 
 class CardCounts(msgspec.Struct, frozen=True):
-    """How often each card came, in a new deck's order; ``expected`` is the count that chance gives each."""
+    """How often each card came, in a new deck's order; ``expected`` is each card's count by chance."""
 
     counts: tuple[int, ...]
     expected: float
@@ -110,7 +107,7 @@ Chart = Pace | Kinds | Dealers | CardCounts
 
 
 class ChartedPart(Part, frozen=True, kw_only=True):
-    """A part of a document that a page also paints as a chart; elsewhere its rows say the same."""
+    """A part of a document that a page also paints as a chart; elsewhere its rows suffice."""
 
     chart: Chart
     said: tuple[str, ...] = ()
@@ -118,12 +115,12 @@ class ChartedPart(Part, frozen=True, kw_only=True):
 
 
 def rate(hour: Hour) -> float | None:
-    """Rounds an hour; None for an hour in which the table was hardly open: it has no pace, and no bar."""
+    """Rounds an hour; None, without a bar, for an hour in which the table was hardly open."""
     return _rate(hour) if hour.open_seconds >= _SHORTEST else None
 
 
 def pace(hours: tuple[Hour, ...]) -> Pace:
-    """The pace, and the hours that are furthest below it."""
+    """The pace, and the hours furthest below it."""
     full = [hour for hour in hours if hour.open_seconds >= HOUR * _FULL]
     usual = median(_rate(hour) for hour in full) if full else None
     slowest = min(map(_rate, full), default=0.0)
@@ -153,7 +150,7 @@ def kinds(figures: Figures) -> tuple[KindBar, ...]:
 
 
 def against_the_house(tables: Iterable[TableReport]) -> Dealers:
-    """Each dealer of these tables against all of them; dealers with the fewest rounds are last."""
+    """Each dealer of these tables against all of them; those with the fewest rounds come last."""
     rounds: Counter[str] = Counter()
     incidents: Counter[str] = Counter()
     begun: list[datetime] = []
@@ -184,9 +181,7 @@ class PitBossRate(NamedTuple):
 
 
 def pit_bosses_against_the_house(tables: Iterable[TableReport]) -> tuple[float, tuple[PitBossRate, ...]]:
-    """The acts of all pit bosses in 1,000 rounds, and each one of these tables against that; those with the
-    fewest rounds are last.
-    """
+    """The acts of all pit bosses in 1,000 rounds, and each one against that, the fewest rounds last."""
     summed = dict[str, PitBossFigures]()
     for each in (figures for table in tables for figures in table.pit_bosses):
         known = asdict(summed.get(each.who, PitBossFigures(each.who)))

@@ -1,9 +1,9 @@
 """The events of an interval, counted moment by moment: rounds, hours, incidents, devices, shoes, staff.
 
-Counting follows the table from before the interval on, so that an earlier beginning is known at the end, and
-counts only if its caller says so. Every game is counted alike: a device is known by its name alone, and a
-wheel's check is a preparation like any other. An incident is counted once, where it ends: so the figures of
-shifts add up. It is listed in each interval in which it is open, as it was known at the interval's end.
+Counting follows the table from before the interval, so that an earlier beginning is known at the end, and
+counts only if its caller asks for it. Every game is counted alike: a device is known by its name alone, and a
+wheel's check is a preparation. An incident is counted once, where it ends, so that the figures of shifts add
+up. It is listed in each interval in which it is open, as known at the interval's end.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class PlayCounts:
     def __init__(self) -> None:
         self.tallies = Tallies()
         self._halted: tuple[str | None, tuple[Tally, ...]] = None, ()
-        """The reason by which the halt that lasts is counted, and where."""
+        """The reason under which the present halt is counted, and the tallies."""
         self._own: set[object] = set()
         """The incidents that are not over and were reported in the interval."""
 
@@ -101,7 +101,7 @@ class PlayCounts:
                 for tally in self.tallies.of(wait.dealer):
                     _LENGTHS[wait.what](tally).add(wait.seconds)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
-            self.tallies.whole.counts["amended"] += 1  # the dealer now at the table had no part in it
+            self.tallies.whole.counts["amended"] += 1  # The dealer now at the table had no part in it.
         if tallies and moment.is_accepted and (press := _press(moment)) is not None:
             for tally in tallies:
                 tally.counts[press] += 1
@@ -116,7 +116,7 @@ class PlayCounts:
                 tally.seconds["manual_seconds"] += seconds
 
     def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
-        """Count a halt that begins; if its reason turns out to be another, count it by that one."""
+        """Count a halt that begins; if its reason turns out to be another, count it under that."""
         if fact.place == moment.place:
             self._halted = None, tallies
         before, where = self._halted
@@ -152,7 +152,7 @@ class PlayCounts:
             self._own.discard(self._key(fact))
 
     def _key(self, fact: IncidentFact) -> object:
-        """The incident within its interval; a subclass that counts several intervals names that one, too."""
+        """The incident within its interval; a subclass for several intervals adds which one."""
         return fact.id
 
     def _settle(self, fact: IncidentFact) -> None:
@@ -174,7 +174,7 @@ def ended_rounds(moment: Moment, facts: Facts) -> Iterator[RoundFact]:
 
 
 def _press(moment: Moment) -> str | None:
-    """The figure that counts an accepted entry by itself."""
+    """The figure under which an accepted entry itself counts."""
     match moment.event:
         case events.CardDrawn(by=by):
             return None if by is None else "manual_cards"
@@ -186,7 +186,7 @@ def _press(moment: Moment) -> str | None:
 
 
 class PitBossCounts:
-    """Counts by pit boss what only a pit boss can do to a result."""
+    """Counts by pit boss the acts on a result that only a pit boss can do."""
 
     def __init__(self) -> None:
         self._counts = defaultdict[str, Counter[str]](Counter)
@@ -207,7 +207,7 @@ class PitBossCounts:
     def _intervention(self, fact: Intervention, moment: Moment) -> None:
         match fact:
             case IncidentFact(ended=End(), undecided=None, authorised=Authorisation(by=str() as by)):
-                # only a pit boss has authorised it, who may have left before its last step
+                # Only a pit boss has authorised it, who may have left before its last step.
                 if fact.seat_back is not None:
                     self._counts[str(by)]["refunds"] += 1
                     self._seats[str(by)] += (fact.seat_back,)
@@ -232,7 +232,7 @@ class PitBossCounts:
 
 
 _SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}
-"""How often each wins at baccarat of eight decks."""
+"""How often each wins at baccarat with eight decks."""
 
 
 class WinnerCounts:
@@ -265,8 +265,8 @@ def _chance(winner: str, run: int, rounds: int) -> float | None:
 
 
 LONGEST: Final = 31 * 24 * HOUR
-"""The longest time, in seconds, for which a table is taken to have stayed as it is: a journal goes on in
-another file each month. A clock that was wrong by decades adds no more hours than this.
+"""The longest time, in seconds, for which a table counts as unchanged: a journal continues in another file
+each month. A clock that was wrong by decades adds no more hours than this.
 """
 PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
 
@@ -292,9 +292,7 @@ class HourCounts:
         *,
         was_off: bool = False,
     ) -> None:
-        """Count the time for which the table stayed as it is, as in :func:`by_hour`; ``was_off``: whether the
-        console was.
-        """
+        """Count the time in which the table did not change, as :func:`by_hour`; ``was_off``: the console."""
         if table.phase is Phase.CLOSED:
             return
         for hour, part in by_hour(until, min(seconds, LONGEST), bound):
@@ -317,10 +315,9 @@ class HourCounts:
 
 
 def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> Iterator[tuple[int, float]]:
-    """A length of time that ends at a moment, divided at full hours; the latest part first.
-
-    None of it lies before ``bound``: after a clock was set, what lies between the two by the clock is
-    shorter than the time that passed, and the rest comes after the moment.
+    """A length of time that ends at a moment, divided at full hours; the latest part first. None of it lies
+    before ``bound``: after a clock was set, less time lies between the two by the clock than passed, and the
+    rest comes after the moment.
     """
     end = until.timestamp()
     by_clock = seconds if bound is None else min(seconds, max(0.0, (until - bound).total_seconds()))
@@ -329,7 +326,7 @@ def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> I
 
 
 def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:
-    while seconds >= 1e-6:  # entries' times have microseconds, and a float of today's time no more
+    while seconds >= 1e-6:  # Entries' times have microseconds, and a float of today's time no more.
         hour = int(until // HOUR)
         part = min(seconds, until - hour * HOUR)
         if part <= 0:
@@ -345,14 +342,11 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
 
 
 class IncidentList:
-    """Lists the incidents that were open in an interval, in the order of their reports, and the halts that a
-    pit boss ended without an incident.
-    """
+    """Lists the incidents open in the interval as they were reported, and halts ended without one."""
 
     def __init__(self) -> None:
         self._listed: FirstRows[str] = FirstRows()
         self._known: dict[str, ListedIncident] = {}
-        """The incidents that are kept."""
         self._open: set[str] = set()
         """The incidents that are not over and were open in the interval."""
         self.halts: FirstRows[HaltFact] = FirstRows()
@@ -372,13 +366,13 @@ class IncidentList:
             elif each.id in self._known:
                 known = self._known[each.id]
                 if known.carried_over and each.authorised != known.fact.authorised:
-                    known = replace(known, carried_over="reported")  # the earlier decision no longer holds
+                    known = replace(known, carried_over="reported")  # The earlier decision no longer holds.
                 self._known[each.id] = replace(known, fact=each, counted=counting and over)
             if over:
                 self._open.discard(each.id)
 
     def carry_over(self, opened: Iterable[IncidentFact]) -> None:
-        """List the incidents that are open as the interval begins, or goes on."""
+        """List the incidents that are open as the interval begins, or continues."""
         for fact in opened:
             if fact.id not in self._open:
                 self._list(ListedIncident(fact, "reported" if fact.authorised is None else "authorised"))
@@ -396,12 +390,12 @@ class IncidentList:
 
     @property
     def more(self) -> int:
-        """The number of incidents that are left out because the list is full."""
+        """How many incidents the full list leaves out."""
         return self._listed.more
 
 
 def _is_decided(moment: Moment, fact: HaltFact) -> bool:
-    """Whether a pit boss ended a halt without an incident: voided the round, or took it back with reason."""
+    """Whether a pit boss voided the round, or took a halt back with a reason, without an incident."""
     event, ended = moment.event, fact.ended
     if ended is None:
         return False
@@ -422,9 +416,9 @@ class DeviceCounts:
         self._faults: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._doings: Counter[str] = Counter()
         self.unsealed: str | None = None
-        """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
+        """For which shift the journal is still unsealed, and why."""
         self.failed: str | None = None
-        """The device that failed at this moment; None if none did."""
+        """The device that failed at this moment, if any."""
         self._begun: set[str | None] = set()
         """The shifts that began before the interval, or whose beginning is noted."""
 
@@ -474,7 +468,7 @@ class DeviceCounts:
 
     def _count_note(self, event: events.Noted, moment: Moment, *, counting: bool) -> None:
         self.note_sealing(event)
-        if event.what == NoteKind.SHIFT_BEGAN:  # each start notes it again, with the clock as it is then
+        if event.what == NoteKind.SHIFT_BEGAN:  # Each start notes it again, with the clock as it is then.
             counting = counting and moment.row.shift not in self._begun
             self._begun.add(moment.row.shift)
         if counting and event.what == NoteKind.JOURNAL_RECOVERED:
@@ -495,7 +489,7 @@ def failures(moment: Moment, troubles: Iterable[Trouble]) -> Iterator[tuple[str,
 
 
 def _device(event: events.AnyEvent) -> str | None:
-    """The device of an event; "" for an unread draw that came in a line; None for an event of no device."""
+    """The device of an event, or None; "" for an unread draw that came in a line."""
     if isinstance(event, events.CardUnread):
         return event.device or ""
     return event.device
@@ -505,13 +499,13 @@ def _result_of(event: events.AnyEvent) -> str:
     if isinstance(event, events.CardUnread):
         return "unread"
     if isinstance(event, events.ShoeResulted):
-        # A result is no card: a shoe that reports results would seem to fail less often than a reader.
+        # A result is no card: otherwise a shoe that reports results would seem to fail less often than a
+        # reader.
         return "result"
     return "fault" if isinstance(event, events.DeviceFaulted | events.WheelFaulted) else "read"
 
 
 def fault_name(event: events.AnyEvent) -> str:
-    """The name of a device's fault: its code, or its meaning."""
     match event:
         case events.DeviceFaulted():
             return str(event.code)
@@ -547,31 +541,27 @@ class ShoeCounts:
         self._done: Counter[str] = Counter()
         self._missed: Counter[str] = Counter()
         self._abandoned: dict[str, SkippedStep] = {}
-        """The steps that were abandoned and not done since, by action; some may be from before the interval,
-        if the table has not played since.
-        """
+        """The abandoned steps not done yet, by action, and earlier ones if the table has not played since."""
         self._closed_by: Who | None = None
-        """Who ordered the table closed: in a halt somebody else's act ends that, and the steps with it."""
+        """The person who ordered the close: somebody else's act may end the halt, and the steps with it."""
         self._shoe: ShoeFact | None = None
-        """The part within the interval: its rounds, and how many cards it had at the beginning."""
+        """The shoe within the interval: its rounds, and its cards at the beginning."""
         self._known: ShoeFact | None = None
-        """The shoe that is listed, as it was last known."""
+        """The listed shoe, as last known."""
 
     def begin(self, shoe: ShoeFact | None, table: Table, at: datetime) -> None:
         self._known = shoe
         self._shoe = None if shoe is None else ShoeFact(shoe.number, None, "there", at, table.shoe.left)
 
     def go_on(self, then: Table, shoe: ShoeFact | None, now: Table, at: datetime) -> None:
-        """Go on with the interval, which was left with the table as it was then."""
+        """Continue the interval, which was left when the table was ``then``."""
         known, self._known = self._known, shoe
         if (known is None) is not (shoe is None) or (known and shoe and known.number != shoe.number):
             self.end(then)
             self.begin(shoe, now, at)
 
     def follow_steps(self, moment: Moment, *, counting: bool) -> None:
-        """Note the steps that are abandoned, and those of them that are done; ``counting`` says whether the
-        moment is in the interval.
-        """
+        """Note the steps that are abandoned, and those done since, if ``counting``: in the interval."""
         if moment.is_accepted and isinstance(moment.event, events.CloseOrdered):
             self._closed_by = moment.person
         for step in prepared_steps(moment):
@@ -644,7 +634,7 @@ class ShoeCounts:
 
 
 def _may_use_up(moment: Moment) -> bool:
-    """Whether a step may use something up: a step of a preparation, or of an incident."""
+    """Whether a step of a preparation, or of an incident, may use something up."""
     return moment.before.preparation is not None or moment.before.incident is not None
 
 
@@ -657,20 +647,20 @@ class StaffCounts:
         self.accounts: FirstRows[ChangedAccount] = FirstRows()
         self.dealt: FirstRows[Stay] = FirstRows()
         self.unlicensed: dict[str, None] = {}
-        """The ids of people who dealt and whose licence is not in the list."""
+        """The ids of people who dealt without a licence in the list."""
         self.preparers: dict[UnknownPreparer, None] = {}
         self.licences: dict[str, str] = {}
         """The last days of licences that end soon, by the ids of those who signed in."""
         self._ending: dict[str, str] = {}
-        """Those that were noted: the table may learn of a change later than it read the list."""
+        """Those that were noted: the table may learn of a change after it read the list."""
         self.sign_ins = self.dealer_changes = 0
         self._dealer: str | None = None
         self._here: frozenset[Stay] = frozenset()
         """The stays that are listed and last."""
 
     def enter(self, here: Sequence[Stay], at: datetime, left: datetime | None = None) -> None:
-        """Begin the interval at ``at`` with the people who are there, or go on with it after it was left at
-        ``left``: what others did meanwhile is no part of it.
+        """Begin the interval with the people present, or continue it without what others did since
+        ``left``.
         """
         if left is not None and any(each.role is Role.DEALER for each in self._here.difference(here)):
             self._end_turn(left)
@@ -678,7 +668,7 @@ class StaffCounts:
         for stay in here:
             if stay in self._here:
                 continue
-            if (stay.who, stay.role) not in known:  # otherwise another dealer has come to a trainee's side
+            if (stay.who, stay.role) not in known:  # Otherwise another dealer has joined a trainee.
                 self.staffing.add(Staffing(at, stay.who, stay.role, "there"))
             self._deals(stay, at)
         self._here = frozenset(here)
@@ -729,7 +719,7 @@ class StaffCounts:
                 if (day := self._ending.get(change.id, "")) in change.rights.split():
                     self.licences[change.id] = day
                 else:
-                    self.licences.pop(change.id, None)  # the licence has another last day now
+                    self.licences.pop(change.id, None)  # The licence has another last day now.
 
     def _deals(self, stay: Stay, at: datetime) -> None:
         if stay.role is Role.DEALER:
@@ -737,13 +727,13 @@ class StaffCounts:
             self.dealt.add(replace(stay, since=at))
 
     def _end_turn(self, at: datetime, ended: Stay | None = None) -> None:
-        """End the turn that is listed last; ``ended`` is the stay with its reason, if it is known."""
+        """End the last listed turn; ``ended`` is the stay with its reason, if known."""
         why = {} if ended is None else {"barred": ended.barred, "bar": ended.bar}
         self.dealt.mend(lambda last: replace(last, until=at, **why) if last.until is None else last)
 
 
 def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | None:
-    """The change to somebody's account in a note, or why a dealer may not go on; None of another note."""
+    """The change to an account in a note, or why a dealer may not go on; else None."""
     at, who = moment.row.at, noted.who or ""
     if noted.what == NoteKind.DEALING_REFUSED and dealing_bar(noted, moment) is not None:
         return ChangedAccount(at, noted.what, who, reason=noted.text or "")

@@ -1,7 +1,6 @@
-"""The export of a journal's facts: an SQLite database with typed tables, or each as a table of values.
-
-The database has foreign keys, a full-text search of what people wrote, and a view for each part of a shift
-report; the handbook shows what to ask it.
+"""The export of a journal's facts: an SQLite database with typed tables, or each as a table of values. The
+database has foreign keys, a full-text search of what people wrote, and a view for each part of a shift
+report; the handbook shows example queries.
 """
 
 from __future__ import annotations
@@ -113,7 +112,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "fault": {"shift_id": str, "device": str, "name": str, "count": int},
     "doing": {"shift_id": str, "name": str, "count": int},
 }
-"""The columns of each table, with their types; the tables that others point at come first."""
+"""The columns of each table, with their types; tables that others refer to come first."""
 KEYS: Final[dict[str, str | tuple[str, ...]]] = {
     **{"game_table": "id", "file": "name", "shift": "id", "round": "id", "incident": "id"},
     **{"incident_change": ("incident_id", "place"), "told": ("incident_id", "number")},
@@ -126,7 +125,7 @@ _POINTS: Final = {
     **{"table_id": "game_table", "shift_id": "shift", "round_id": "round", "incident_id": "incident"},
 }
 SEARCHED: Final = {"written": ("text",), "incident": ("facts",)}
-"""The columns with what people wrote, which are found by their words."""
+"""The columns with what people wrote, which are searched by words."""
 VIEWS: Final[dict[str, str]] = {
     "report_figures": """
         SELECT shift_id, name, sum(amount) AS amount FROM figure
@@ -183,21 +182,18 @@ VIEWS: Final[dict[str, str]] = {
     "report_doings": "SELECT shift_id, name, count FROM doing",
     "report_remarks": 'SELECT shift_id, "at", "by", text FROM remark',
 }
-"""A view for each part of a shift report; a shift is chosen by ``WHERE shift_id = …``. Its SQL is DuckDB's,
-too.
-"""
+"""A view for each part of a shift report, chosen by ``WHERE shift_id = …``. Its SQL is DuckDB's too."""
 
 Row: TypeAlias = Mapping[str, Any]
 
 
 class SpooledRows(Iterable[Row]):
-    """The rows of a table, which wait on the disk until their table's turn has come."""
+    """The rows of a table, kept on the disk until it is written."""
 
     def __init__(self, columns: Iterable[str], file: IO[bytes]) -> None:
         self._columns, self._file = tuple(columns), file
 
     def append(self, row: Row) -> None:
-        """Add a row at the end."""
         self._file.write(msgspec.json.encode(_values(row, self._columns)) + b"\n")
 
     def __iter__(self) -> Iterator[Row]:
@@ -209,7 +205,7 @@ class SpooledRows(Iterable[Row]):
 
 @contextmanager
 def spooled() -> Iterator[dict[str, SpooledRows]]:
-    """Rows for each table, which are gone at the end."""
+    """Rows for each table, removed at the end."""
     with ExitStack() as stack:
         yield {name: SpooledRows(of, stack.enter_context(TemporaryFile())) for name, of in TABLES.items()}
 
@@ -218,7 +214,7 @@ Tables: TypeAlias = Mapping[str, Iterable[Row]]
 
 
 def write_database(tables: Tables, path: Path) -> None:
-    """Write the database into an empty file. Nothing lies beside it meanwhile."""
+    """Write the database into an empty file, with no other file next to it meanwhile."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
@@ -230,9 +226,7 @@ def write_database(tables: Tables, path: Path) -> None:
 
 
 _UNWRITTEN: Final = ((24, 4), (92, 8))
-"""The places in a database's header that say how often, and by which SQLite, it was changed: so that the same
-facts are the same bytes.
-"""
+"""The header's count of changes and its SQLite, which are left out: the same facts are the same bytes."""
 
 
 _WORD: Final = re.compile(r"\w+")
@@ -240,8 +234,8 @@ _LONGEST_PIECE: Final = 8
 
 
 def _parts(text: str | None) -> str | None:
-    """A text with the pieces of its words behind it: Japanese has no spaces between words, most of which have
-    two letters, and an index of three letters finds none of those.
+    """A text followed by the pieces of its words: Japanese has no spaces, and most of its words have two
+    letters, which an index of three letters does not find.
     """
     if text is None:
         return None
@@ -255,7 +249,7 @@ def _parts(text: str | None) -> str | None:
 
 
 def fill(connection: sqlite3.Connection, tables: Tables) -> None:
-    """Make the tables with their rows, what is searched, and the views, in an empty database."""
+    """Fill an empty database with the tables' rows, the search index, and the views."""
     made = Database(connection)
     for name, columns in TABLES.items():
         points = [(column, _POINTS[column], "id") for column in columns if column in _POINTS]
@@ -293,7 +287,7 @@ def _cell(value: Any) -> Any:
 
 
 def write_values(columns: Iterable[str], rows: Iterable[Row], path: Path) -> None:
-    """Write a table of values into an empty file: no text in it is a formula."""
+    """Write a table of values into an empty file; no text becomes a formula."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(columns)

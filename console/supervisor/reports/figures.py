@@ -1,8 +1,8 @@
 """The figures of a shift report as values: for a table and for each of its dealers; and their sums.
 
-Lengths of time are in seconds. Nothing here is in the words of any language. The values need no more room the
-more is counted: many lengths are kept as a few figures, and a list keeps a fixed number of rows, so that a
-report over years is as small as the report of one shift.
+Lengths of time are in seconds; nothing is in words. Their size does not grow with the count: many lengths are
+kept as a few figures, and a list has a fixed number of rows, so that a report over years is as small as a
+shift's.
 """
 
 from __future__ import annotations
@@ -19,14 +19,11 @@ from console.supervisor.history.interventions import IncidentFact
 from console.table.core import Who
 
 _EXACT: Final = 1000
-"""The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""
+"""How many different lengths are kept exactly; beyond that, each is kept to a hundredth."""
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """The number of lengths, their median, their mean, and the longest; in seconds.
-
-    All but ``count`` are None if there were none.
-    """
+    """The number of lengths, their median, mean and longest, in seconds; all but ``count`` may be None."""
 
     count: int = 0
     median: float | None = None
@@ -58,7 +55,7 @@ class Lengths:
         return Spread(count, middle, self._sum / count, self._longest)
 
     def _at(self, place: int) -> float:
-        """The length at this place in the order of all lengths, from 0."""
+        """The length at this place, from 0, in ascending order."""
         for length in sorted(self._counted):
             place -= self._counted[length]
             if place < 0:
@@ -83,15 +80,15 @@ OPEN: Final = "open"
 
 
 class ListedIncident(msgspec.Struct, frozen=True):
-    """An incident that was open in the interval, as it was known when it ended or when the interval ended."""
+    """An incident that was open in the interval, as known when it ended or when the interval ended."""
 
     fact: IncidentFact
     carried_over: Literal["reported", "authorised"] | None
-    """The last act before the interval: ``reported``, or ``authorised`` if that decision still holds; None if
-    it was reported in the interval.
+    """The last act before the interval, ``authorised`` only while it holds; None: reported in the
+    interval.
     """
     counted: bool = False
-    """Whether it ended in the interval: only there it is in the figures."""
+    """Whether it ended in the interval: only then is it in the figures."""
 
     @property
     def outcome(self) -> str:
@@ -100,18 +97,18 @@ class ListedIncident(msgspec.Struct, frozen=True):
 
     @property
     def decided(self) -> str | None:
-        """The outcome that was authorised of an incident that is not over; else None."""
+        """The authorised outcome of an incident that is not over; else None."""
         return self.fact.outcome if self.fact.ended is None and self.fact.authorised is not None else None
 
     @property
     def reason(self) -> str | None:
-        """The reason why the report was taken back or its outcome authorised, if one was given."""
+        """Why the report was taken back or its outcome authorised, if a reason was given."""
         reasons = (each.reason for each in (self.fact.ended, self.fact.authorised) if each is not None)
         return next(filter(None, reasons), None)
 
 
 class NamedCount(msgspec.Struct, frozen=True, order=True):
-    """The number of times that an event with a name happened."""
+    """How often an event with a name happened."""
 
     name: str
     count: int
@@ -132,11 +129,9 @@ class Figures(msgspec.Struct, frozen=True):
     to_result: Spread = Spread()
     """From "no more bets" to the known result, for finished rounds."""
     incidents: tuple[IncidentCount, ...] = ()
-    """Incidents that ended in the interval, without those whose report was taken back: over many intervals,
-    each is counted once.
-    """
+    """Incidents that ended in the interval (so that each counts once), without withdrawn reports."""
     carried_over: int = 0
-    """The number of these that were reported before the interval."""
+    """How many of these were reported before the interval."""
     taken_back: int = 0
     """Reports that a person took back."""
     came_to_nothing: int = 0
@@ -146,13 +141,13 @@ class Figures(msgspec.Struct, frozen=True):
     stood_seconds: float = 0.0
     """The time for which the table was halted."""
     bets_open: int = 0
-    """Spins at whose own 'no more bets' the bets were still open."""
+    """Spins whose own 'no more bets' found the bets still open."""
     corrections: int = 0
     """Misread cards that were corrected during play."""
     amended: int = 0
     """Entries that were corrected after the fact; counted for the whole table only."""
     manual: int = 0
-    """The number of times that manual mode began."""
+    """How often manual mode began."""
     manual_cards: int = 0
     manual_seconds: float = 0.0
     waits: Spread = Spread()
@@ -178,7 +173,7 @@ class Figures(msgspec.Struct, frozen=True):
 
 
 class DealerFigures(msgspec.Struct, frozen=True):
-    """The figures of one dealer's time at the table; ``who`` is None for the time without one."""
+    """The figures of a dealer's time at the table; ``who`` is None for time without one."""
 
     who: str | None
     figures: Figures
@@ -186,9 +181,8 @@ class DealerFigures(msgspec.Struct, frozen=True):
 
 class DeviceFigures(msgspec.Struct, frozen=True):
     """A device's figures: results that it gave, cards that it could not read, faults by their code.
-
-    ``device`` is "" for lines that no device sent. ``lost`` is how often the connection was lost, ``silent``
-    how often the device sent nothing although something was due.
+    ``device`` is "" for lines that no device sent. ``lost`` counts lost connections, ``silent`` silences
+    although something was due.
     """
 
     device: str
@@ -200,10 +194,8 @@ class DeviceFigures(msgspec.Struct, frozen=True):
 
     @property
     def error_rate(self) -> float | None:
-        """Errors (unread cards and faults) as a part of all that the device reported of the game; None if it
-        reported nothing.
-
-        Also None for lines: of the cards that were read, only those of a device are counted for it.
+        """Errors (unread cards and faults) as a part of the device's reports on the game; None without
+        reports. Also None for lines: the read cards that count are only a device's.
         """
         if not self.device:
             return None
@@ -213,7 +205,7 @@ class DeviceFigures(msgspec.Struct, frozen=True):
 
 
 class Staffing(msgspec.Struct, frozen=True):
-    """A person came or went; ``there`` names the people who were at the table when the interval began."""
+    """A person came or went; ``there``: was already at the table when the interval began."""
 
     at: datetime
     who: str
@@ -222,25 +214,25 @@ class Staffing(msgspec.Struct, frozen=True):
 
 
 class WinnerFigures(msgspec.Struct, frozen=True):
-    """How often one hand won, or none, and the longest run of it."""
+    """How often a hand won, or none, and its longest run."""
 
     winner: str
     rounds: int
     longest: int
     chance: float | None
-    """The chance that so many rounds have such a run, at most; None of a game without a known chance."""
+    """The chance, at most, of such a run in so many rounds; None for a game without a known chance."""
 
 
 class PitBossFigures(msgspec.Struct, frozen=True):
-    """The acts of a pit boss by which money goes another way than the first result says."""
+    """The acts of a pit boss by which money goes elsewhere than by the first result."""
 
     who: str
     rounds: int = 0
     """Rounds that ended while the pit boss was signed in at the table."""
     refunds: int = 0
-    """Seats whose bets went back by an outcome that the pit boss authorised."""
+    """Seats whose bets an outcome authorised by the pit boss gave back."""
     voids: int = 0
-    """Rounds that the pit boss made void after a card, or the number, was known."""
+    """Rounds that the pit boss voided after a card, or the number, was known."""
     changed: int = 0
     """Results that the pit boss changed: cards corrected, numbers settled by hand."""
     lifted: int = 0
@@ -262,18 +254,18 @@ class CheckCount(msgspec.Struct, frozen=True):
 
 
 class SkippedStep(msgspec.Struct, frozen=True):
-    """A step that was due and not done: skipped with a reason, or abandoned (without one)."""
+    """A due step that was not done: skipped with a reason, or abandoned (without one)."""
 
     at: datetime
     action: str
     by: Who | None
     reason: str | None
     cards: int | None = None
-    """The number of its cards, if it was an incident's step with cards."""
+    """How many cards it has, for an incident's step with cards."""
 
 
 class Consumable(msgspec.Struct, frozen=True):
-    """A note on decks, shoes, balls and wheels: the step, and the note's text if there is one."""
+    """A note on decks, shoes, balls and wheels: the step, and the note's text, if any."""
 
     at: datetime
     action: str
@@ -291,7 +283,7 @@ class ClockChange(msgspec.Struct, frozen=True):
 
 
 class SoftwareUsed(msgspec.Struct, frozen=True):
-    """The running software; ``since`` is when it began, None if that was before the interval."""
+    """The running software; ``since`` is its beginning, None if before the interval."""
 
     since: datetime | None
     software: Software
@@ -303,16 +295,15 @@ class FailedSignIn(msgspec.Struct, frozen=True):
     at: datetime
     who: str
     why: str = ""
-    """The reason why the person may not deal, as :class:`console.table.people.dealing_rights.DealingBar` has
-    it; empty if the PIN was wrong.
+    """Why the person may not deal, a :class:`console.table.people.dealing_rights.DealingBar`; "": wrong
+    PIN.
     """
 
 
 class ChangedAccount(msgspec.Struct, frozen=True):
     """A change to somebody's account, or its end at the table: ``what`` is the note's name, ``who`` the
-    person whose account it is.
-
-    ``by`` is the person who changed it at the table, ``terminal`` the system's user who did so at a terminal.
+    account's person. ``by`` is the person who changed it at the table, ``terminal`` the system's user who did
+    so at a terminal.
     """
 
     at: datetime
@@ -321,12 +312,12 @@ class ChangedAccount(msgspec.Struct, frozen=True):
     by: str | None = None
     terminal: str | None = None
     made: str = ""
-    """The time in UTC at which it was made at the terminal: the table learns of it later."""
+    """The time in UTC at which a terminal made it: the table learns of it later."""
     until: str = ""
-    """The last day of the licence from then on, if that was changed; of one that has ended its own."""
+    """The new last day of the licence, if changed; the old one if it has ended."""
     reason: str = ""
     rights: str = ""
-    """The conditions under which the person may deal from then on, in one line, if they were changed."""
+    """The new conditions under which the person may deal, in one line, if changed."""
 
 
 class Hour(msgspec.Struct, frozen=True):
@@ -338,14 +329,12 @@ class Hour(msgspec.Struct, frozen=True):
     open_seconds: float = 0.0
     stood_seconds: float = 0.0
     prepared_seconds: float = 0.0
-    """For how long cards were shuffled, or the wheel was checked."""
+    """How long cards were shuffled, or the wheel was checked."""
     off_seconds: float = 0.0
-    """For how long the console was off at a table that was open and not halted."""
+    """How long the console was off at a table that was open and not halted."""
 
 
 class Tally:
-    """The counts so far."""
-
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         """Whole numbers, by their names in Figures."""
@@ -371,15 +360,15 @@ class Tally:
 class Tallies:
     def __init__(self) -> None:
         self.whole = Tally()
-        self._dealers = defaultdict[str | None, Tally](Tally)  # setdefault would make a Tally at each entry
+        self._dealers = defaultdict[str | None, Tally](Tally)  # setdefault would make a Tally at each entry.
 
     def of(self, dealer: str | None) -> tuple[Tally, Tally]:
-        """The tallies for an event while this dealer was at the table."""
+        """The tallies for an event during this dealer's time at the table."""
         return self.whole, self._dealers[dealer]
 
     @property
     def dealers(self) -> tuple[DealerFigures, ...]:
-        """The dealers by their ids, then the time without a dealer; those without any count are left out."""
+        """The dealers by their ids, then the time without one; without empty tallies."""
         known = [DealerFigures(who, tally.figures) for who, tally in self._dealers.items()]
         counted = (each for each in known if each.figures != Figures())
         return tuple(sorted(counted, key=lambda each: (each.who is None, each.who or "")))
@@ -392,16 +381,16 @@ def counts(counter: Counter[str]) -> tuple[NamedCount, ...]:
 Row = TypeVar("Row")
 
 MOST: Final = 1000
-"""The number of rows of a list that are kept; further rows are only counted."""
+"""How many rows of a list are kept; further rows are only counted."""
 
 
 class FirstRows(Generic[Row]):
-    """A list that keeps its first rows in their order and counts the others."""
+    """A list that keeps its first rows in order and counts the others."""
 
     def __init__(self) -> None:
         self._rows: list[Row] = []
         self.more = 0
-        """The number of rows that are not kept."""
+        """How many rows are not kept."""
 
     def add(self, row: Row) -> None:
         if len(self._rows) < MOST:

@@ -1,6 +1,5 @@
-"""The handover: the open points at the end of an interval, as a value made from the state of the table.
-
-The signatures are entries of their own in the journal; they are made after people have read the handover.
+"""The handover: the open points at the end of an interval, as a value made from the state of the table. The
+signatures are separate entries in the journal, made after people have read the handover.
 """
 
 from __future__ import annotations
@@ -50,17 +49,17 @@ class PendingIncident(msgspec.Struct, frozen=True):
     reported: datetime
     by: str
     cards: int | None = None
-    """The number of cards of the due step, if it has any."""
+    """How many cards the due step has, if any."""
 
 
 class WrongSet(msgspec.Struct, frozen=True):
-    """A card set that was found to be wrong: its incident, and the rounds that the house has to decide on."""
+    """A card set that was found wrong: its incident, and the rounds that the house must decide on."""
 
     id: str
     at: datetime
     rounds: SetRounds
     prepared: str | None = None
-    """Who prepared it, as far as that was noted."""
+    """The person or machine that prepared it, if noted."""
 
 
 class UncountedSet(msgspec.Struct, frozen=True):
@@ -73,21 +72,21 @@ class UncountedSet(msgspec.Struct, frozen=True):
 
 
 class AstraySet(msgspec.Struct, frozen=True):
-    """A card set of which nobody can say where it is: out of play and not signed for, or without a number."""
+    """A card set whose place nobody knows: out of play and not signed for, or without a number."""
 
     number: str | None
     round: str | None
-    """The last round that was dealt from it; None: none was."""
+    """The last round that was dealt from it, if any."""
     prepared: str | None = None
 
 
 class UnknownPreparer(msgspec.Struct, frozen=True):
-    """A card set whose preparer is no shuffler of the list of people, nor a machine with its receipt."""
+    """A card set prepared neither by a shuffler in the list of people nor by a machine with a receipt."""
 
     number: str | None
     prepared: str
     note: str
-    """Whether the list has the person in another role or not at all, as the table noted it."""
+    """Whether the list has the person in another role or not at all, as the table noted."""
 
 
 class EndingLicence(msgspec.Struct, frozen=True):
@@ -112,20 +111,20 @@ class ManualMode(msgspec.Struct, frozen=True):
 
 
 class TraineeDealing(msgspec.Struct, frozen=True):
-    """A trainee deals; ``beside`` is the dealer who stands beside, None if that dealer has left."""
+    """A trainee deals; ``beside`` is the dealer beside them, None if that dealer has left."""
 
     who: str
     beside: str | None
 
 
 class MissingPicture(msgspec.Struct, frozen=True):
-    """The recorder had no picture of the table's camera: ``why``, and the minute for which it was asked."""
+    """The recorder had no picture of the table's camera: ``why``, and for which minute it was asked."""
 
     why: str
     moment: datetime | None
-    """None of an outage that began before the interval."""
+    """None for an outage that began before the interval."""
     incident: str = ""
-    """The incident of that minute; empty for an outage that goes on."""
+    """The incident of that minute; empty for an outage that lasts."""
 
 
 class HandoverSignature(msgspec.Struct, frozen=True):
@@ -138,13 +137,13 @@ class HandoverSignature(msgspec.Struct, frozen=True):
     remarks: str
     shift: str
     early: bool = False
-    """Whether its shift went on after it for over :data:`console.table.core.state.table.HANDOVER_TIME`."""
+    """Whether its shift lasted over :data:`console.table.core.state.table.HANDOVER_TIME` longer."""
     uncovered: Handover | None = None
-    """The points that came after it and are open."""
+    """The open points that came after it."""
 
     @property
     def stands(self) -> bool:
-        """Whether it is of the shift's end, and of all that is open then."""
+        """Whether it is of the shift's end, and covers all that is open then."""
         return self.uncovered is None and not self.early
 
 
@@ -153,14 +152,14 @@ class Handover(msgspec.Struct, frozen=True):
 
     at: datetime
     shift: str | None = None
-    """The shift that hands over: that of the interval's end."""
+    """The shift that hands over: the one at the interval's end."""
     incidents: tuple[PendingIncident, ...] = ()
     halt: str | None = None
-    """The reason why play is halted, if no incident is open."""
+    """Why play is halted, if no incident is open."""
     halted_at: datetime | None = None
-    """When that stopped it."""
+    """When the halt began."""
     round: str | None = None
-    """The round that is open."""
+    """The open round."""
     called: datetime | None = None
     """Since when the pit boss has been called without coming."""
     manual: ManualMode | None = None
@@ -170,59 +169,51 @@ class Handover(msgspec.Struct, frozen=True):
     """Orders to change the shoe that were not carried out yet."""
     ailing: tuple[FaultyDevice, ...] = ()
     drifts: tuple[Drift, ...] = ()
-    """Devices that do not read as they did after their commissioning, until the next commissioning."""
+    """Devices that read differently than after their commissioning, until the next one."""
     unusual: tuple[UnusualWheel, ...] = ()
-    """Tests by which a wheel's numbers are unusual, until the wheel is checked at an opening, or the table is
-    commissioned with another one.
-    """
+    """Unusual tests of a wheel, until it is checked at an opening, or the table commissioned with another."""
     felt_differs: datetime | None = None
-    """When the felt was last found to say another rule, which keeps the table closed."""
+    """When the felt was last found to show another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
     no_pictures: tuple[MissingPicture, ...] = ()
-    """Missing pictures of incidents in the interval, and of an outage that goes on."""
+    """Missing pictures of incidents in the interval, and of an outage that lasts."""
     notifications: tuple[Notification, ...] = ()
-    """Offices that the house must inform of an incident, until two people have ticked it; and those that need
-    not be informed any more since an outcome was taken back in the interval.
+    """Offices to inform of an incident, until two people tick it, and those no longer to inform since an
+    outcome was taken back in the interval.
     """
     contradictions: tuple[Contradiction, ...] = ()
-    """Those that nobody has answered."""
     storage: tuple[Consumable, ...] = ()
-    """The things that were taken out of play in the interval and have to go to the storage."""
+    """The things taken out of play in the interval that must go to the storage."""
     wrong_sets: tuple[WrongSet, ...] = ()
-    """The sets found to be wrong in the interval whose rounds wait for the house's decision."""
+    """The sets found wrong in the interval whose rounds wait for the house's decision."""
     trainees: tuple[TraineeDealing, ...] = ()
-    """The trainee who deals."""
     uncounted: tuple[UncountedSet, ...] = ()
-    """The set in play, if fallen cards were put back and no inspection has counted it since."""
+    """The set in play, if fallen cards were put back and not counted since."""
     astray: tuple[AstraySet, ...] = ()
-    """The sets of the interval that are out of play without a signature, or that have no number where sets
-    have one.
-    """
+    """The interval's sets that are out of play unsigned, or lack a number where sets have one."""
     unlicensed: tuple[str, ...] = ()
-    """Dealers of the interval whose licence is not in the list."""
+    """Dealers of the interval without a licence in the list."""
     preparers: tuple[UnknownPreparer, ...] = ()
-    """Of the card sets that came in the interval."""
+    """Unknown preparers of the card sets that came in the interval."""
     not_commissioned: bool = False
     """Whether the table is LIVE and was never commissioned."""
     licences: tuple[EndingLicence, ...] = ()
     """Licences that end soon, of people who signed in in the interval."""
     follow_ups: tuple[SkippedStep, ...] = ()
-    """Steps that were skipped in the interval, or abandoned and not done since: those from before it, too, if
-    the table has not played since.
-    """
+    """Steps skipped in the interval, or abandoned and not done since; earlier ones if nothing was played."""
     lost_entries: int = 0
-    """The entries of damaged journals that recoveries in the interval lost: the video shows them."""
+    """The entries that recoveries of damaged journals in the interval lost; the video shows them."""
     unsealed: str | None = None
-    """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
+    """For which shift the journal is still unsealed, and why."""
     duties: tuple[Duty, ...] | None = None
-    """The supervisors on duty in the interval, which is no open point; None of a table that never had one."""
+    """The supervisors on duty in the interval, which is no open point; None if the table never had one."""
     remarks: tuple[RecordedRemark, ...] = ()
     signatures: tuple[HandoverSignature, ...] = ()
-    """All of this shift's handover, and those of other shifts' that were made in the interval."""
+    """All signatures of this shift's handover, and those of other shifts' made in the interval."""
 
     @property
     def open_points(self) -> int:
-        """The number of open points: each row of a list, and all else that differs from rest."""
+        """The number of open points: each row of a list, and every other difference from rest."""
         points = 0
         for name, default in _AT_REST.items():
             value = getattr(self, name)
@@ -239,15 +230,12 @@ class Handover(msgspec.Struct, frozen=True):
         return tuple(side for side in SIDES if side not in newest or not newest[side].stands)
 
     def since(self, signed: Handover) -> Handover | None:
-        """The points that were not open yet when the handover was ``signed``; None without any.
-
-        A round in play is the game going on, and no news.
-        """
+        """The points opened since the handover was ``signed``, if any; a round in play is no news."""
         news = {
             name: _news(getattr(self, name), getattr(signed, name), default)
             for name, default in _AT_REST.items()
         }
-        if self.halted_at != signed.halted_at:  # a later halt, even one with the same reason
+        if self.halted_at != signed.halted_at:  # A later halt counts even with the same reason.
             news["halt"] = self.halt
         later = replace(self, **{**news, "round": None}, duties=None, remarks=(), signatures=())
         return None if later.clear else later
@@ -282,7 +270,7 @@ _NO_POINT: Final = frozenset(("at", "shift", "halted_at", "duties", "remarks", "
 _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
-"""The fields that can be open, with the value that they have when they are not."""
+"""The fields that can be open, with their value when they are not."""
 _EACH: Final = frozenset(
     (
         *("incidents", "ailing", "drifts", "unusual", "no_pictures", "notifications"),
@@ -291,14 +279,14 @@ _EACH: Final = frozenset(
         *("licences", "follow_ups"),
     )
 )
-"""The lists in which each row is a point of its own."""
+"""The lists whose rows are each a point."""
 
 
 SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")
 
 
 def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
-    """The handover of a table in its state at one moment; ``ailing`` are devices with their faults."""
+    """The handover of a table in its state at a moment; ``ailing`` are devices with their faults."""
     manual, halt = table.manual, table.halt
     return Handover(
         at,
@@ -326,7 +314,7 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
 
 
 def cards_in_step(table: Table, action: str) -> int | None:
-    """The number of cards in a step of the open incident; None if none is open or the step has none."""
+    """The number of cards in a step of the open incident, if any."""
     incident = table.incident
     return None if incident is None else cards_of_step(incident.report.kind, shown_facts(incident), action)
 
@@ -335,7 +323,7 @@ def _open(table: Table) -> Iterable[PendingIncident]:
     incident = table.incident
     if incident is not None:
         report, case = incident.report, incident.case
-        # Not the step that is asked for now: a card is asked for once bets are closed.
+        # This is not the step that is asked for now: a card is asked for once bets are closed.
         step = incident.step if incident.state == IncidentState.STEPS else None
         clause, due = case.clause if case else None, step.action if step else None
         cards = cards_in_step(table, due) if due else None
@@ -347,7 +335,7 @@ def _open(table: Table) -> Iterable[PendingIncident]:
 
 
 def signatures(shift: str, rows: Iterable[JournalEntry]) -> tuple[HandoverSignature, ...]:
-    """The signatures of a shift's handover among these entries; refused ones are left out."""
+    """The accepted signatures of a shift's handover among these entries."""
     signed = []
     for row in rows:
         event = events.DECODER.decode(row.event)

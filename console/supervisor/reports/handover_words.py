@@ -32,7 +32,7 @@ from console.table.words import (
 def handover_parts(
     handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
 ) -> Iterator[Part]:
-    """The open points, the remarks, and the signatures; ``shift`` is the report's, if it has one."""
+    """The open points, the remarks, and the signatures; ``shift`` is the report's, if any."""
     text = formatter.words.text
     rows = tuple(open_points(handover, formatter))
     at = formatter.day_and_clock(handover.at)
@@ -52,7 +52,7 @@ def handover_parts(
 
 
 def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
-    """Each open point: its subject, and details for the next shift; also that it came after a signature."""
+    """Each open point: its subject, details for the next shift, and whether it came after a signature."""
     formatter = formatter.of_day(handover.at)
     newest = {each.side: each for each in handover.signatures if each.shift == handover.shift}
     after = dict[tuple[str, str], HandoverSignature]()
@@ -203,7 +203,7 @@ def _left_open(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple
 def notification_points(
     handover: Handover, formatter: RecordFormatter
 ) -> Iterator[tuple[Notification, tuple[str, str]]]:
-    """Each office to inform with its open point."""
+    """Each office to inform, with its open point."""
     subject = formatter.words.text("handover.notification")
     for each in handover.notifications:
         yield each, (subject, _in_a_row(_notification(each, handover.at, formatter), formatter))
@@ -282,11 +282,9 @@ def _in_a_row(texts: Iterable[str | None], formatter: RecordFormatter) -> str:
 def _signatures(
     handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
 ) -> Iterator[Part]:
-    """The signatures by PIN, and for both sides a line to sign on if it is printed; the last shift's come
-    last. Of a side's earlier signatures those with a note are listed.
-
-    Those of each shift stand under its name if the report is of another time: both sides sign for the
-    shift that is handed over.
+    """The signatures by PIN, and for both sides a line to sign on if printed; the last shift's come last. A
+    side's earlier signatures are listed if they have a note. A report of another time has each shift's under
+    its name.
     """
     text, side_by_side = formatter.words.text, formatter.words.side_by_side
     newest = {(each.shift, each.side): each for each in handover.signatures}
@@ -318,7 +316,7 @@ def gap_parts(table: TableReport, table_title: str, formatter: RecordFormatter) 
 def handover_paper(
     report: ShiftReport, formatter: RecordFormatter, version: str, table_titles: tuple[str, ...]
 ) -> Paper:
-    """The handovers of a report's tables as a document of their own; ``table_titles`` names each table."""
+    """The handovers of a report's tables as a document of their own; ``table_titles`` are their names."""
     words = formatter.words
     parts = list[Part]()
     for table, name in zip(report.tables, table_titles, strict=True):

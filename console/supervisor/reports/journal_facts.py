@@ -1,8 +1,8 @@
 """The facts of a table's journal as rows: what a shift report counts and lists, each once, with its shift.
 
-One pass over the entries, by the rules of the report itself: what is counted stands as a row of its own, with
-the entry and the dealer, so that a sum over the rows of a shift is the figure of its report. Ids of people
-alone are in it, no names; a card that may still come from the shoe has no face, as in a round's file.
+One pass over the entries, by the report's rules: each counted fact is a row, with entry and dealer, so that a
+sum over a shift's rows is its report's figure. It has ids of people and no names; a card that may still come
+from the shoe has no face, as in a round's file.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class JournalFacts:
     def __init__(
         self, files: Sequence[Path], rows: Mapping[str, Rows] | None = None, progress: Progress = go_on
     ) -> None:
-        """``files`` continue one another, the oldest first; ``rows`` takes the rows of each table as they
-        come. Raises JournalError, or ReportCancelled if ``progress`` calls it off.
+        """``files`` continue one another, the oldest first; ``rows`` takes each table's rows as they come.
+        Raises JournalError, or ReportCancelled by ``progress``.
         """
         self.rows: Mapping[str, Any] = defaultdict[str, list[Row]](list) if rows is None else rows
         for each in files:
@@ -86,8 +86,8 @@ class JournalFacts:
         self.table = self._identity.table
         self._rounds = _PassingRounds(self._game)
         self._files: dict[tuple[int, datetime | str], str] = {}
-        """The files of entries that are listed by their number and time: ticks, and of a round those in
-        another file than its own; of notifications by their number, office and incident.
+        """The files of entries listed by number and time: ticks, and a round's entries in another file; of
+        notifications by number, office and incident.
         """
         self._shifts: dict[str, Row] = {}
         self._stretch: Row = {}
@@ -95,11 +95,11 @@ class JournalFacts:
         self._interventions: dict[str, _Begun] = {}
         self._corrections = deque[_Mended]()
         self._unread = set[str]()
-        """The rounds before the first entry, as long as no entry says anything of them."""
+        """The rounds before the first entry, while no entry mentions them."""
         self._incidents = list[str]()
         self._notes = defaultdict[str, list[JournalEntry]](list)
         """The notes on informing offices of an incident."""
-        with self._sequence.kept_open():  # opening a file checks all of it
+        with self._sequence.kept_open():  # Opening a file checks all of it.
             self._count(progress)
             self._end()
 
@@ -248,12 +248,10 @@ class JournalFacts:
         self._add("trouble", table_id=self.table, **msgspec.structs.asdict(trouble))
 
     def _round(self, passing: _Passing) -> None:
-        """Add a round with its cards. One that no file holds whole, or of which a card may have to be hidden,
-        is looked for as its file shows it.
-        """
+        """Add a round with its cards; if it spans files, or a card may be hidden, from its own file."""
         number = passing.row["id"]
         if (gathered := passing.gathered) is None:
-            # Of a round whose number was corrected in the next file, that one alone may be exported.
+            # If a round's number was corrected in the next file, only that one may be exported.
             found = in_newest_file(passing.file, number, find_round)
             gathered = found.result, found.dealt
         result = None if gathered[0] is None else json.dumps(gathered[0], ensure_ascii=False)
@@ -357,7 +355,7 @@ def _ending(fact: HaltFact | IncidentFact, *, by: str) -> Row:
 
 
 class _Begun(msgspec.Struct):
-    """An intervention as it is known by now, its first moment, and the name of that one's file."""
+    """An intervention as known so far, its first moment, and that one's file."""
 
     fact: Intervention
     first: Moment
@@ -365,7 +363,7 @@ class _Begun(msgspec.Struct):
 
 
 class _Mended:
-    """A correction; the faces of a card that lay face down are known once everybody has seen it."""
+    """A correction; a face-down card's faces are known once everybody has seen it."""
 
     def __init__(self, begun: _Begun, shared: Row) -> None:
         self.begun, self.shared = begun, shared
@@ -378,20 +376,19 @@ class _Mended:
         return correction_of(first, hidden=names_covered_card(first, moment.after))
 
     def follow(self, moment: Moment) -> None:
-        """Go on to a later moment."""
         if not self.is_known:
             self.is_known, self.made = self._completion.comes_with(moment), self._as_seen_at(moment)
 
 
 class _Passing:
-    """A round whose moments pass, up to the last one that its file looks at."""
+    """A round that is followed up to the last moment that its file looks at."""
 
     def __init__(self, moment: Moment, file: Path, *, is_whole: bool) -> None:
         """``is_whole``: the moment opens it."""
         self.row: Row = {}
         self.file = file
         self.gathered: tuple[dict[str, Any] | None, tuple[DealtCard, ...]] | None = None
-        """The result and the cards; None while they may change, and of a round whose file has to be read."""
+        """The result and the cards; None while they may change, and if the round's file must be read."""
         self._number = moment.after.round_number
         self._moments = list[Moment]()
         self._cards = list[tuple[int, CardFact]]()
@@ -412,19 +409,19 @@ class _Passing:
         return after.round_number > self._number + AFTER and not may_be_put_right(after, self.row["id"])
 
     def _goes_on_in(self, later: Sequence[Moment]) -> bool:
-        """Whether the round goes on in the next files, of which these are the moments."""
+        """Whether the round continues in the next files, which have these moments."""
         table, id = later[0].before, self.row["id"]
         of_round = takewhile(lambda each: each.row.round == id, later)
         is_last = table.round is not None and table.round.id == id
         return is_last and (table.open_round or not is_quiet(table) or any(own_moments(of_round)))
 
     def is_settled(self, moment: Moment) -> bool:
-        """Whether nothing that comes after a moment is about the round."""
+        """Whether no later moment is about the round."""
         last = moment.after.wheel.last_numbered
         return self._is_past(moment) and (last is None or last.round != self.row["id"])
 
     def gather(self, game: Game) -> None:
-        """Gather result and cards, unless there are two files of it or a card may have to be hidden."""
+        """Gather result and cards, unless it has two files or a card may have to be hidden."""
         if not self._goes_on:
             return
         moments, cards, self._moments, self._cards, self._goes_on = self._moments, self._cards, [], [], False
@@ -433,7 +430,7 @@ class _Passing:
         if later := [each for each in moments if each.place - each.row.number != earlier]:
             if game.wheel is not None or self._goes_on_in(later):
                 return
-            moments = moments[: -len(later)]  # the round's file looks no further
+            moments = moments[: -len(later)]  # The round's file looks no further.
         of_round = (each for each in moments if each.row.round == self.row["id"])
         end = max(each.place for each in own_moments(of_round))
         if has_sealed_card(moments, tuple(moments[: end - first.place + 1])):
@@ -448,7 +445,7 @@ class _Passing:
 
 
 class _PassingRounds:
-    """The rounds that entries may still be about, in their order."""
+    """The rounds that entries may still be about, in order."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -456,7 +453,7 @@ class _PassingRounds:
         self._passing: dict[str, _Passing] = {}
 
     def add(self, moment: Moment, file: Path, row: Row) -> None:
-        """Keep what is known of a round at a moment; a round that was not known lies in this file."""
+        """Keep what is known of a round at a moment; a new round is in this file."""
         event, id = moment.event, row["id"]
         if id not in self._passing:
             opens = isinstance(event, events.BetsOpened) and event.round == id and moment.is_accepted
@@ -466,13 +463,13 @@ class _PassingRounds:
         self._passing[id].row |= row
 
     def file_of(self, id: str | None) -> Path | None:
-        """The file of a round; None if it is over, or unknown."""
+        """The file of a round; None if it is over or unknown."""
         found = None if id is None else self._passing.get(id)
         return None if found is None else found.file
 
     def follow(self, moment: Moment) -> Iterator[_Passing]:
         """Go on to the next moment; the rounds that are settled with it."""
-        if moment.row.number == 1:  # a round's file knows the readings of its own journal file alone
+        if moment.row.number == 1:  # A round's file knows only the readings of its own journal file.
             self._cards = CardFold()
         changed = self._cards.follow(moment)
         for each in self._passing.values():
@@ -481,14 +478,14 @@ class _PassingRounds:
             yield self._passing.pop(first.row["id"])
 
     def end(self) -> Iterator[_Passing]:
-        """The rounds that are left after the last moment."""
+        """The rounds left after the last moment."""
         for each in self._passing.values():
             each.gather(self._game)
             yield each
 
 
 class _Figures(dict[Any, float]):
-    """Figures of a tally: each change is given on as a row."""
+    """Figures of a tally; passes each change on as a row."""
 
     def __init__(self, emit: Callable[[Any, float], None]) -> None:
         super().__init__()
@@ -504,7 +501,7 @@ class _Figures(dict[Any, float]):
 
 
 class _FactTally(Tally):
-    """The tally of a dealer, or of the time without one, that gives each of its changes on."""
+    """The tally of a dealer, or of the time without one, that passes its changes on."""
 
     def __init__(self, emit: Emit) -> None:
         self.counts = _Figures(lambda name, by: emit(name=name, amount=by))  # type: ignore[assignment]
@@ -527,7 +524,7 @@ class _Lengths:
 
 
 class _FactTallies(Tallies):
-    """The tallies of dealers; the table's is their sum, and given on alone for what no dealer had part in."""
+    """The dealers' tallies; the table's is their sum, passed on only for events without a dealer."""
 
     def __init__(self, emit: Emit) -> None:
         super().__init__()
@@ -536,32 +533,32 @@ class _FactTallies(Tallies):
         self._own: dict[str | None, _FactTally] = {}
 
     def of(self, dealer: str | None) -> tuple[Tally, ...]:  # type: ignore[override]
-        """The dealer's alone: a row is of the whole table, too."""
+        """The dealer's alone: each row also counts for the table."""
         if dealer not in self._own:
             self._own[dealer] = _FactTally(lambda **row: self._emit(dealer, **row))
         return (self._own[dealer],)
 
 
 class _FactCounts(PlayCounts):
-    """Counts play over all shifts, and gives each change of a figure on."""
+    """Counts play over all shifts, and passes each change of a figure on."""
 
     def __init__(self, emit: Emit) -> None:
         super().__init__()
         self.shift = ""
-        """The shift that rows are given to."""
+        """The shift that rows get."""
         self._halted_in = ""
         """The shift in which the last halt began."""
         self.tallies = _FactTallies(emit)
 
     def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
-        """A shift's report counts a halt by the reason that was known when the shift ended."""
+        """A shift's report counts a halt by the reason known at the shift's end."""
         if fact.place == moment.place:
             self._halted_in = self.shift
         if self._halted_in == self.shift:
             super()._halt(moment, fact, tallies)
 
     def _key(self, fact: IncidentFact) -> object:
-        """An incident is carried over into each shift but the one in which it was reported."""
+        """An incident is carried over into each shift except the one of its report."""
         return self.shift, fact.id
 
 
@@ -575,7 +572,7 @@ class _Fold:
         )
         self.devices: dict[tuple[str, str], dict[str, int]] = {}
         self.named: dict[tuple[str, str | None, str], int] = {}
-        """The faults of devices, and the console's doings (without a device), by shift."""
+        """The faults of devices, and the console's notes (without a device), by shift."""
         self._told: dict[Any, int] = {}
         """The counts at the beginning of the present shift."""
         self._at: Moment | None = None

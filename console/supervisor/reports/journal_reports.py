@@ -1,9 +1,7 @@
-"""Reports made from the journals of tables, which may be in use at that time: of a shift, of wheels, of card
-sets and shoes.
-
-The entries to read, and the journals with entries of a wheel or of cards, are chosen here. The meaning of
-their counts is decided in :mod:`console.supervisor.reports.wheel_figures` and
-:mod:`console.supervisor.reports.shoe_figures`.
+"""Reports made from the journals of tables, even while they are in use: of a shift, of wheels, of card sets
+and shoes. It chooses the entries to read, and the journals of wheels or cards;
+:mod:`console.supervisor.reports.wheel_figures` and :mod:`console.supervisor.reports.shoe_figures` decide
+their counts' meaning.
 """
 
 from __future__ import annotations
@@ -66,9 +64,9 @@ from console.table.game import has_wheel
 from console.table.journal import JournalError, review, seals
 
 SLOW: Final = 5.0
-"""Seconds for a paper that each table may take, however small."""
+"""Seconds that each table, however small, may take for a paper."""
 FEWEST: Final = 3
-"""Tables whose times are known before another one's is too long."""
+"""How many tables' times must be known before another's can be too long."""
 
 
 def shift_report(
@@ -84,15 +82,15 @@ def shift_report(
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     clock: Callable[[], float] = time.process_time,
 ) -> ShiftReport:
-    """The report of these tables; files that continue one another count as one journal. ``known`` is that of
+    """The report of these tables; files that continue one another are one journal. ``known`` is that of
     :func:`told_apart`.
 
-    ``from_shift_start``: an interval that has no start, or is the shift in which a journal's first file
-    begins, starts in the earlier files beside that one. ``of_last_shifts``: of each table the report is of
-    its last shift. ``of`` is the fold that counts a table.
+    ``from_shift_start``: an interval without a start, or the shift in which a journal's first file begins,
+    starts in the earlier files beside it. ``of_last_shifts``: each table's report is of its last shift.
+    ``of`` is the fold that counts a table.
 
-    Raises JournalError, or ReportCancelled if ``progress`` calls it off; of a floor's tables TooSlow, by the
-    seconds of ``clock``, for one that takes far more of them than the others.
+    Raises JournalError; ReportCancelled by ``progress``; on a floor TooSlow, by the seconds of ``clock``, for
+    a table that takes far longer than the others.
     """
     refuse_copies(files, known)
     journals = joined(files, known)
@@ -100,7 +98,7 @@ def shift_report(
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
     made, share = dict[int, TableReport](), TableShare(progress, clock)
     sizes = [sum(file.stat().st_size for file in files) if known else 0 for files in journals]
-    # A floor's small ones first: what a table may take is known from others.
+    # A floor's small ones come first: they show how long a table may take.
     for at in sorted(range(len(journals)), key=sizes.__getitem__):
         first, *later = journals[at]
         within = share.of(first, sizes[at]) if known else progress
@@ -115,30 +113,26 @@ def shift_report(
 
 
 class TooSlow(JournalError):
-    """A table of a floor takes far more time for a paper than the others do: its journal may have been made
-    for that.
-    """
+    """A floor's table takes far more time than the others: its journal may have been made for that."""
 
     key = "journal.too_slow"
     message = "takes more than ten times as long as the other tables"
 
 
 class TableShare:
-    """The seconds that each table of a floor has taken for a paper, by the bytes of its journal: a table that
-    plays all night takes a hundred times as long as one that stays closed.
+    """The seconds that each table of a floor has taken for a paper, by its journal's bytes: a table that
+    plays all night takes a hundred times as long as a closed one.
     """
 
     def __init__(self, progress: Progress, clock: Callable[[], float]) -> None:
         self._progress, self._clock = progress, clock
         self._took = list[float]()
-        """For each byte."""
+        """The seconds for each byte."""
         self._last: tuple[float, int] | None = None
         """When the last table was begun, and its bytes."""
 
     def of(self, path: Path, size: int) -> Progress:
-        """The progress of the next table, of so many bytes. It raises TooSlow if that takes more than ten
-        times what they take by the median of three others or more.
-        """
+        """The next table's progress. It raises TooSlow beyond ten times the median of three or more."""
         if self._last is not None:
             self._took.append((self._clock() - self._last[0]) / self._last[1])
         began, _ = self._last = self._clock(), size
@@ -153,7 +147,7 @@ class TableShare:
 
 
 def _of_last_shift(files: Sequence[Path]) -> Interval:
-    """The last shift of a journal; all of one that has none."""
+    """The last shift of a journal, or all of a journal without shifts."""
     for file in reversed(files):
         with review(file) as journal:
             if journal.last:
@@ -162,7 +156,7 @@ def _of_last_shift(files: Sequence[Path]) -> Interval:
 
 
 def covered_files(files: Sequence[Path], interval: Interval) -> list[Path]:
-    """The files of a report from a shift's start: also those before a journal, if it began there."""
+    """The files of a report from a shift's start: also those before a journal if it began there."""
     found = list[Path]()
     for file, *later in joined(files):
         begun = _beginning(file, interval, _first_entry(file))
@@ -176,9 +170,7 @@ def _first_entry(file: Path) -> JournalEntry | None:
 
 
 def _beginning(file: Path, interval: Interval, first: JournalEntry | None) -> ShiftBeginning | None:
-    """Where the shift begins in which the file begins; None if a report of the interval is not of that shift,
-    or begins at a time of its own.
-    """
+    """Where the shift in which the file begins starts; None if the report is not of it, or has a start."""
     is_other = interval.start is not None or (first is not None and not interval.holds(first))
     return None if is_other else shift_beginning(file)
 
@@ -186,7 +178,7 @@ def _beginning(file: Path, interval: Interval, first: JournalEntry | None) -> Sh
 def _report_from_shift_start(
     file: Path, interval: Interval, progress: Progress, *, later: Sequence[Path]
 ) -> TableReport:
-    """The report of a table from the start of the shift in which the file begins, if that is asked for."""
+    """A table's report, from the start of the shift in which the file begins if requested."""
     first = _first_entry(file)
     if interval.start is not None:
         report, missing = table_report(file, interval, progress, later=later), file_before(file)
@@ -208,8 +200,8 @@ def _report_from_shift_start(
 
 
 def files_to_rest(file: Path) -> list[Path]:
-    """The files before one, the oldest first, that say what goes on as it begins: none if nothing does. At a
-    closed table steps may that a close broke off. Raises JournalError.
+    """The files before one, the oldest first, that know what lasts when it begins, such as steps that a close
+    broke off; often none. Raises JournalError.
     """
     with review(file) as journal:
         if _may_begin(table_of(journal.begin(0)[1])) or journal.heading.predecessor is None:
@@ -222,8 +214,8 @@ def files_to_rest(file: Path) -> list[Path]:
 def _once(
     made: Sequence[tuple[list[Path], TableReport]], known: Mapping[Path, str]
 ) -> list[tuple[list[Path], TableReport]]:
-    """The journals' files and reports without a table's closed files that have no entry of the interval; a
-    silent table is kept once.
+    """The journals' files and reports without a table's closed files without entries in the interval; a
+    silent table stays once.
     """
     tables = [(known.get(files[0]), report.origin) for files, report in made]
     active = {table for table, (_, report) in zip(tables, made, strict=True) if report.active}
@@ -243,11 +235,11 @@ def table_report(
     later: Sequence[Path] = (),
     of: type[TableFold] = TableFold,
 ) -> TableReport:
-    """The report of this journal's table; ``later`` are the files that continue it, the oldest first."""
+    """The report of this journal's table; ``later`` are the files that continue it, in order."""
     for each in (file, *later):
         seals.refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
-    with sequence.kept_open():  # each file is opened once for six questions, since opening checks all of it
+    with sequence.kept_open():  # Each file is opened once for six questions, since opening checks all of it.
         fold, bounds = _fold(sequence, interval, of), sequence.bounds(interval)
         if bounds is None:
             return fold.report()
@@ -257,7 +249,7 @@ def table_report(
             begin = sequence.begin(max(0, first - BEFORE), _may_begin)
             with closing(sequence.moments(begin, progress, decoded=False)) as passed:
                 is_past = False
-                for moment in passed:  # up to the table's next moment after the last one
+                for moment in passed:  # This reads on to the table's next moment after the last one.
                     if not is_past:
                         fold.count_moment(moment)
                         is_past = moment.place > last and not is_aside(moment.event)
@@ -269,8 +261,8 @@ def table_report(
 
 
 def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
-    """The report with the closed file of each corrected entry, also if the correction is in that file itself:
-    in a report of several files an entry's number alone names two entries.
+    """The report with the closed file of each corrected entry, even if the correction is in it: in a report
+    of several files an entry's number is ambiguous.
     """
     amended = report.lists.amended
     if len(sequence.files) == 1 or all(each.file for each in amended):
@@ -288,7 +280,7 @@ def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
 
 
 def _may_begin(table: Table) -> bool:
-    """Whether nothing that began earlier goes on; at a closed table, steps that the close broke off do."""
+    """Whether nothing that began earlier lasts; at a closed table, steps that the close broke off do."""
     return is_quiet(table) and table.is_open and table.preparation is None
 
 
@@ -309,8 +301,8 @@ def compared_dealers(
     *,
     is_whole: bool = False,
 ) -> Dealers:
-    """The dealers compared over the days up to the report's end; none without days. ``is_whole``: whether the
-    report is of these very files; if they began within these days, it has counted the same already.
+    """The dealers compared over the days up to the report's end, or none. ``is_whole``: the report is of
+    these very files; if they began within these days, it has already counted the same.
     """
     ended = report.latest
     if ended is None or not days:
@@ -327,9 +319,7 @@ def compared_dealers(
 
 
 def _signed(sequence: EntrySequence, since: int, report: TableReport, interval: Interval) -> TableReport:
-    """The report with all signatures of its last shift's handover, which may be of a later time or file, from
-    the file on that has the place ``since``.
-    """
+    """The report with all signatures of its last shift's handover, even later ones, from that file on."""
     handover = report.handover
     if handover is None or (shift := handover.shift) is None:
         return report
@@ -345,10 +335,7 @@ def _signed(sequence: EntrySequence, since: int, report: TableReport, interval: 
 
 
 class NoWheel(WordedError[str], ValueError):
-    """A journal of a game that is played without a wheel."""
-
     def __init__(self, path: Path, game: str) -> None:
-        """``path`` is the journal, ``game`` its game."""
         message = f"{path}: a journal of {game} has no wheel"
         super().__init__("wheel_figures.no_wheel", message, file=str(path))
 
@@ -360,7 +347,7 @@ def _usual() -> WheelDecoder:
 
 
 class WheelCountsBySerial:
-    """Counts by serial number; ``unnoted`` stands for wheels whose serial number nobody entered."""
+    """Counts by serial number; ``unnoted`` stands for wheels whose serial nobody entered."""
 
     def __init__(self, unnoted: str | None = None) -> None:
         self._unnoted = unnoted
@@ -384,7 +371,7 @@ class WheelCountsBySerial:
 
     @property
     def counts(self) -> tuple[WheelCounts, ...]:
-        """Each wheel by its serial number, then the counts without a serial number."""
+        """Each wheel by its serial number, then the counts without one."""
         serials = {serial for serial, *_ in self._rounds.values()} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
 
@@ -404,7 +391,7 @@ class WheelCountsBySerial:
                 self._faults[self._serial]["number_changed"] += 1
 
     def _settle(self, facts: Facts, at: datetime, journal: str) -> None:
-        """Keep the number of a round finished or put right by this moment; the right one replaces it."""
+        """Keep the number of a round finished or put right by this moment, instead of a wrong one."""
         for fact in facts.rounds:
             if fact.number is not None:
                 first = (self._serial, fact.number, at, fact.dealer)
@@ -436,9 +423,8 @@ class WheelCountsBySerial:
         )
 
     def _in_order(self, serial: str | None) -> Iterator[tuple[int, str | None]]:
-        """The numbers of a wheel as they came, each with its dealer. Those of one journal stay in its order,
-        whatever was done to the clock; between journals the clock of day decides, as it was after it was last
-        set back.
+        """The numbers of a wheel in order, each with its dealer. Within a journal its order counts; between
+        journals the clock of day, as it was after it was last set back.
         """
         not_after = dict[str, datetime]()
         spins = list[tuple[datetime, tuple[int, str | None]]]()
@@ -457,8 +443,8 @@ def wheel_report(
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     significant: float = SIGNIFICANT,
 ) -> WheelReport:
-    """The figures of all wheels in these journals. Raises NoWheel, JournalError, or ReportCancelled if
-    ``progress`` stops it. ``known`` is that of :func:`told_apart`.
+    """The figures of all wheels in these journals. ``known`` is that of :func:`told_apart`. Raises NoWheel,
+    JournalError, or ReportCancelled by ``progress``.
     """
     refuse_copies(paths, known)
     counted = WheelCountsBySerial(unnoted)
@@ -478,7 +464,6 @@ class NoCards(WordedError[str], ValueError):
     """A journal of a game that is played without cards."""
 
     def __init__(self, path: Path, game: str) -> None:
-        """``path`` is the journal, ``game`` its game."""
         super().__init__("card_sets.no_cards", f"{path}: a journal of {game} has no cards", file=str(path))
 
 
@@ -490,10 +475,8 @@ def tables_of(
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> tuple[TableSets, ...]:
     """The sets of these journals' tables; files that continue one another are one journal. ``known`` is that
-    of :func:`told_apart`.
-
-    Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or ReportCancelled if
-    ``progress`` stops it.
+    of :func:`told_apart`. Raises NoCards for a wheel's journal unless it ``skips_wheels``, JournalError, or
+    ReportCancelled by ``progress``.
     """
     refuse_copies(paths, known)
     found = list[TableSets]()
@@ -508,9 +491,7 @@ def tables_of(
 def card_sequences(
     paths: Sequence[Path], known: Mapping[Path, str], *, skips_wheels: bool
 ) -> Iterator[tuple[EntrySequence, str]]:
-    """The journals of tables with cards, each with its table's name, told apart. Raises NoCards for a wheel's
-    unless it ``skips_wheels``.
-    """
+    """The journals of card tables with distinct names. Raises NoCards unless it ``skips_wheels``."""
     journals = joined(paths, known)
     for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)
@@ -527,8 +508,8 @@ def shoe_report(
     skips_wheels: bool = False,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
 ) -> ShoeReport:
-    """The figures of the shoes in these journals. ``known`` is that of :func:`told_apart`. Raises NoCards for
-    a wheel's journal unless it ``skips_wheels``, JournalError.
+    """The figures of the shoes in these journals. ``known`` is that of :func:`told_apart`. Raises
+    JournalError, and NoCards for a wheel's journal unless it ``skips_wheels``.
     """
     refuse_copies(paths, known)
     fold = ShoeFiguresFold()

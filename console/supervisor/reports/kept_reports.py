@@ -1,10 +1,10 @@
-"""A table's reports that were made before, kept for the next time that they are asked for.
+"""A table's earlier reports, kept for the next time that they are asked for.
 
 A kept report lies in a folder of the user's own, far from the journals. It is believed only if no other user
-can have written it, nothing of it was changed, and all that it was made of is the same to the byte: the
-journal's files, the console, the table's rulebook, the interval, the time zone. The file of a table that
-plays changes with each entry, and its reports are made again. As with the index of a log, none of this proves
-anything against somebody who acts as the user.
+can have written it, it was not changed, and all that it depends on is the same to the byte: the journal's
+files, the console, the table's rulebook, the interval, the time zone. A playing table's file changes with
+each entry, and its reports are made again. As with the index of a log, none of this proves anything against
+somebody who acts as the user.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ from console.table.journal import is_private, once, review, sibling, whole_file_
 log = logging.getLogger(__name__)
 
 MANY: Final = 5_000
-"""Entries of an interval from which on its report is kept: fewer are counted in the same time."""
+"""Entries of an interval from which its report is kept: fewer are counted as fast."""
 NOT_READ: Final = (
     *(OSError, ImportError, AttributeError, TypeError, ValueError),
     *(LookupError, EOFError, pickle.UnpicklingError),
 )
-"""The errors of loading what is no report."""
+"""The errors of loading a file that is no report."""
 _UNUSED: Final = 180 * 86_400
-"""Seconds after which a kept report is removed, when another one is kept."""
+"""Seconds after which a kept report is removed when another is kept."""
 
 
 def own_folder() -> Path:
-    """The folder of kept reports; nothing is made."""
+    """The folder of kept reports, which this does not make."""
     from platformdirs import user_cache_path
 
     return user_cache_path("dealer-console", appauthor=False) / "reports"
@@ -61,7 +61,7 @@ def kept_report(
     that ``count`` makes, which is kept. Raises whatever ``count`` does.
     """
     try:
-        # Read first: entries that come while the report is made are noticed after it.
+        # This is read first: entries that come while the report is made are noticed later.
         path = own_folder() / sha256(made_of := _made_of(sequence, interval, fold)).hexdigest()
     except OSError:
         return count()
@@ -78,14 +78,14 @@ def _made_of(sequence: EntrySequence, interval: Interval, fold: str) -> bytes:
     bounds = [at and f"{at.isoformat()}#{turn_of(at)}" for at in (interval.start, interval.until)]
     zone = os.environ.get("TZ"), os.path.realpath("/etc/localtime"), time.tzname, time.timezone
     files = [(each.name, _content(each)) for each in sequence.files]
-    # A house puts its rulebooks among those of an installed console, whose manifest names its own alone.
+    # A house puts its rulebooks among those of an installed console, whose manifest covers only its own.
     software = at_work(rulebook_digest(load_rulebook(sequence.identity.rules)), "")
     return msgspec.json.encode((software.text, fold, interval.shift, bounds, zone, files))
 
 
 @once
 def _content(file: Path) -> str:
-    """The digest of a journal's file as it is now, with its log of what was written last. Raises OSError."""
+    """The digest of a journal's present file, with its log of latest writes. Raises OSError."""
     with whole_file_of(file) as opened:
         digests = file_digest(opened, "sha256").hexdigest()
     with suppress(FileNotFoundError), sibling(file, "-wal").open("rb") as written:
@@ -102,7 +102,7 @@ def _heads(sequence: EntrySequence) -> list[str]:
 
 
 def _newest_head(file: Path) -> str:
-    with review(file, is_checked=True) as journal:  # opened now, though it may be open from before
+    with review(file, is_checked=True) as journal:  # It is opened now, though it may already be open.
         return journal.head
 
 
@@ -120,7 +120,7 @@ def _kept(path: Path, made_of: bytes) -> TableReport | None:
 
 
 class _Values(pickle.Unpickler):
-    """Makes values of what was written, and nothing else: no function is called."""
+    """Loads values and nothing else: no function is called."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module.startswith("console.") or module in ("datetime", "fractions", "msgspec._core"):
@@ -134,7 +134,7 @@ _VALUES: Final = (msgspec.Struct, Enum, str, tuple, date, timedelta, tzinfo, Fra
 
 
 def _keep(path: Path, made_of: bytes, report: TableReport) -> None:
-    """Keep a report. A failure is logged: the report is there."""
+    """Keep a report. A failure is only logged, since the report exists."""
     written = pickle.dumps(report)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -29,7 +29,7 @@ from console.table.words import compared_text, reason_text, whom_text
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
 
 _HEADINGS = {"manual": "handover.manual"}
-"""The headings that are not named after their lists: ``report.manual`` is a figure."""
+"""The headings that differ from their list's name: ``report.manual`` is a figure."""
 
 Rows = Sequence[tuple[Cell, ...]]
 
@@ -40,9 +40,7 @@ class Lister:
         self._text = formatter.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
-        """A part with these columns; ``more`` names a list that may have lost some of its rows. A last column
-        ``why`` is left out if no row has a reason.
-        """
+        """A part with these columns, without an empty last ``why``; ``more`` names a list that may be cut."""
         if columns[-1] == "why" and not any(row[-1] for row in rows):
             columns, rows = columns[:-1], [row[:-1] for row in rows]
         note = " ".join(each for each in (note, self._rest(more)) if each) if rows else ""
@@ -67,17 +65,15 @@ class Lister:
         faults = words.text("access.list").join(
             words.label(self._fault(one.name), str(one.count)) for one in each.faults
         )
-        read = each.read if each.device else None  # cards of lines without a device are not counted
+        read = each.read if each.device else None  # Cards of lines without a device are not counted.
         return (named, read, each.unread, faults or 0, rate, each.lost, each.silent)
 
     def _fault(self, name: str) -> str:
-        """The meaning of a wheel's fault; for a shoe the number on its display."""
+        """The meaning of a wheel's fault; for a shoe its display's number."""
         return self._formatter.words.find(f"wheel_figures.fault.{name}") or visible(name)
 
     def staffing(self) -> Part:
-        """The dealers, each from when to when, and whose right to deal ended that; a sign-in for a decision
-        alone is no time at the table.
-        """
+        """The dealers, from when to when, and whose right ended; not a sign-in for a single decision."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = formatter.moment_cell(each.until) if each.until is not None else None
@@ -90,7 +86,7 @@ class Lister:
         return self.part("staffing", ("dealer", "began", "until", "why"), rows, "dealt", changes)
 
     def failed_sign_ins(self) -> Part:
-        """Sign-ins that were refused; of a person who may not deal with the reason."""
+        """Refused sign-ins; for a person who may not deal with the reason."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.failed:
             bar = DealingBar.of(each.why)
@@ -106,7 +102,7 @@ class Lister:
             done = self._text("access.done_to", what=self.doing(each.what), whom=formatter.name(each.who))
             until = visible(noted_day(each.until, words.locale))
             rights = rights_logged(words, each.rights)
-            if not rights and until:  # a licence that has ended has no rights
+            if not rights and until:  # A licence that has ended has no rights.
                 rights = (self._text("people.rights.until", day=until),)
             what = visible(words.side_by_side((done, *rights)))
             if each.terminal is not None:
@@ -171,11 +167,10 @@ class Lister:
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
     def quick(self) -> Part:
-        """The steps that were quicker than a hand can be."""
         return self.part("quick", QUICK, [*map(self._formatter.quick_row, self._table.lists.quick)], "quick")
 
     def corrections(self) -> Part:
-        """The misread cards that were corrected in play, each with the number of its record."""
+        """The misread cards that were corrected in play, each with its record's number."""
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.corrected:
             who, why = formatter.name(each.by), reason_text(formatter.words, each.reason or "")
@@ -193,7 +188,7 @@ class Lister:
         return self.part("amended", AMENDED, rows, "amended")
 
     def events(self) -> Iterator[Part]:
-        """The lists that kinds of events name in their table rows: who did what, and when."""
+        """The lists that the table rows of kinds of events name: who did what, and when."""
         formatter = self._formatter
         for name, presses in self._table.lists.events.items():
             rows = [
@@ -203,7 +198,6 @@ class Lister:
             yield self.part(name, ("time", "who", "what"), rows, name)
 
     def consumables(self) -> Part:
-        """The notes on decks, shoes, balls and wheels."""
         formatter, rows = self._formatter, []
         for each in self._table.lists.consumables:
             step = step_name(formatter.words, each.action, cards=each.cards)
@@ -221,12 +215,12 @@ class Lister:
         return self.part("doings", ("what", "times"), rows)
 
     def doing(self, name: str) -> str:
-        """A restart, a lock, a bug or a changed account in words, by its name in the journal's notes."""
+        """A restart, lock, bug or changed account in words, by its name in the journal's notes."""
         words, (what, _, more) = self._formatter.words, name.partition(" ")
         row = row_of(what)
         if row is not None and row.counted_as is CountedAs.TEXT:
             return words.locale.colon.join((words.text(f"log.noted.{what}"), compared_text(words, more)))
-        own = row is None or row.counted_as is CountedAs.REPORT  # None: a figure within a note
+        own = row is None or row.counted_as is CountedAs.REPORT  # A figure within a note has no row.
         phrase = words.find(f"report.doing.{name}" if own else f"log.noted.{name}")
         return words.text("log.noted.other", what=visible(name)) if phrase is None else phrase
 
@@ -246,7 +240,7 @@ class Lister:
         return self.part("errata", ("clause", "applied"), rows)
 
     def _applied(self, erratum: Erratum) -> str:
-        # None: the rulebook is not one of ours.
+        # It is None for a rulebook that is not one of ours.
         known = self._formatter.words.find(f"erratum.{erratum.about}")
         return known or f"{visible(erratum.written)} → {visible(erratum.applied)}"
 
@@ -276,7 +270,7 @@ def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter)
     yield lister.consumables()
     yield lister.clock()
     yield lister.doings()
-    if table.lists.software:  # an older journal does not record the software
+    if table.lists.software:  # An old journal does not record the software.
         yield lister.software()
     yield lister.errata()
 
@@ -287,7 +281,7 @@ def number_of(number: str) -> str:
 
 
 def duties_part(duties: Iterable[Duty], table_title: str, formatter: RecordFormatter) -> Part:
-    """The supervisors on duty, from when to when; a duty that lasts has no end."""
+    """The supervisors on duty, from when to when; a present duty has no end."""
     text = formatter.words.text
     rows = tuple(
         (

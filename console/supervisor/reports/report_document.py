@@ -1,7 +1,4 @@
-"""A shift report as a document: its heading and a part for each thing counted, in words; charts.
-
-Pure: the zone of its times and the names of people are parameters of the :class:`RecordFormatter`.
-"""
+"""A shift report as a document: its heading and a part for each thing counted, in words; charts."""
 
 from __future__ import annotations
 
@@ -46,7 +43,7 @@ from console.table.words import brought_in_text, game_name, inside, outcome_text
 
 MINUTE = 60
 SET_BACK: Final = 3
-"""The changes of the clock that stand in the head; the part 'Clock changes' has them all."""
+"""How many changes of the clock are in the head; the part 'Clock changes' has them all."""
 
 
 def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
@@ -69,19 +66,19 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
     if sum(rate(each) is not None for each in charted.hours) > 1:
         clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
         yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
-    else:  # a chart of a single bar would repeat its row
+    else:  # A chart of a single bar would repeat its row.
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
 def slow_text(slow: Iterable[Slow], hours: Mapping[datetime, str], formatter: RecordFormatter) -> str:
-    """All that took time in the slowest hours, in words; the hours by their names."""
+    """All that took time in the slowest hours, in words; ``hours`` are their names."""
     return formatter.words.side_by_side(_slow_text(each, hours[each.start], formatter.words) for each in slow)
 
 
 def _slow_text(slow: Slow, hour: str, words: Words) -> str:
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
-        case "halts" if not slow.halts:  # the table stood from a halt of the hour before
+        case "halts" if not slow.halts:  # The table stood from a halt of the hour before.
             return words.text("report.slow.stood", hour=hour, minutes=minutes)
         case "halts":
             return words.count("report.slow.halts", slow.halts, hour=hour, minutes=minutes)
@@ -92,9 +89,7 @@ def _slow_text(slow: Slow, hour: str, words: Words) -> str:
 
 
 def hour_names(hours: Iterable[Hour], formatter: RecordFormatter) -> dict[datetime, str]:
-    """The name of each hour by its start: ``02:00``, and which one if it comes twice; with its day, if an
-    hour of another day has the same.
-    """
+    """Each hour's name by its start: ``02:00``, with its turn if it comes twice, and a needed day."""
     named = {
         each.start: f"{formatter.local(each.start):%H:%M}{formatter.which(each.start)}" for each in hours
     }
@@ -140,7 +135,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
         for of, own in rates
     )
     head, note = text("report.pit.against"), ""
-    if sum(of.acts for of, _ in rates) < 2:  # a single act is in its list
+    if sum(of.acts for of, _ in rates) < 2:  # A single act is in its list.
         return Part("", head)
     if any(own.verdict != "too_few" for _, own in rates):
         note = text("report.pit.note", house=formatter.figure(house), sure=round(SURE * 100))
@@ -148,7 +143,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
 
 
 def _seat_of_most(tables: Sequence[TableReport], who: str, words: Words) -> str | None:
-    """The seat of one table that a pit boss refunded most; None if none was, or two as often."""
+    """The seat of one table that a pit boss refunded most; None without one, or if two are equal."""
     refunds = Counter(
         (at, seat)
         for at, table in enumerate(tables)
@@ -167,9 +162,7 @@ def _seat_of_most(tables: Sequence[TableReport], who: str, words: Words) -> str 
 
 
 def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
-    """The times in which one person dealt at a table and was signed in at another; a pit boss may be at
-    several.
-    """
+    """The times when one person dealt at a table and was signed in at another; a pit boss may be."""
     stays = sorted(
         ((stay, table) for table in tables for stay in (*table.lists.dealt, *_pit_boss_stays(table))),
         key=lambda each: each[0].since,
@@ -191,15 +184,15 @@ def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormat
 
 
 def dealing_pit_bosses(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
-    """The times in which a pit boss of a table dealt at it, and the other pit bosses who were there then: a
-    pit boss supervises the dealer (GEN-roles).
+    """The times when a pit boss of a table dealt at it, and the other pit bosses there, who supervise the
+    dealer (GEN-roles).
     """
     rows = []
     for table in tables:
         bosses, listed = _pit_boss_stays(table), _listed_until(table)
         for stay in table.lists.dealt:
             if listed is not None and (stay.until is None or stay.until > listed):
-                continue  # the list does not say who was there then
+                continue  # The list does not say who was there then.
             others = [each for each in bosses if each.who.casefold() != stay.who.casefold()]
             if len(others) == len(bosses):
                 continue
@@ -222,7 +215,7 @@ def _overlap(one: Stay, other: Stay) -> bool:
 
 
 def _listed_until(table: TableReport) -> datetime | None:
-    """The time after which the list of who came and went has no rows, since it was too long; else None."""
+    """The time after which the list of arrivals and departures is cut off, if it was too long."""
     return table.lists.staffing[-1].at if "staffing" in table.lists.more else None
 
 
@@ -243,7 +236,7 @@ def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> 
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
     words = formatter.words
     verdict = words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
-    if each.tables and each.verdict in ("above", "below"):  # a table may name another's dealer as its own
+    if each.tables and each.verdict in ("above", "below"):  # A table may name another's dealer as its own.
         named = (
             words.label(visible(of.table), f"{words.figure(of.incidents)}/{words.figure(of.rounds)}")
             for of in each.tables
@@ -263,8 +256,8 @@ def report_paper(
     compared: Dealers | None = None,
     files: Sequence[Path] = (),
 ) -> Paper:
-    """The report in words; ``compared`` are the dealers' figures over the days for the comparison, ``files``
-    the journals that it covers, each by its name, and by its folder if another has that name.
+    """The report in words; ``compared`` are the dealers' figures for the comparison, ``files`` its journals,
+    each by its name, and its folder if needed.
     """
     several = len(report.tables) > 1
     named = [(table, table_name(table, formatter) if several else "") for table in report.tables]
@@ -278,7 +271,7 @@ def report_paper(
     counted += [part for part in (dealers, pit_bosses_part(report.tables, formatter)) if part.rows]
     at_odds = (dealers_at_two_tables, dealing_pit_bosses)
     parts += [part for each in at_odds if (part := each(report.tables, formatter)).rows]
-    # The part that people sign has a page of its own.
+    # The part that people sign has its own page.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
     return Paper(
         language=formatter.words.language,
@@ -307,7 +300,7 @@ def _head(report: ShiftReport, formatter: RecordFormatter, files: Sequence[Path]
 
 
 def _set_back(table: TableReport, formatter: RecordFormatter) -> Iterator[str]:
-    """The first times that the clock was set back: what stands below such a time in a list may be earlier."""
+    """The first times that the clock was set back: later rows of a list may have earlier times."""
     label = formatter.words.text("log.noted.clock_set")
     back = (each for each in table.lists.clock if each.seconds < 0)
     for each in islice(back, SET_BACK):
@@ -341,7 +334,7 @@ def _made_at_text(report: ShiftReport, formatter: RecordFormatter, version: str)
 
 
 def _zones(report: ShiftReport, formatter: RecordFormatter) -> str:
-    """The zones of its times: two if clocks were changed between."""
+    """The zones of its times: two if the clocks changed in between."""
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     return formatter.zones((*ends, report.interval.start, report.interval.until, report.made))
 
@@ -353,7 +346,7 @@ _INCIDENT_COLUMNS: Final = (
 
 
 def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
-    """The first part of a report: every incident with its times and outcome; or that there was none."""
+    """A report's first part: every incident with its times and outcome; or that there was none."""
     text = formatter.words.text
     heading = text("report.happened")
     halts = table.lists.halts
@@ -392,9 +385,7 @@ def _incident_row(each: ListedIncident, table: TableReport, formatter: RecordFor
 
 
 def _waited(fact: IncidentFact) -> timedelta | None:
-    """From the report to the outcome by their printed times, which are without parts of a second; by the
-    seconds that passed if the clock was set between.
-    """
+    """From report to outcome by the printed times; by the true time if the clock was set between."""
     if fact.waited is None:
         return None
     if fact.authorised is not None:
@@ -405,7 +396,7 @@ def _waited(fact: IncidentFact) -> timedelta | None:
 
 
 def _halt_row(each: HaltFact, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
-    """A halt that a pit boss ended without an incident, in the columns of one."""
+    """A halt that a pit boss ended without an incident, in an incident's columns."""
     words, ended = formatter.words, each.ended
     assert ended is not None, "a pit boss ended it"
     of_day = _is_of_one_day(table, each, formatter)
@@ -430,7 +421,7 @@ def _halt_row(each: HaltFact, table: TableReport, formatter: RecordFormatter) ->
 def _before(
     stopped: datetime, closed: datetime, table: TableReport, formatter: RecordFormatter, *, of_day: bool
 ) -> Iterator[str]:
-    """For a halt that lasted as the interval began: when it began, and when it was decided."""
+    """When a halt that lasted as the interval began had begun, and when it was decided."""
     if table.begun is None or stopped >= table.begun:
         return
     text, clock = formatter.words.text, formatter.clock if of_day else formatter.day_and_clock
@@ -443,7 +434,7 @@ def _before(
 
 
 def _is_of_one_day(table: TableReport, each: IncidentFact | HaltFact, formatter: RecordFormatter) -> bool:
-    """Whether all times of an incident are of the report's only day: they stand without it."""
+    """Whether all times of an incident are of the report's only day, so that the day is left out."""
     days = {formatter.local(at).date() for at in (table.begun, table.ended, each.happened) if at is not None}
     return len(days) == 1
 
@@ -451,8 +442,8 @@ def _is_of_one_day(table: TableReport, each: IncidentFact | HaltFact, formatter:
 def _acts(
     each: ListedIncident, formatter: RecordFormatter, clock: Callable[[datetime], str]
 ) -> Iterator[str]:
-    """For an incident that was open as the interval began or ended, or ended outside it because the clock was
-    set: what happened before the interval, and what since.
+    """For an incident open at the interval's begin or end, or ended outside it by a set clock: what happened
+    before the interval, and since.
     """
     if each.carried_over is None and each.counted:
         return
@@ -467,9 +458,8 @@ def _acts(
 
 
 def _came_to(each: ListedIncident, formatter: RecordFormatter) -> str:
-    """The outcome, and why; of an incident that is not over both, once it is authorised: the bets may have
-    gone back while a step is still due. For a shoe that it brought in also that the authorisation stands
-    for it.
+    """The outcome, and why. An open incident has both once it is authorised: bets may have gone back while a
+    step is due. For a shoe that it brought in also that the authorisation covers it.
     """
     fact = each.fact
     if fact.taken_back_by is not None:
@@ -504,7 +494,7 @@ def _taken_back(fact: IncidentFact, formatter: RecordFormatter) -> str:
 
 
 def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
-    """The figures and the lists of one table; the last part names those that are empty."""
+    """The figures and the lists of one table; the last part names empty ones."""
     if not table.active:
         return
     incidents, halts = _incidents(table, table_title, formatter), _halts(table, table_title, formatter)
@@ -514,7 +504,7 @@ def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatt
         *list_parts(table, table_title, formatter),
     )
     yield from (part for part in every if part.rows or part.note)
-    # An open report, or one taken back, is counted in no row here, and stands at the head all the same.
+    # An open or withdrawn report is in no row here, but still comes first.
     happened = [part for part, rows in ((incidents, table.incidents), (halts, table.lists.halts)) if rows]
     empty = [part.heading for part in every if not part.rows and not part.note and part not in happened]
     if empty:
@@ -527,7 +517,7 @@ def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatt
 
 
 def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
-    """Headings in one line: only the first keeps its capital."""
+    """Headings in one line; only the first keeps its capital."""
     return [*headings[:1], *(inside(words, each) for each in headings[1:])]
 
 
@@ -542,7 +532,7 @@ def _all(table: TableReport) -> tuple[Figures, ...]:
 
 
 def _dealers(table: TableReport) -> tuple[DealerFigures, ...]:
-    """The dealers who have a column; 'nobody' has one only if an event happened without a dealer."""
+    """The dealers with a column; 'nobody' has one only for events without a dealer."""
     waited = Figures(open_seconds=0, stood_seconds=0, manual_seconds=0)
     return tuple(each for each in table.dealers if each.who is not None or _still(each.figures) != waited)
 
@@ -561,7 +551,7 @@ def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -
 
 
 def _figures_note(table: TableReport, words: Words) -> str:
-    """Who won how often, with the longest run of it and its chance; and that cards were typed unchecked."""
+    """How often who won, with the longest run and its chance; and that cards were typed unchecked."""
     won = (
         words.text(
             "report.won",
@@ -577,9 +567,8 @@ def _figures_note(table: TableReport, words: Words) -> str:
 
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
-    """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
-    that were carried over, reports that came to nothing, bets open at the wheel's 'no more bets', and calls
-    taken on the floor have lines only if there were any.
+    """The figures' labels and functions; ``whole`` is the table. Rare figures (carried over, came to nothing,
+    bets open at the wheel's 'no more bets', calls taken on the floor) have lines only if there were any.
     """
     text = formatter.words.text
     yield text("report.rounds"), lambda of: of.rounds
@@ -642,7 +631,7 @@ def _incidents(table: TableReport, table_title: str, formatter: RecordFormatter)
 
 
 def _outcome(outcome: str, formatter: RecordFormatter, facts: Mapping[str, object] | None = None) -> str:
-    """The outcome in words; with the ``facts`` a bet that went back is its hand's, and cards are counted."""
+    """The outcome in words; the ``facts`` give a refunded bet's hand and the number of cards."""
     words = formatter.words
     return words.text("record.open") if outcome == "open" else outcome_text(words, outcome, facts)
 

@@ -53,9 +53,7 @@ def report_json(
     compared: Dealers | None = None,
     left_out: Sequence[str] = (),
 ) -> bytes:
-    """The report as JSON in UTF-8: one value a line, with a line end after the last; ``left_out`` has a line
-    for each table of the floor that is not in it.
-    """
+    """The report as JSON in UTF-8, one value a line; ``left_out``: a line for each missing floor table."""
     fields = told(report)
     exported: dict[str, Any] = {
         "report_version": REPORT_VERSION,
@@ -114,13 +112,13 @@ _KEYS: Final[dict[type, dict[str, str]]] = {
         each: each for each in ("number", "how", "began", "cards", "ready", "ended", "left", "rounds")
     },
 }
-"""The keys of each fact in the report, and the field that each has."""
+"""The keys of each fact in the report, with their fields."""
 _TEXTS: Final = ("by", "kind", "clause")
-"""The keys that are empty, not null, if there is none."""
+"""The keys whose missing value is empty, not null."""
 
 
 def told(value: Any) -> Any:
-    """A value of the report as the file has it; each fact by its own keys."""
+    """A value of the report as the file has it; each fact under its keys."""
     match value:
         case ShiftReport() | TableReport() | Lists():
             fields = msgspec.structs.asdict(value).items()
@@ -153,12 +151,12 @@ def _charts(report: ShiftReport, compared: Dealers) -> dict[str, Any]:
 
 
 def _pace(of: Pace) -> dict[str, Any]:
-    """``slow`` has what took most of the slowest hour, ``causes`` all that took time in the slowest hours."""
+    """``slow`` has the main cause of each slowest hour, ``causes`` all of them."""
     return {**asdict(of), "slow": next(iter(of.slow), None), "causes": of.slow}
 
 
 def _people(told: object, name: str = "") -> Iterator[str]:
-    """The ids in all fields that name somebody: ``who``, ``beside``, ``by``, ``authorised_by`` ..."""
+    """The ids in all fields that name a person: ``who``, ``beside``, ``by``, ``authorised_by`` ..."""
     match told:
         case dict():
             for field, value in told.items():

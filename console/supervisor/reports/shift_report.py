@@ -1,7 +1,6 @@
-"""The report of a shift, or of any other interval: one pass over the moments of a table's journal.
-
-It counts the moments of the interval and reads no clock: made again later from the same journal, it is the
-same. It knows no game: it reads what every table has, and the names of events, devices and steps.
+"""The report of a shift, or of any other interval: one pass over the moments of a table's journal. It reads
+no clock: made again later from the same journal, it is the same. It knows no game, but what every table has,
+and the names of events, devices and steps.
 """
 
 from __future__ import annotations
@@ -100,11 +99,11 @@ from console.table.game import Erratum
 
 
 class Lists(msgspec.Struct, frozen=True):
-    """Everything that is listed row by row, in the order in which it happened."""
+    """Everything that is listed row by row, in order."""
 
     staffing: tuple[Staffing, ...] = ()
     dealt: tuple[Stay, ...] = ()
-    """The dealers' turns, as far as they are of the interval."""
+    """The dealers' turns within the interval."""
     failed: tuple[FailedSignIn, ...] = ()
     accounts: tuple[ChangedAccount, ...] = ()
     shoes: tuple[ShoeFact, ...] = ()
@@ -115,22 +114,20 @@ class Lists(msgspec.Struct, frozen=True):
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[RecordedRemark, ...] = ()
     corrected: tuple[ListedCorrection, ...] = ()
-    """The misread cards that were corrected in play: without faces, while the card lies face down,
-    whether it is turned in the interval or later.
-    """
+    """The misread cards that were corrected in play; a card that still lies face down has no faces."""
     amended: tuple[Amendment, ...] = ()
     software: tuple[SoftwareUsed, ...] = ()
-    """The software that ran the table: a row for each change."""
+    """The software that ran the table, a row for each change."""
     halts: tuple[HaltFact, ...] = ()
-    """The halts that a pit boss ended without an incident: the round voided, or taken back with a reason."""
+    """The halts that a pit boss ended without an incident: round voided, or taken back with a reason."""
     events: dict[str, tuple[RecordedPress, ...]] = {}
-    """The other lists, by their names; the table row of a kind of event names its list."""
+    """The other lists, by the names that kinds of events have in their table rows."""
     more: dict[str, int] = {}
-    """For each list that was too long: how many rows are left out, by the list's name."""
+    """How many rows are left out of each list that was too long."""
 
 
 _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {"remarks": remark_of, "amended": amendment_of}
-"""The lists whose rows have a form of their own; a row of any other list says who did what, and when."""
+"""The lists with their own form of row; rows of other lists have who did what, and when."""
 
 
 _OF_NOTIFICATIONS: Final = frozenset(
@@ -140,16 +137,15 @@ _OF_PICTURES: Final = frozenset((NoteKind.VIDEO_SEEN, NoteKind.VIDEO_MISSING))
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """The names of a file and of the one that it goes on from, which was not found."""
+    """The names of a file and of the missing one that it continues."""
 
     file: str
     before: str
 
 
 class TableReport(msgspec.Struct, frozen=True):
-    """The events at one table, of one journal whose files may be several.
-
-    ``first`` and ``last`` are entries, each by its number in its own file; None if there was no activity.
+    """The events at one table, of one journal of one or more files. ``first`` and ``last`` are entries'
+    numbers in their own files; None without activity.
     """
 
     origin: Origin
@@ -157,7 +153,7 @@ class TableReport(msgspec.Struct, frozen=True):
     last: int | None
     begun: datetime | None
     ended: datetime | None
-    """The times of those entries; of a shift its bounds, if the journal has entries beyond them."""
+    """The times of those entries, or the shift's bounds if the journal goes beyond them."""
     whole: Figures
     dealers: tuple[DealerFigures, ...]
     hours: tuple[Hour, ...]
@@ -171,25 +167,23 @@ class TableReport(msgspec.Struct, frozen=True):
     errata: tuple[Erratum, ...]
     """The errata of the rulebook's document, and what is applied instead."""
     handover: Handover | None
-    """The open points at the end; None if there was no activity."""
+    """The open points at the end; None without activity."""
     lists: Lists
     incidents: tuple[ListedIncident, ...] = ()
-    """All incidents that were reported, the earliest first, also those whose report was taken back."""
+    """All reported incidents, the earliest first, withdrawn ones too."""
     card_sets: tuple[SetFact, ...] = ()
-    """The card sets that came, were in play or were signed for in the interval, with what happened to them in
-    it; none of a table with a wheel.
-    """
+    """The card sets received, played or signed for in the interval, with their events; none at a wheel."""
     notifications: tuple[Notification, ...] = ()
-    """The notifications that were open in the interval, with the ticks made until its end."""
+    """The notifications that were open in the interval, with the ticks made in it."""
     contradictions: tuple[Contradiction, ...] = ()
-    """The contradictions that were open in the interval, with the answers given until its end."""
+    """The contradictions that were open in the interval, with the answers given in it."""
     winners: tuple[WinnerFigures, ...] = ()
-    """Who won how often, where all bets of a round are on one result."""
+    """How often each won, where all bets of a round are on one result."""
     pit_bosses: tuple[PitBossFigures, ...] = ()
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
-    """The trainees who acted, each with the dealers who stood beside; in the file only if there are any."""
+    """The trainees who acted, each with the dealers beside; in the file only if any."""
 
     @property
     def active(self) -> bool:
@@ -197,7 +191,7 @@ class TableReport(msgspec.Struct, frozen=True):
 
 
 class ShiftReport(msgspec.Struct, frozen=True):
-    """The tables over the same interval; ``casino`` is None if none was named, ``made`` the report's time."""
+    """The tables over the same interval; ``casino`` may be None, ``made`` is the report's time."""
 
     casino: str | None
     interval: Interval
@@ -206,10 +200,9 @@ class ShiftReport(msgspec.Struct, frozen=True):
 
     @property
     def latest(self) -> datetime | None:
-        """The latest time that its tables' clocks may have shown; None if nothing happened.
-
-        Entries from before a clock was set back may be dated after the end. Clocks that are ahead of ``made``
-        count only if all are. It is of no turn: all entries before it are meant.
+        """The latest time that its tables' clocks may have shown, or None. Entries from before a clock was
+        set back may be dated after the end. Clocks ahead of ``made`` count only if all are. It has no turn:
+        all entries before it are meant.
         """
         times = [
             each.ended.astimezone(UTC)
@@ -221,7 +214,7 @@ class ShiftReport(msgspec.Struct, frozen=True):
 
 
 class TableFold:
-    """Counts one table's interval, moment by moment; :meth:`report` is asked for once, at the end."""
+    """Counts one table's interval, moment by moment; :meth:`report` is called once, at the end."""
 
     def __init__(
         self,
@@ -231,7 +224,7 @@ class TableFold:
         interval: Interval,
         next_shift: str | None = None,
     ) -> None:
-        """``next_shift`` is the name of the shift that follows the interval's, with entries or not."""
+        """``next_shift`` is the name of the shift after the interval's, with entries or not."""
         self._origin, self._errata, self._interval = origin, errata, interval
         self._next_shift = next_shift
         self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
@@ -240,31 +233,29 @@ class TableFold:
         self._winners, self._bosses = WinnerCounts(), PitBossCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
         self._sets_elsewhere = CardSetsFold()
-        """The sets since the interval was left: one that came then is another one as it goes on."""
+        """The sets since the interval was left: one that came then is another when it continues."""
         self._notifications: NotificationFold | None = None
         self._elsewhere = list[Moment]()
-        """The notes on notifications since the interval was left: it may be gone on with."""
+        """The notes on notifications since the interval was left: it may continue."""
         self._pictures: dict[str, MissingPicture] = {}
         self._contradictions: ContradictionFold | None = None
         self._duties: DutyFold | None = None
         self._corrected: FirstRows[ListedCorrection] = FirstRows()
         self._covered: dict[str, Moment] = {}
-        """The moments that corrected a card which lay face down, by the corrections' ids: of one round, since
-        none lies so in a later one.
-        """
+        """The moments that corrected a face-down card, by the corrections' ids; all of one round."""
         self._seen: Table | None = None
-        """The table as one of these cards was turned after the interval, or as it stands now."""
+        """The table when one of these cards was turned after the interval, or the present one."""
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._quick: FirstRows[QuickStep] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._signed: FirstRows[HandoverSignature] = FirstRows()
         self._open_when_signed = list[tuple[Handover, float]]()
-        """The open matters at each signature, and its moment: seconds on a clock that nobody sets."""
+        """The open points at each signature, and its moment in seconds on a clock that nobody sets."""
         self._acts = list[tuple[str | None, str | None, datetime]]()
         """The acts of trainees, each with the dealer beside."""
         self._at_work = 0.0
-        """When the table was last at work in the interval, as for the signatures."""
+        """When the table was last at work in the interval, by the signatures' clock."""
         self._first: Moment | None = None
         self._last: Moment | None = None
         self._begun: datetime | None = None
@@ -273,13 +264,12 @@ class TableFold:
         self._inside = False
         self._facts = NOTHING
         self._outside: Moment | None = None
-        """The moment after the last one inside: followed if another comes, as after a clock was set back.
-
-        What ends with it was open when the interval ended.
+        """The moment after the last one inside, followed if another comes, as after a clock set back. What
+        ends with it was open at the interval's end.
         """
 
     def count_moment(self, moment: Moment) -> None:
-        """Count one moment; one before the interval, or between two of it, is followed and not counted."""
+        """Count one moment; one before the interval, or between two of it, is only followed."""
         inside, self._facts = self._interval.holds(moment.row), NOTHING
         if is_aside(moment.event):
             self._count_aside(moment, inside=inside)
@@ -305,7 +295,7 @@ class TableFold:
                 self._at_work = moment.seconds
             if self._notifications is None or not is_only_bytes(moment):
                 self._count(moment)
-        elif self._notifications is not None:  # notifications before the interval are known at its beginning
+        elif self._notifications is not None:  # Notifications before the interval are known at its beginning.
             if isinstance(moment.event, events.Noted) and moment.event.what in _OF_NOTIFICATIONS:
                 self._elsewhere.append(moment)
             if self._sets is not None:
@@ -313,9 +303,7 @@ class TableFold:
         self._inside, self._before = inside, moment
 
     def is_covered_after(self, moment: Moment) -> bool:
-        """Whether a card that was corrected in the interval still lies face down at a moment after it; once
-        turned, everybody has seen it.
-        """
+        """Whether a card corrected in the interval still lies face down, unseen, after a moment."""
         self._seen = moment.after
         hidden = (replay.hides_faces(moment.after, each) for each in self._found)
         return any(hidden) or any(names_covered_card(each, moment.after) for each in self._covered.values())
@@ -325,7 +313,7 @@ class TableFold:
         return () if self._contradictions is None else self._contradictions.contradictions
 
     def _count_aside(self, moment: Moment, *, inside: bool) -> None:
-        """Count a seal or what a terminal wrote: the interval ends before it, unless it has nothing else."""
+        """Count a seal or a terminal's entry: the interval ends before it, unless it has nothing else."""
         if inside and self._first is None:
             self._begin(moment)
             self._last, self._ended = moment, moment.row.at
@@ -346,7 +334,7 @@ class TableFold:
     def _begin(self, moment: Moment) -> None:
         self._first, self._begun = moment, moment.row.at
         at = moment.row.at
-        if self._before is not None:  # None if the journal begins within the interval
+        if self._before is not None:  # It is None if the journal begins within the interval.
             at = self._interval.bound(self._before.row, moment.row)
             self._begun = at if self._interval.shift is not None else moment.row.at
             if self._is_off(moment):
@@ -357,8 +345,8 @@ class TableFold:
         self._use(moment.before.console.software, None)
 
     def _go_on(self, moment: Moment) -> None:
-        """Go on after moments of another interval, as when the clock was set back over a bound: what others
-        did there is no part of this one, but who and which shoe they left is.
+        """Continue after moments of another interval, as when the clock was set back over a bound: what
+        others did there does not count, but the people and the shoe they left do.
         """
         assert self._last is not None and self._ended is not None and self._before is not None
         at, bound = moment.row.at, self._interval.bound(self._before.row, moment.row)
@@ -374,7 +362,7 @@ class TableFold:
         self._sets_elsewhere = CardSetsFold()
 
     def _go_on_with_notes(self, now: Table, at: datetime) -> None:
-        """Go on with what the console noted: who is on duty now, what is open, whether there is a picture."""
+        """Continue with what the console noted: who is on duty, what is open, whether there is a picture."""
         assert self._notifications is not None and self._duties is not None and self._ended is not None
         self._duties.go_on(now.console.on_duty, self._ended, at)
         if self._contradictions is not None:
@@ -399,7 +387,7 @@ class TableFold:
         self._contradictions.follow(moment.event, moment.row.refused, moment.row.at)
         if self._duties is None:
             self._duties = DutyFold(moment.before.console.last_duty)
-        if isinstance(moment.event, events.Noted):  # no other entry concerns these counts
+        if isinstance(moment.event, events.Noted):  # No other entry concerns these counts.
             self._notifications.follow(moment.event, moment.row.refused, moment.row.at)
             self._follow_picture(moment.event)
             self._duties.follow(moment.event, moment.row.refused, moment.row.at)
@@ -435,7 +423,7 @@ class TableFold:
             self._covered = {**same, fact.id: moment}
 
     def _follow_picture(self, event: events.Noted) -> None:
-        """Keep by its incident what the recorder has no picture of, and under "" since when it has none."""
+        """Keep by incident what the recorder has no picture of, and under "" since when it has none."""
         if event.what == NoteKind.VIDEO_UNASKED:
             self._pictures.pop("", None)
         if event.what not in _OF_PICTURES:
@@ -445,14 +433,14 @@ class TableFold:
             return
         self._pictures.pop(probed.incident, None)
         if probed.answer.why is None:
-            self._pictures.pop("", None)  # the recorder answers again
+            self._pictures.pop("", None)  # The recorder answers again.
             return
         missing = MissingPicture(probed.answer.why, probed.moment, probed.incident)
         self._pictures[probed.incident] = missing
         self._pictures.setdefault("", replace(missing, incident=""))
 
     def _no_pictures(self, last: Table) -> Iterator[MissingPicture]:
-        """The outage that goes on, then each incident of the interval without a picture."""
+        """The present outage, then each incident of the interval without a picture."""
         if last.console.video_missing and "" in self._pictures:
             yield self._pictures[""]
         yield from (each for incident, each in self._pictures.items() if incident)
@@ -479,23 +467,19 @@ class TableFold:
             self._hours.pass_time(moment.before, until, since, begin, was_off=moment.was_off)
 
     def _reach(self, moment: Moment, inside: bool) -> None:
-        """Note how far the interval goes by now."""
+        """Note how far the interval goes so far."""
         if inside:
             self._ended = moment.row.at
         elif self._inside and self._before is not None and self._interval.shift is not None:
             last = self._before.row
-            self._ended = max(last.at, self._bound(last, moment.row))  # the clock may be set back between
+            self._ended = max(last.at, self._bound(last, moment.row))  # The clock may be set back between.
 
     def _is_off(self, moment: Moment) -> bool:
-        """Whether the console was off from one shift to another just before a moment: no time of the
-        table's. An outage within a shift is time of that shift.
-        """
+        """Whether the console was off between two shifts just before a moment; within a shift that counts."""
         return moment.was_off and self._before is not None and self._before.row.shift != moment.row.shift
 
     def _bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
-        """Where the interval begins or ends between two entries: a shift ends where the next one begins, even
-        if that one has no entry.
-        """
+        """The interval's bound between two entries: a shift ends where the next begins, even an empty one."""
         bound = self._interval.bound(last, row)
         if self._next_shift is None or self._interval.holds(row):
             return bound
@@ -565,7 +549,7 @@ class TableFold:
         return _listed(moment, corrected.id, hidden=True)
 
     def _signed_handover(self, last: Moment, ended: datetime) -> Handover:
-        """The handover with its signatures, and of each what it does not cover."""
+        """The handover with its signatures, each with what it does not cover."""
         handover = self._handover(last, ended)
         signed = tuple(
             replace(
@@ -580,7 +564,7 @@ class TableFold:
         return replace(handover, signatures=signed)
 
     def _wrong_sets(self) -> tuple[WrongSet, ...]:
-        """The sets that were found to be wrong in the interval, each by its incident."""
+        """The sets found wrong in the interval, each by its incident."""
         return tuple(
             WrongSet(each.fact.id, by.at, found, self._prepared_by(each.fact.id))
             for each in self._incidents.incidents
@@ -631,15 +615,13 @@ class TableFold:
         )
 
     def _withdrawn(self) -> Iterator[Notification]:
-        """The notifications that were withdrawn in the interval: somebody may have informed the office."""
+        """The notifications withdrawn in the interval: somebody may have informed the office."""
         known = () if self._notifications is None else self._notifications.notifications
         return (each for each in known if each.withdrawn is not None)
 
 
 class DealerFold(TableFold):
-    """Counts only what dealers are compared by, which the days before a report are read for: the finished
-    rounds and the incidents of each, and when the interval begins.
-    """
+    """Counts, for the days before a report, only a dealer's finished rounds and incidents, and the begin."""
 
     def __init__(self, game: Game, *of: Any) -> None:
         super().__init__(game, *of)

@@ -1,9 +1,8 @@
 """The figures of the shoes of tables, by card set: how often each card came, the places of the cut card, and
 what the tables found about the set.
 
-A set is the number on its label, wherever it was dealt; a set without a number is counted by its table. The
-table alone judges a set, card by card, and its findings are entries: nothing is judged again here, and
-nothing here is in the words of any language.
+A set is the number on its label, at any table; a set without a number is counted by its table. Only the table
+judges a set, card by card; its findings are entries, and nothing is judged again here.
 """
 
 from __future__ import annotations
@@ -25,15 +24,13 @@ FACES: Final = len(DECK)
 
 
 class ShoeSetFigures(msgspec.Struct, frozen=True):
-    """The figures of one card set."""
-
     number: str | None
     tables: tuple[NamedCount, ...]
-    """The tables at which it was dealt, by their own word, and how many of the shoes each counts."""
+    """The tables at which it was dealt, by their own report, and how many shoes each counts."""
     shoes: int
     readings: int
     unread: int
-    """Cards that left the shoe and that nobody read, before the last card that was."""
+    """Unread cards that left the shoe before the last card read."""
     counts: tuple[int, ...]
     """By card, in a new deck's order."""
     expected: float
@@ -41,9 +38,9 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
     findings: tuple[SetFinding, ...]
     """The tables' own findings about the set."""
     cut_cards: tuple[int, ...]
-    """After how many cards of its shoe the cut card came, shoe by shoe."""
+    """How many cards of each shoe came before the cut card."""
     cut_expected: int | None
-    """After how many it was due by the rules; None if none came."""
+    """How many were due before it by the rules; None if none came."""
     first: datetime | None
     last: datetime | None
     typed: tuple[int, ...] = ()
@@ -51,14 +48,10 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
 
 
 class ShoeReport(msgspec.Struct, frozen=True):
-    """All card sets that were counted."""
-
     sets: tuple[ShoeSetFigures, ...]
 
 
 class CardSetCounts(msgspec.Struct):
-    """The counts of one card set so far."""
-
     number: str | None
     tables: dict[str, int] = msgspec.field(default_factory=dict)
     """The shoes that each table counts."""
@@ -74,7 +67,7 @@ class CardSetCounts(msgspec.Struct):
     typed: list[int] = msgspec.field(default_factory=lambda: [0] * FACES)
 
     def count_shoe(self, table: str, order: bytes, seen: bytes = bytes(FACES)) -> None:
-        """Count a shoe that is over, or dealt so far; ``seen`` has the faces that its table knows."""
+        """Count a shoe, whole or so far; ``seen`` has the faces that its table knows."""
         self.tables[table] = self.tables.get(table, 0) + 1
         read = [card for card in order if card != UNKNOWN]
         self.shoes.append(len(read))
@@ -82,18 +75,18 @@ class CardSetCounts(msgspec.Struct):
         for card in read:
             self.counts[card] += 1
         typed = [max(0, known - order.count(card)) for card, known in enumerate(seen)]
-        if sum(typed) <= order.count(UNKNOWN):  # otherwise cards were known before the journal's first entry
+        if sum(typed) <= order.count(UNKNOWN):  # Otherwise cards were known before the journal's first entry.
             self.typed = [*map(add, self.typed, typed)]
 
 
 class ShoeFiguresFold:
-    """Counts the shoes of the tables, table by table; the sets of one number are one."""
+    """Counts the shoes, table by table; sets of one number are one."""
 
     def __init__(self) -> None:
         self._by_key: dict[tuple[str, str], CardSetCounts] = {}
 
     def of_table(self, table: str, game: CardGame, found: Iterable[Moment]) -> None:
-        """Count a table's shoes, along the moments of its journal, as far as their cards have been shown."""
+        """Count a table's shoes, along the moments of its journal, as far as their cards were shown."""
         sets, unnamed = CardSetsFold(), dict[int, int]()
         last, shown, held = Table(), _NOTHING, list[tuple[CardSetCounts, _Shoe, _Shoe]]()
         for each in found:
@@ -110,7 +103,7 @@ class ShoeFiguresFold:
                     counts.count_shoe(table, *whole)
                 held.clear()
                 shown = _shoe(last)
-        # A card that lies face down or aside now may still come: no figure shows it.
+        # A card that lies face down or aside may still come: no figure shows it.
         held.append((self._counts(table, sets.present, unnamed), _NOTHING, shown))
         for counts, _, known in held:
             if known[0]:
@@ -136,7 +129,7 @@ class ShoeFiguresFold:
         return self._by_key.setdefault(key, CardSetCounts(fact.number))
 
     def report(self) -> ShoeReport:
-        """The figures of all sets of which a card came."""
+        """The figures of all sets that had a card."""
         came = (each for each in self._by_key.values() if any(each.shoes + each.typed))
         return ShoeReport(tuple(map(figures, came)))
 
@@ -151,13 +144,12 @@ def _shoe(table: Table) -> _Shoe:
 
 
 def _is_over(before: Table, after: Table) -> bool:
-    """Whether the shoe that is dealt before an entry is not the one after it."""
+    """Whether an entry ends the shoe that was dealt before it."""
     was, now = before.card_set, after.card_set
     return not now.order or now.since != was.since or now.shoes is not was.shoes
 
 
 def figures(counted: CardSetCounts) -> ShoeSetFigures:
-    """The figures of a set from its counts."""
     readings = sum(counted.shoes)
     return ShoeSetFigures(
         number=counted.number,

@@ -23,7 +23,7 @@ _TEN: Final = "10"
 
 
 def shoe_paper(report: ShoeReport, formatter: RecordFormatter, made: str) -> Paper:
-    """The figures in words; ``made`` says when they were made."""
+    """The figures in words; ``made`` is the time when they were made."""
     words = formatter.words
     parts = [part for each in report.sets for part in _parts(each, formatter)]
     footer = () if report.sets else (words.text("shoe_figures.none"),)
@@ -31,9 +31,8 @@ def shoe_paper(report: ShoeReport, formatter: RecordFormatter, made: str) -> Pap
 
 
 def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
-    """The export, version 2: the figures as they are named in
-    :mod:`console.supervisor.reports.shoe_figures`, the cards by which the counts are ordered, and ``text``:
-    the same in words; for people, not for programs.
+    """The export, version 2: the figures by their names in :mod:`console.supervisor.reports.shoe_figures`,
+    the cards in the order of the counts, and ``text``: the same in words, for people.
     """
     figures: dict[str, Any] = msgspec.to_builtins(report)
     return {
@@ -72,7 +71,7 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
         )
     )
     named_tables = [visible(table.name) for table in each.tables]
-    if len(each.tables) > 1:  # a table may name another table's set as its own
+    if len(each.tables) > 1:  # A table may name another table's set as its own.
         named_tables = [words.label(visible(table.name), words.figure(table.count)) for table in each.tables]
     tables = words.list_of(named_tables)
     return words.side_by_side((named, tables, " – ".join(days), *counted))
@@ -100,7 +99,7 @@ def _by_suit(counts: tuple[int, ...], words: Words) -> tuple[tuple[Cell, ...], .
 
 
 def _findings(each: ShoeSetFigures, about: str, words: Words) -> Part:
-    """The findings of the tables, in the words in which their pit bosses read them."""
+    """The tables' findings, in the words in which their pit bosses read them."""
     rows = tuple(
         (
             speech.finding_text(words, found),

@@ -26,7 +26,7 @@ _STEPS: Final = 200
 
 
 def statistic(counts: Sequence[int], shares: Sequence[float]) -> float:
-    """Pearson's statistic; ``shares`` are what each class has by chance, together 1. 0 for no counts."""
+    """Pearson's statistic, 0 without counts; ``shares`` are the classes' chances, together 1."""
     total = sum(counts)
     if total == 0:
         return 0.0
@@ -36,7 +36,7 @@ def statistic(counts: Sequence[int], shares: Sequence[float]) -> float:
 
 
 def tail(value: float, freedom: int) -> float:
-    """The probability that the statistic is ``value`` or more by chance alone; ``freedom`` from 1."""
+    """The probability of the statistic ``value`` or more by chance; ``freedom`` is at least 1."""
     if value <= 0:
         return 1.0
     return min(1.0, _odd(value, freedom) if freedom % 2 else _even(value, freedom))
@@ -60,23 +60,21 @@ def _odd(value: float, freedom: int) -> float:
 
 
 def critical(freedom: int, chance: float = SIGNIFICANT) -> float:
-    """The value that the statistic exceeds by chance alone only as often as ``chance``."""
+    """The value that the statistic exceeds by chance only as often as ``chance``."""
     return _root(lambda value: chance - tail(value, freedom))
 
 
 def spins_to_see(effect: float, freedom: int, chance: float = SIGNIFICANT) -> int:
-    """The number of spins that must be counted until a deviation is seen as often as :data:`POWER` says, by a
-    test that is wrong as often as ``chance``.
-
-    ``effect`` is what the deviation adds to the statistic for each spin: the sum of (share - share by chance)
-    squared over share by chance. It must be more than 0.
+    """How many spins it takes to see a deviation as often as :data:`POWER`, by a test that is wrong as often
+    as ``chance``. ``effect``, above 0, is what the deviation adds to the statistic for each spin: the sum of
+    (share - share by chance) squared over share by chance.
     """
     limit = critical(freedom, chance)
     return ceil(_root(lambda added: _seen(limit, freedom, added) - POWER) / effect)
 
 
 def _seen(limit: float, freedom: int, added: float) -> float:
-    """The tail of the noncentral distribution, whose statistic a bias has moved by ``added`` on average."""
+    """The tail of the noncentral distribution: a bias moved its statistic by ``added`` on average."""
     weight, total, weighed = exp(-added / 2), 0.0, 0.0
     for number in range(_STEPS + int(added)):
         weighed += weight
@@ -116,7 +114,7 @@ def poisson_interval(count: int, sure: float = SURE) -> tuple[float, float]:
 
 
 def _at_most(count: int, mean: float) -> float:
-    """The probability that a Poisson count of this mean is no more than ``count``."""
+    """The probability that a Poisson count of this mean is at most ``count``."""
     if mean <= 0:
         return 1.0
     if count > mean:
@@ -125,7 +123,7 @@ def _at_most(count: int, mean: float) -> float:
 
 
 def _tail(first: int, mean: float, way: int) -> float:
-    """The probabilities from ``first`` on, up or down, until they no longer count."""
+    """The sum of probabilities from ``first``, up or down, while they matter."""
     total, number = 0.0, first
     term = exp(number * log(mean) - mean - lgamma(number + 1))
     while number >= 0 and term > _NOTHING * total and term > 0:

@@ -1,7 +1,6 @@
-"""The health of a table's console and its devices, for a house's own monitoring: figures and findings.
-
-It is read from the journal's file; a table at work is never asked. It has no person's name. A finding has a
-level as monitoring knows it; the limits are in one table.
+"""The health of a table's console and its devices, for a house's own monitoring: figures and findings. It is
+read from the journal's file without asking a table at work, and has no person's name. A finding has a level
+of monitoring; the limits are in one table.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from console.table.journal import Review, is_journal, no_journal, review, seals
 
 DAY: Final = timedelta(days=1)
 STRETCH: Final = 100
-"""Entries that are read at a stretch: some five milliseconds of a processor."""
+"""Entries that are read at a stretch, in some five milliseconds of a processor."""
 MIB: Final = 2**20
 
 
@@ -56,7 +55,7 @@ class Level(IntEnum):
 class HealthTrouble(StrEnum):
     UNREADABLE = "unreadable"
     DISK = "disk"
-    """Room left where the journal lies."""
+    """The room left on the journal's disk."""
     FILES = "files"
     """Files that may still be made there: a disk without inodes takes no entry, whatever room it has."""
     HALTED = "halted"
@@ -67,21 +66,19 @@ class HealthTrouble(StrEnum):
     LOST = "lost"
     """A device or the link is not connected."""
     AILING = "ailing"
-    """A device is silent, or its last word was a fault."""
+    """A device is silent, or its last message was a fault."""
     MISBEHAVING = "misbehaving"
-    """The game server sends too many refused lines: they are only counted."""
+    """The game server sends too many refused lines, which are only counted."""
     CLOCK = "clock"
     """The machine's clock follows no time server, or a wrong one."""
     AHEAD = "ahead"
-    """The last entry lies in the future: the table's clock was ahead, or this machine's is behind. Until then
-    nothing is silent, and nothing waits.
-    """
+    """The last entry lies in the future by this clock: until then nothing is silent, and nothing waits."""
     UNSEALED = "unsealed"
-    """A LIVE journal that has old entries under no seal, or whose seal failed."""
+    """A LIVE journal with old entries under no seal, or with a failed seal."""
     NO_PICTURE = "no_picture"
     """The studio's recorder has no picture of the table's camera."""
     NOTIFY = "notify"
-    """The time to inform an office of an incident is over, and two people have not ticked it."""
+    """The time to inform an office of an incident is over, without two people's ticks."""
     ELSEWHERE = "elsewhere"
     """One person deals here and is signed in at another table, or deals there and is signed in here."""
 
@@ -91,9 +88,9 @@ class Ailment(StrEnum):
     """It is not connected."""
     SILENT = "silent"
     FAULT = "fault"
-    """Its last word was a fault."""
+    """Its last message was a fault."""
     MISBEHAVING = "misbehaving"
-    """Only for the link: too many of its lines are refused, and they are only counted."""
+    """Only for the link: too many of its lines are refused, which are only counted."""
 
 
 LIMITS: Final = {
@@ -106,15 +103,12 @@ LIMITS: Final = {
 }
 """Seconds until a table's level is a warning, and critical. A shift is sealed at its end."""
 DISK_LIMITS: Final = (2048 * MIB, 256 * MIB)
-"""Bytes left below which the level is a warning, and below which it is critical: at three entries a second a
-day is some 100 MiB.
-"""
+"""Bytes left for a warning, and for critical: a day of three entries a second is some 100 MiB."""
 FILES_LIMITS: Final = (1000, 100)
-"""The same, of files."""
+"""Files left for a warning, and for critical."""
 MISBEHAVED_FOR: Final = timedelta(minutes=5)
-"""The time for which a count of refused lines is reported, if nothing about the link came after it.
-
-No entry says that a link is in order again, and monitoring looks every few minutes.
+"""How long a count of refused lines is reported if nothing about the link follows it: no entry ends the
+trouble, and monitoring looks every few minutes.
 """
 
 
@@ -143,29 +137,28 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     """Rounds begun since the journal's beginning."""
     incidents: int
     halted: str
-    """The reason of a halt, as the protocol says; "incident" while one is open; empty while play goes on."""
+    """The reason of a halt in the protocol's word; "incident" while one is open; empty during play."""
     halted_for: float | None
     called_for: float | None
-    """How long a pit boss has been called and has not come; None if none is, or one has come."""
+    """How long a called pit boss has not come; None if none is called, or one came."""
     queued: int
     """Reports that wait behind an open incident."""
     devices: dict[str, Ailment]
-    """The fault of each device that has one; the link is one of them."""
+    """The fault of each device that has one, the link included."""
     errors: dict[str, int]
     """Faults, failed readings and interruptions of each device in the last day."""
     clock: str
-    """synchronised, unsynchronised, unknown or unasked, as the console last noted; nothing before."""
+    """synchronised, unsynchronised, unknown or unasked, as last noted; nothing before."""
     sealed_at: datetime | None
     sealed: int
-    """Entries that are under a seal."""
     unsealed_for: float | None
-    """The age of the oldest entry that is under no seal, or None."""
+    """The age of the oldest unsealed entry, or None."""
     no_picture: str = ""
-    """Why the recorder had no picture of the table's camera when it was asked last; empty if it had."""
+    """Why the recorder had no picture when it was last asked; empty if it had."""
     overdue_for: float | None = None
-    """How long the time to inform an office of an incident is over; None if it is not."""
+    """How long an office's notification has been overdue, or None."""
     disk_free: int
-    """Bytes that are free on the journal's disk."""
+    """Free bytes on the journal's disk."""
     files_free: int | None = None
     """Files that may still be made there; None on a disk that does not count them."""
     findings: tuple[HealthFinding, ...] = ()
@@ -176,9 +169,7 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def room_in(folder: Path) -> tuple[int, int | None]:
-    """The bytes that are free on a folder's disk, and the files that may still be made there; None if it does
-    not count them. Raises OSError.
-    """
+    """The free bytes on a folder's disk, and the files that it has room for, or None. Raises OSError."""
     disk = os.statvfs(folder)
     return disk.f_bavail * disk.f_frsize, disk.f_favail if disk.f_files else None
 
@@ -189,8 +180,8 @@ def health(path: Path, now: datetime, disk_free: int, files_free: int | None = N
 
 
 def with_people_elsewhere(watches: Mapping[HealthWatch, TableHealth]) -> dict[HealthWatch, TableHealth]:
-    """The tables' health, with what only several tables together say: one person at two LIVE tables of one
-    casino, of which one at least is dealt by that person. A pit boss may be at several.
+    """The tables' health, with people signed in at two LIVE tables of one casino who deal at one of them. A
+    pit boss may be at several.
     """
     roles = {watch: watch.roles if found.live else {} for watch, found in watches.items()}
     both = dict(watches)
@@ -205,13 +196,13 @@ def with_people_elsewhere(watches: Mapping[HealthWatch, TableHealth]) -> dict[He
 
 
 class HealthWatch:
-    """Looks at one journal again and again; each look reads only what was written since the one before."""
+    """Looks at one journal repeatedly; each look reads only what was written since."""
 
     def __init__(self, path: Path, rest: Callable[[], object] = lambda: None) -> None:
         """``rest`` is called after each :data:`STRETCH` of entries, if others share the processor."""
         self._path, self._rest = path, rest
         self._of: bytes | None = None
-        """The digest of the heading that was read: a journal goes on in a new file at times."""
+        """The digest of the heading that was read: a journal may continue in a new file."""
         self._begin_again()
 
     def look(self, now: datetime, disk_free: int, files_free: int | None = None) -> TableHealth:
@@ -272,7 +263,7 @@ class HealthWatch:
 
     @property
     def roles(self) -> dict[str, Role]:
-        """The role of each person who was signed in at the last look, by the id in small letters."""
+        """The role of each person signed in at the last look, by the id in small letters."""
         return {str(person.who).casefold(): person.role for person in self._table.people}
 
     def _begin_again(self) -> None:
@@ -282,10 +273,10 @@ class HealthWatch:
         """Whether a pit boss has come to the dealer's call, and is there."""
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None
-        """When the link's refused lines were counted last, if nothing else was noted about it since."""
+        """When the link's refused lines were last counted, if nothing else was noted about it since."""
         self._entry, self._begun = 0, False
         self._errors: deque[tuple[datetime, str]] = deque()
-        """The time when each error of a device came, in the last day."""
+        """The time of each device error in the last day."""
 
     def _go_on(self, journal: Review, now: datetime) -> None:
         """Read the entries since; at first those of the last day, or the last one, from the state before."""
@@ -297,7 +288,7 @@ class HealthWatch:
             every = journal.bounds(None, None, None)
             if (
                 every is None
-            ):  # the file was just begun, perhaps by a closing, whose end of the table holds on
+            ):  # The file was just begun, perhaps by a closing, so the table's end still holds.
                 self._table = table_of(journal.begin(0)[1])
                 return
             first, _ = journal.bounds(now - DAY, None, None) or (every[1], every[1])
@@ -312,7 +303,7 @@ class HealthWatch:
                 self._rest()
 
     def _remember(self, journal: Review) -> None:
-        """Take the last notes on the clock and on the seal, which may be older than a day."""
+        """Take the last notes on the clock and the seal, which may be older than a day."""
         noted = [journal.last_of_a_kind("noted", each) for each in (NoteKind.SHIFT_BEGAN, *SEALINGS)]
         for row in sorted(filter(None, noted), key=attrgetter("number")):
             event = events.DECODER.decode(row.event)

@@ -1,7 +1,6 @@
-"""The figures of a wheel: its numbers and a test of them, its warnings and the faults of its reader.
-
-A wheel is its serial number, wherever it stands. A spin is a finished round: the number by which it was
-settled, as it was corrected afterwards if it was. Nothing here is in the words of any language.
+"""The figures of a wheel: its numbers and a test of them, its warnings and the faults of its reader. A wheel
+is its serial number, at any table. A spin is a finished round: the number by which it was settled, as
+corrected afterwards.
 """
 
 from __future__ import annotations
@@ -29,26 +28,26 @@ from console.table.game.roulette import SECTORS, WHEEL, Sector
 
 POCKETS: Final = len(WHEEL)
 ARCS: Final = 8
-"""Into how many parts the rim is divided, of four or five neighbouring pockets each: a tilt shows in them."""
+"""Into how many parts of four or five neighbouring pockets the rim is divided: a tilt shows in them."""
 BIASES: Final = (10, 20, 50)
-"""For a number that comes too often by these per cents, the report gives the spins to find out."""
+"""The per cents of a number that comes too often for which the report gives the spins to find out."""
 
 
 _TESTS: Final = 6
-"""The tests of each wheel, beside that of each dealer's steps."""
+"""How many tests each wheel has besides that of each dealer's steps."""
 
 
 class Conclusion(StrEnum):
     TOO_FEW = "too_few"
     """Too few spins: nothing can be concluded."""
     AS_CHANCE = "as_chance"
-    """Chance alone can explain the figures; this does not prove that the wheel is true."""
+    """Chance alone can explain the figures, which does not prove that the wheel is true."""
     UNUSUAL = "unusual"
     """Chance seldom gives this, among all tests of a report: inspect the wheel. It proves no bias."""
 
 
 class PocketGroup(msgspec.Struct, frozen=True):
-    """Pockets that are counted together, and how often the ball fell into one of these."""
+    """Pockets that are counted together, and how often the ball fell into one of them."""
 
     name: str
     numbers: tuple[int, ...]
@@ -63,44 +62,36 @@ class ChiSquare(msgspec.Struct, frozen=True):
     freedom: int
     p: float
     needed: int
-    """The number of spins that the test needs: five expected in the smallest part."""
+    """How many spins the test needs: five expected in the smallest part."""
     limit: float
-    """Below this p the result is unusual; it takes the tests of all wheels into account."""
-    # A file that was written for programs has always called it so.
+    """The p below which the result is unusual, considering the tests of all wheels."""
+    # A file for programs has always called it so.
     conclusion: Conclusion = msgspec.field(name="reading")
 
 
 class RepeatedRun(msgspec.Struct, frozen=True):
-    """The longest run of numbers that had come before in the same order.
-
-    A wheel has no memory: a long one is a sensor that stands still, or a line that is played again.
-    """
+    """The longest run of numbers that recurred in order: a long one means a stuck sensor, or a replay."""
 
     length: int
     chance: float
-    """The chance, at most, that so many spins have such a run anywhere."""
+    """The chance, at most, of such a run in so many spins."""
     conclusion: Conclusion
 
 
 class EqualSuccessors(msgspec.Struct, frozen=True):
-    """How often a number came twice in a row, and what chance gives: one spin in 37.
-
-    Too many are a sensor that gives its last number again.
-    """
+    """How often a number came twice in a row, and by chance: one spin in 37. More mean a stuck sensor."""
 
     count: int
     expected: float
     low: float
     high: float
-    """The interval of means that agree with the count, as sure as the report's limit asks."""
+    """The means that agree with the count, as sure as the report's limit asks."""
     conclusion: Conclusion
 
 
 class Detectable(msgspec.Struct, frozen=True):
-    """The number of spins that are needed to show, in four cases of five, that a result comes ``per_cent``
-    per cent too often.
-
-    ``number`` is for a single number by the test of numbers; ``sector`` for the voisins by that of sectors.
+    """The spins needed to show, in four cases of five, that a result comes ``per_cent`` per cent too often:
+    ``number`` for a single number by the test of numbers; ``sector`` for the voisins by that of sectors.
     """
 
     per_cent: int
@@ -133,7 +124,7 @@ class WheelCounts(msgspec.Struct, frozen=True):
     numbers: bytes = b""
     """The numbers in the order in which they came."""
     tables: tuple[NamedCount, ...] = ()
-    """The tables at which it stood, by their own word, and how many of the spins each counts."""
+    """The tables at which it stood, by their own report, and how many of the spins each counts."""
     dealers: tuple[str | None, ...] = ()
     """The dealer of each spin, in the order of the numbers; None if nobody was signed in."""
 
@@ -169,12 +160,12 @@ class WheelFigures(msgspec.Struct, frozen=True):
     by_step: ChiSquare
     """The pockets from each number to the next one round the rim, 37 classes."""
     by_dealer: tuple[DealerSteps, ...]
-    """The same of each dealer whose spins allow a conclusion."""
+    """The same for each dealer whose spins allow a conclusion."""
     errors: Errors
     first: datetime | None
     last: datetime | None
     tables: tuple[NamedCount, ...] = ()
-    """The tables at which it stood, by their own word, and how many of the spins each counts."""
+    """The tables at which it stood, by their own report, and how many of the spins each counts."""
 
 
 class WheelReport(msgspec.Struct, frozen=True):
@@ -182,12 +173,12 @@ class WheelReport(msgspec.Struct, frozen=True):
 
     wheels: tuple[WheelFigures, ...]
     tests: int
-    """The number of tests that were made in this report."""
+    """How many tests this report has."""
     detectable: tuple[Detectable, ...]
 
 
 def wheel_report_of(counted: Sequence[WheelCounts], significant: float = SIGNIFICANT) -> WheelReport:
-    """The report; the chance that it calls a true wheel unusual is at most ``significant``."""
+    """The report, which calls a true wheel unusual with a chance of at most ``significant``."""
     active = [each for each in counted if each.spins or each.errors != Errors()]
     steps = [_steps_by_dealer(each) for each in active]
     tests = _TESTS * len(active) + sum(map(len, steps))
@@ -197,9 +188,7 @@ def wheel_report_of(counted: Sequence[WheelCounts], significant: float = SIGNIFI
 
 
 def detectable(limit: float) -> tuple[Detectable, ...]:
-    """The number of spins that it takes to find biases of some sizes with a power of 80 %, where a p below
-    ``limit`` is unusual.
-    """
+    """The spins needed to find biases of some sizes with a power of 80 %; p below ``limit`` is unusual."""
     voisins = len(_sector(Sector.VOISINS)) / POCKETS
     return tuple(
         Detectable(
@@ -212,7 +201,7 @@ def detectable(limit: float) -> tuple[Detectable, ...]:
 
 
 def _effect(bias: float, share: float) -> float:
-    """The addition of a part to the statistic for each spin too often, the rest by as much less."""
+    """A part's addition to the statistic for each spin too often, while the rest is too rare."""
     return bias**2 * share / (1 - share)
 
 

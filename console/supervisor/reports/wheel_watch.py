@@ -18,21 +18,21 @@ log = logging.getLogger(__name__)
 SPINS: Final = 1000
 """Spins between two looks."""
 LIMIT: Final = 7.5e-6
-"""The chance, at most, that a look is wrong, over all tests of the report: a month has some 43 looks by spins
-and 90 by shifts, so that a true wheel gives an alarm in one of 1,000 months.
+"""The chance, at most, that a look is wrong, over all its tests. A month has some 43 looks by spins and 90 by
+shifts, so a true wheel gives one alarm in 1,000 months.
 """
 _FILES: Final = 2
-"""The journal's files that are read: this month's, and the one before it."""
+"""How many of the journal's files are read: this month's, and the one before."""
 
 
 class WheelWatch:
-    """Watches one journal; it is called in the table's thread, and reads in a thread of its own."""
+    """Watches one journal; called in the table's thread, it reads in its own thread."""
 
     def __init__(self, journal: Path, note: Callable[[NoteKind, str], object]) -> None:
         """``note`` is called in the watch's own thread, once for each test of a wheel."""
         self._journal, self._note = journal, note
         self._looked: int | None = None
-        """The round at which the figures were looked at last."""
+        """The round of the last look."""
         self._shift_began = False
         self._thread: Thread | None = None
         self._ends = False
@@ -51,7 +51,6 @@ class WheelWatch:
         self._thread.start()
 
     def end(self) -> None:
-        """Stop a look that goes on."""
         self._ends = True
         self.wait()
 
@@ -60,7 +59,7 @@ class WheelWatch:
             self._thread.join()
 
     def _look(self, known: frozenset[tuple[str, str, str]]) -> None:
-        # Imported here: no start waits for a module of statistics.
+        # It is imported here so that no start waits for a module of statistics.
         from console.supervisor.history.timeline import ReportCancelled
         from console.supervisor.reports.journal_reports import wheel_report
         from console.table.journal import archives
@@ -70,7 +69,7 @@ class WheelWatch:
                 archives.volumes(self._journal)[-_FILES:], None, self._goes_on, significant=LIMIT
             )
         except ReportCancelled:
-            return  # the table closes: its next start looks again
+            return  # The table closes, and its next start looks again.
         except (JournalError, OSError) as error:
             log.warning("the figures of the wheel can't be computed: %s", error)
             return
@@ -79,12 +78,12 @@ class WheelWatch:
                 self._note(NoteKind.WHEEL_UNUSUAL, each.text)
 
     def _goes_on(self, _entry: int) -> bool:
-        sleep(0.005)  # lets the table's thread work
+        sleep(0.005)  # This lets the table's thread work.
         return not self._ends
 
 
 def unusual_wheels(report: WheelReport) -> Iterator[UnusualWheel]:
-    """The tests of each wheel, and of each dealer's steps at it, that chance alone does not explain."""
+    """The tests of each wheel, and of its dealers' steps, that chance alone does not explain."""
     for wheel in report.wheels:
         serial = wheel.serial or ""
         tests = {

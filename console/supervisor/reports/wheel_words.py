@@ -1,8 +1,4 @@
-"""A wheel's figures in the words of one language: lines for a terminal or a page, and the object of an
-export.
-
-Each test stands with the conclusion that it allows.
-"""
+"""A wheel's figures in words, each test with its conclusion: lines, a page, and an object for export."""
 
 from __future__ import annotations
 
@@ -30,13 +26,12 @@ from console.table.words import table_title
 
 VERSION: Final = 1
 _MOST_PLACES: Final = 9
-"""The decimals of the smallest power of ten that a probability is said to be less than."""
+"""The decimals of the smallest power of ten under which a probability can be."""
 _ROW: Final = 10
-"""The count of numbers on a line."""
+"""How many numbers are on a line."""
 
 
 def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
-    """The report for a terminal."""
     if not report.wheels:
         yield words.text("wheel_figures.none")
         return
@@ -47,9 +42,8 @@ def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
 
 
 def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
-    """The export, version 1: the figures as they are named in
-    :mod:`console.supervisor.reports.wheel_figures`, and ``text``: the same in the words of
-    ``text.language``; for people, not for programs.
+    """The export, version 1: the figures by their names in :mod:`console.supervisor.reports.wheel_figures`,
+    and ``text``, for people: the same in the words of ``text.language``.
     """
     figures: dict[str, Any] = msgspec.to_builtins(report)
     text = {"language": words.language, "lines": list(lines_of(report, words))}
@@ -57,7 +51,7 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
 
 
 def wheel_paper(report: WheelReport, words: Words, files: Sequence[str]) -> Paper:
-    """The report on pages; ``files`` are the names of the journals that it covers."""
+    """The report on pages; ``files`` are the names of its journals."""
     several = len(report.wheels) > 1
     parts = [
         part
@@ -76,7 +70,6 @@ def wheel_paper(report: WheelReport, words: Words, files: Sequence[str]) -> Pape
 
 
 def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
-    """The parts of one wheel, in the order of its lines."""
     text = words.text
     spins = words.count("wheel_figures.spins", wheel.spins)
     cells = [f"{number}: {words.figure(wheel.counts[number])}" for number in WHEEL]
@@ -112,7 +105,7 @@ def _name(wheel: WheelFigures, words: Words) -> str:
 
 
 def period(wheel: WheelFigures, words: Words) -> str:
-    """The local times of a wheel's first and last spin, and which of a clock's two; empty without one."""
+    """The local times of a wheel's first and last spin, with their turns; empty without a spin."""
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
     return " – ".join(
         f"{date_text(at, words.locale)} {at:{words.locale.short_time}}{which_of(at)}" for at in locals_
@@ -120,7 +113,7 @@ def period(wheel: WheelFigures, words: Words) -> str:
 
 
 def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
-    """The tables whose spins the figures count, if they are several: one may name another's as its own."""
+    """The tables whose spins are counted, if several: one may name another's wheel as its own."""
     if len(wheel.tables) < 2:
         return ()
     return tuple(
@@ -180,7 +173,7 @@ def dealer_text(found: DealerSteps, words: Words) -> str:
 
 
 def repeated_text(found: RepeatedRun, words: Words) -> str:
-    """The length of the longest run that came before, and its probability."""
+    """The length of the longest run that recurred, and its probability."""
     return words.text(
         "wheel_figures.repeated", length=words.figure(found.length), p=probability(found.chance, words)
     )
@@ -220,8 +213,8 @@ def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def probability(p: float, words: Words) -> str:
-    """A probability with three decimals; for one below a thousandth the power of ten that it is less than,
-    its decimals in threes, since nobody counts seven zeros on end.
+    """A probability with three decimals; below a thousandth, the power of ten above it, in groups of
+    three.
     """
     places = next((each for each in range(_MOST_PLACES, 2, -1) if p < 10.0**-each), None)
     if places is None:

@@ -30,14 +30,12 @@ class ComparedReport(msgspec.Struct, frozen=True):
     report: ShiftReport
     dealers: Dealers
     left_out: tuple[JournalDifference, ...] = ()
-    """The tables of a floor that are not in it, or not with all files: the entries differ from those sent."""
+    """The floor's tables that are missing or incomplete, since their entries differ from those sent."""
 
 
 class SealCheck(msgspec.Struct, frozen=True):
-    """The result of checking a seal: whether everything is as it was written, and its words.
-
-    ``proves`` says what the check shows, ``limits`` what it can't show; ``key`` is the fingerprint of the key
-    that signed.
+    """A seal's check: whether all is as written, and its words. ``proves`` says what the check shows,
+    ``limits`` what it can't; ``key`` is the signing key's fingerprint.
     """
 
     good: bool
@@ -47,7 +45,7 @@ class SealCheck(msgspec.Struct, frozen=True):
     limits: tuple[str, ...]
     key: str | None = None
     sealed: str | None = None
-    """The last seal: up to which entry, when."""
+    """The last seal: up to which entry, and when."""
     failed: str | None = None
     """For which shift no seal could be made since, and why."""
 
@@ -68,7 +66,7 @@ GuidePdf: TypeAlias = Callable[[GuideChoice, datetime], bytes]
 
 
 class DocumentMaker(Protocol):
-    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
+    """Makes documents of the reviewed journals. Each takes time, so no window's thread calls it."""
 
     @property
     def folder(self) -> Path: ...
@@ -80,19 +78,19 @@ class DocumentMaker(Protocol):
     def prints_guides(self) -> bool: ...
 
     def rules(self) -> str | None:
-        """The one rulebook's id of these journals; None if it is unknown, or if there are several."""
+        """The rulebook's id of these journals; None if unknown, or if there are several."""
 
     @property
     def left_out(self) -> tuple[JournalDifference, ...]:
-        """The tables of a floor that the last document or figures lack, and why."""
+        """The floor's tables that the last document or figures lack, and why."""
 
     @property
     def written(self) -> object:
-        """A value that differs once more was written to the journals; this one takes no time."""
+        """A value that changes when the journals do; this call takes no time."""
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift; None is the one to hand over: the last one, or in its first hour the one
-        before, as long as that one's handover is unsigned.
+        before while that is unsigned.
         """
 
     def write_report(
@@ -101,7 +99,7 @@ class DocumentMaker(Protocol):
         """Write the report in the form of the path's ending: ``.pdf``, ``.csv``, ``.xlsx`` or ``.json``."""
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
-        """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
+        """Write all about a row's round or incident: ``.pdf`` or ``.json``."""
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
         """Write a guide as ``.pdf``."""
@@ -109,9 +107,9 @@ class DocumentMaker(Protocol):
     def wheel(self, progress: Progress) -> WheelReport: ...
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
-        """The card sets of these journals' tables; a wheel's are left out."""
+        """The card sets of these journals' tables, without wheels."""
 
     def check(self, words: Words, progress: Progress) -> SealCheck: ...
 
     def seal_now(self, words: Words) -> SealCheck:
-        """The state of the seal as far as it is known without reading the whole journal."""
+        """The state of the seal without reading the whole journal."""

@@ -1,6 +1,5 @@
-"""The answers to the review's screens from journals: of one table, of several, a copy, archives among them.
-
-It only reads, except for the index that it writes for the search. Used in the thread that reads.
+"""The answers to the review's screens from one table's journal, several, a copy, or archives. It only reads,
+but writes the search's index. It runs in the reading thread.
 """
 
 from __future__ import annotations
@@ -45,16 +44,14 @@ log = logging.getLogger(__name__)
 _LATE: Final = 200
 """The most entries since the beginning of a round with cards in it."""
 _ROUNDS: Final = 2
-"""The rounds from the one in which a card may be read too early to the one that may begin with it."""
+"""How many rounds: from one in which a card may be read too early to the one that may begin with it."""
 _NO_CARD_LIES: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.COLLECT, Action.OPEN_TABLE)
 """The actions that are asked for only while no card can lie face down."""
 _IN_BET_TIME: Final = (Action.WAIT, Action.AWAIT_SEATS)
 _NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it, or
-the console has a bug.
-"""
+"""The errors of an entry that can't follow the one before: somebody forged it, or the console has a bug."""
 _LOOKS: Final = 60
-"""The number of moments that are searched for the last shifts and the people who worked in them."""
+"""How many moments are searched for the last shifts and the people who worked in them."""
 _STEP: Final = timedelta(hours=4)
 _FIRST: Final = datetime.min.replace(tzinfo=UTC) + _STEP
 
@@ -87,8 +84,8 @@ class JournalReads(TableReads):
         banker_left: bool = True,
         known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     ) -> None:
-        """Open the journals. Raises JournalError if one can't be opened, or if its rulebook is missing here.
-        ``persons`` are the people whose names are known, ``known`` a floor's names of the paths' tables.
+        """Open the journals; ``known`` are a floor's names of the paths' tables. Raises JournalError if one
+        can't be opened or its rulebook is missing.
         """
         super().__init__(persons)
         self.log = Log(paths)
@@ -102,7 +99,7 @@ class JournalReads(TableReads):
             self._tally = Tally(self.log, Filter())
             self._cover()
             self._seen = self._write_times()
-        except BaseException:  # only this function knows it and can close it
+        except BaseException:  # Only this function knows it and can close it.
             self.log.close()
             raise
         self._filling: Iterator[Progress] | None = None
@@ -114,7 +111,7 @@ class JournalReads(TableReads):
     # --- the log ----------------------------------------------------------------------------------
 
     def look_for(self, log_filter: Filter) -> None:
-        """Take in appended entries, and begin to count the rows that match."""
+        """Take in appended entries, and begin to count the matching rows."""
         seen = self._write_times()
         if seen != self._seen:
             self.log.refresh()
@@ -128,7 +125,7 @@ class JournalReads(TableReads):
             file = self.log.files[chain[-1]]
             file.unseen = frozenset()
             if self._situations[file.journal][0].cards and self._may_be_unseen(file):
-                # Of one that was harmed, or kept by a console that nobody knows, no late card is shown.
+                # For a damaged file, or one of an unknown console, no late card is shown.
                 file.unseen = frozenset(range(max(1, file.last - _LATE), file.last + 1))
                 try:
                     file.unseen = self._unseen_in(file)
@@ -138,9 +135,9 @@ class JournalReads(TableReads):
                     log.warning("%s: its entries can't be replayed", file.path, exc_info=error)
 
     def _may_be_unseen(self, file: LogFile) -> bool:
-        """Whether the file ends within a round, or a card was refused of late, or read without effect, or
-        manual mode began or ended, or a device sent bytes in bet time, or so many entries came that the round
-        before is not among them; mostly not, and no replay is needed.
+        """Whether a replay is needed: the file ends within a round, or lately a card was refused or read
+        without effect, manual mode changed, a device sent bytes in bet time, or so many entries came that the
+        round before is out of reach. Mostly it is not.
         """
         first = max(1, file.last - _LATE)
         rows = file.log_rows(file.rows(query.IndexQuery(), first, file.last + 1, _LATE + 1))
@@ -165,12 +162,12 @@ class JournalReads(TableReads):
         return unseen.held_back
 
     def _begun(self, file: LogFile, journal: Review) -> replay.Unseen:
-        """Starts from a kept state that is older than the open round."""
+        """Starts from a kept state older than the open round."""
         game = self._situations[file.journal][0]
         return replay.unseen_from(game, journal.begin, max(0, file.last - _LATE))
 
     def _write_times(self) -> tuple[object, ...]:
-        """The time when each file, and the files beside it, were last written."""
+        """When each file, and the files next to it, were last written."""
         every = ((file.path, Path(f"{file.path}-wal"), file.indexed) for file in self.log.files)
         found = (path.stat() if path.exists() else None for paths in every for path in paths)
         return tuple(None if one is None else (one.st_size, one.st_mtime_ns) for one in found)
@@ -190,25 +187,23 @@ class JournalReads(TableReads):
             return story
         covered = file.unseen
         with suppress(JournalError, msgspec.MsgspecError, RecursionError, *_NOT_FOLLOWED):
-            covered = self._unseen_in(file)  # more entries may have come than the log has indexed
+            covered = self._unseen_in(file)  # More entries may have come than the log has indexed.
         return replace(story, covered=covered)
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
-        """The bytes from which a row was made: they are in the same file as the row."""
+        """The bytes from which a row was made, in the row's file."""
         file, number = self.log.files[place.journal], place.number
         found = file.log_rows(file.rows(query.IndexQuery(), number - NEAR, number + 1, NEAR + 1))
         return device_bytes_of(found[0], found[1:]) if found else ()
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not later than a moment; found by bisection."""
+        """The number of the first row that is not later than a moment, by bisection."""
         numbers, log = range(max(0, self._tally.found - 1)), self.log
         return row_at(moment, numbers, self.rows, log.repeated, lambda journal: log.files[journal].file)
 
     def prepare(self) -> float:
-        """Index a further part; 1 when everything is indexed.
-
-        If no index can be written, a search that needs one finds nothing, and :class:`SearchProgress`
-        keeps saying that not everything can be searched.
+        """Index a further part; returns 1 when all is indexed. If no index can be written, a search that
+        needs one finds nothing, and :class:`SearchProgress` keeps reporting that.
         """
         if self._filling is None and self.log.unindexed == 0:
             return 1.0
@@ -246,7 +241,7 @@ class JournalReads(TableReads):
         return replace(choices, set_back=tuple(self.log.repeated.set_back))
 
     def _incident_counts(self) -> dict[str, int] | None:
-        """The number of incidents of each kind; None before the index is whole."""
+        """The number of incidents of each kind; None before the index is complete."""
         if self.log.unindexed:
             return None
         counts = dict[str, int]()
@@ -265,7 +260,7 @@ class JournalReads(TableReads):
             if row is None:
                 return
             yield row
-            if row.at < _FIRST:  # the clock was at the beginning of time
+            if row.at < _FIRST:  # The clock was at the beginning of time.
                 return
             older = self.log.last_before(row.at - _STEP)
             row = older if older is not None and older.at < row.at else None
@@ -278,10 +273,10 @@ class JournalReads(TableReads):
 
     @contextmanager
     def _entries(self, place: LogPlace) -> Iterator[Entries]:
-        """The file of a row with those that it continues and that continue it: a round may go on there."""
+        """The file of a row with those before and after it: a round may be in several."""
         chain = next(each for each in self.log.chains if place.journal in each)
         paths = tuple(self.log.files[each].path for each in chain)
-        if paths not in self._sequences:  # cached, since counting its entries opens each of its files
+        if paths not in self._sequences:  # They are cached, since counting entries opens each file.
             self._sequences[paths] = EntrySequence(paths)
         sequence = self._sequences[paths]
         own = chain.index(place.journal)

@@ -1,6 +1,5 @@
-"""Reads a table's own journal for a review while it is being written, together with its closed files.
-
-Each part is loaded only when somebody asks for it, so that no start of the console waits for a review.
+"""Reads a table's own journal for a review while it is being written, together with its closed files. Each
+part is loaded when first used: no start of the console waits for a review.
 """
 
 from __future__ import annotations
@@ -21,10 +20,7 @@ if TYPE_CHECKING:
 def reviewing(
     config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged, guide: GuidePdf | None = None
 ) -> Reviewing:
-    """A table's journal for a review, read in a thread of the review's own.
-
-    ``persons`` are known by id. ``draw`` makes a PDF, ``guide`` a guide, when somebody wants one.
-    """
+    """A table's journal for a review, in its own thread; ``draw`` makes a PDF, ``guide`` a guide."""
 
     def reads() -> JournalReader:
         from console.supervisor.review.journals import JournalReads
@@ -56,7 +52,7 @@ def videos_of(config: TableConfig) -> dict[str, Video]:
 
 
 def files_of(journal: Path) -> list[Path]:
-    """The closed files, the oldest first, then the journal; only the journal if one can't be read."""
+    """The closed files, the oldest first, then the journal; only the journal if one is unreadable."""
     from console.table.journal import JournalError, archives
 
     try:

@@ -1,7 +1,4 @@
-"""Makes the review's documents: a shift's figures, its files, a round's file, the check of a seal.
-
-It joins the readers of journals with the writers of records; the caller says where files go.
-"""
+"""Makes the review's documents: a shift's figures and files, a round's file, the check of a seal."""
 
 from __future__ import annotations
 
@@ -49,11 +46,11 @@ from console.table.custody import verdict
 from console.table.journal import LogRow, NewestSeals, default_folder, review, seals, sibling, succession
 
 _WRITTEN: Final = 0.5
-"""The part of the work after which a document is in words and only has to be drawn and written."""
+"""The part of the work after which a document is in words, and only drawn and written."""
 
 
 class Paperwork:
-    """Makes documents of the journals at ``paths``; ``casino`` stands in their heading."""
+    """Makes documents of the journals at ``paths``; ``casino`` is in their heading."""
 
     def __init__(
         self,
@@ -70,15 +67,12 @@ class Paperwork:
         videos: Mapping[str, Video] | None = None,
         known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     ) -> None:
-        """``names`` are people's by id, ``compared`` the days that dealers are compared over, ``known`` a
-        floor's names of the paths' tables.
+        """``names`` are people's by id, ``compared`` the days over which dealers are compared, ``known`` a
+        floor's names of the paths' tables, in the order of the log whose rows are asked about; the last of a
+        table's files is still being written.
 
-        ``draw`` makes a PDF, ``guide`` a guide: Qt's business, which nothing else here needs. ``lead_in`` and
-        ``videos`` are a :class:`RecordFormatter`'s. Files go to ``folder``; None is that of the user's
-        documents.
-
-        The paths are in the order of the log whose rows are asked about; the last of a table's files is still
-        being written.
+        ``draw`` makes a PDF, ``guide`` a guide: only Qt can. ``lead_in`` and ``videos`` are a
+        :class:`RecordFormatter`'s. Files go to ``folder``; None is the user's documents.
         """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
@@ -103,7 +97,7 @@ class Paperwork:
         return ()
 
     def rules(self) -> str | None:
-        """The one rulebook that these journals name; None if they name several."""
+        """The rulebook that these journals name; None if they name several."""
         named: set[str] = set()
         for path in self._paths:
             with review(path) as journal:
@@ -126,7 +120,7 @@ class Paperwork:
         return tuple(sorted(found, reverse=True))
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
-        """The report of a shift (None: the one to hand over), its dealers compared over days before."""
+        """The report of a shift (None: the one to hand over), its dealers compared over earlier days."""
         shift = shift or self._shift_to_hand_over(progress)
         interval = Interval(shift=shift)
         paths, bounds = self._of(interval)
@@ -154,7 +148,7 @@ class Paperwork:
         return shift_report(paths, interval, now, casino=casino, progress=progress, known=known, of=of)
 
     def _shift_to_hand_over(self, progress: Progress) -> str | None:
-        """The last shift; early in it the one before, while its handover is unsigned."""
+        """The last shift; early in it the one before while its handover is unsigned."""
         last = self._last_shift()
         # A clock that was ahead for a while has left shifts that are still to come.
         shifts = [each for each in self.shifts() if last is None or each <= last]
@@ -167,7 +161,7 @@ class Paperwork:
         return shifts[1] if unsigned else shifts[0]
 
     def _last_shift(self) -> str | None:
-        """The newest of the shifts in which the tables last had an entry of their own."""
+        """The newest shift in which the tables last had their own entry."""
         found: dict[str, str] = {}
         for path in reversed(self._paths):
             with review(path) as journal:
@@ -190,7 +184,7 @@ class Paperwork:
     def _beginning(shift: str) -> datetime | None:
         try:
             return datetime.fromisoformat(shift).astimezone()
-        except (ValueError, OverflowError):  # the shift has another name than a time
+        except (ValueError, OverflowError):  # The shift's name is not a time.
             return None
 
     def _has_just_begun(self, shift: str) -> bool:
@@ -199,11 +193,8 @@ class Paperwork:
 
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
         """The files with entries of an interval, each table's together, the oldest first; and the entries of
-        each.
-
-        With them go the file before and the file after, in which the entries are that its bounds lie between,
-        and those before in which something began that goes on.
-        A table without such entries is represented by its last file, in which nothing happened.
+        each. These include the entries just outside its bounds, and the earlier ones in which something that
+        lasts began. A table without such entries has its last file, in which nothing happened.
         """
         files: dict[str, list[tuple[Path, tuple[int, int] | None]]] = {}
         for path in reversed(whole_journals(self._paths)):
@@ -222,7 +213,7 @@ class Paperwork:
         return RecordFormatter(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
 
     def paper(self, compared: ComparedReport, words: Words, *, for_programs: bool = False) -> Paper:
-        """The report in words; ``for_programs`` with the days of ISO 8601."""
+        """The report in words; ``for_programs`` with ISO 8601 days."""
         interval = compared.report.interval
         whole = whole_journals(self._paths)
         files = [path for path in whole if _bounds(path, interval)[1] is not None]
@@ -234,7 +225,7 @@ class Paperwork:
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
     ) -> None:
-        """Write the report in the form of the path's ending. Raises ExportError if it can't be written."""
+        """Write the report in the form of the path's ending. Raises ExportError."""
         paper = self.paper(compared, words, for_programs=target.path.suffix in (".csv", ".json"))
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
@@ -267,11 +258,11 @@ class Paperwork:
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
         """Write a guide as ``.pdf``."""
         assert self._guide is not None, "offered where there is one"
-        # The day is that of the house's time zone.
+        # The day is by the house's time zone.
         _write(target, partial(self._guide, chosen, self._now().astimezone()), progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
-        """The figures of the wheels in these journals. Raises NoWheel if a journal's game has cards."""
+        """The figures of the wheels in these journals. Raises NoWheel for a game of cards."""
         counted = _WorkShare(progress, 0.0, 1.0)
         return wheel_report(
             self._paths,
@@ -287,7 +278,7 @@ class Paperwork:
     # --- the seal ---------------------------------------------------------------------------------
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
-        """Verify the journals with their seals, and that the files of each table continue one another."""
+        """Verify the journals with their seals, and that each table's files continue one another."""
         found = succession.verify_all(
             self._paths,
             progress=lambda done, of: progress(done / max(1, of)),
@@ -304,7 +295,7 @@ class Paperwork:
         return SealCheck(good, self._files, entries, proves, can_not, key, failed=self._failed(words))
 
     def seal_now(self, words: Words) -> SealCheck:
-        """The content of the newest seal of the last journal, unverified."""
+        """The newest seal of the last journal, unverified."""
         seal = seals.last_seal(self._paths[-1])
         statement = None if seal is None else seal.content
         if seal is None or statement is None:
@@ -347,7 +338,7 @@ class _WorkShare:
         self._going_on, self._begin, self._end = progress, begin, end
 
     def of(self, bounds: list[tuple[int, int]]) -> Callable[[int], bool]:
-        """Reports progress over several files: ``bounds`` are the first and last entry of each, in order."""
+        """Reports progress over several files; ``bounds`` are each one's first and last entry."""
         whole, so_far, at, before = sum(last - first + 1 for first, last in bounds), 0, 0, 0
 
         def report(entry: int) -> bool:
@@ -363,9 +354,9 @@ class _WorkShare:
 
 
 def _write(target: WriteTarget, make_bytes: Callable[[], bytes], progress: Progress) -> None:
-    """Make a file's content and write it, unless the work was stopped meanwhile."""
+    """Make a file's content and write it, unless the work was stopped."""
     path, replaces = target
-    with suppress(OSError):  # writing the files reports why it fails
+    with suppress(OSError):  # Writing the files reports why it fails.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     check_target(path, replaces=replaces)
     if not progress(_WRITTEN):

@@ -1,7 +1,4 @@
-"""The questions of a review to journals, and the answers as values: counts, rows, an entry, a story.
-
-Nothing here knows where a journal is, or who asks: a screen, a command or a test.
-"""
+"""The questions of a review to journals, and the answers as values: counts, rows, an entry, a story."""
 
 from __future__ import annotations
 
@@ -34,12 +31,10 @@ class JournalDifference(msgspec.Struct, frozen=True):
 
 
 class SearchProgress(msgspec.Struct, frozen=True):
-    """The number of rows that are found so far among all entries; ``prepared`` is the share of them that can
-    be searched.
-
-    ``narrowed``: only the newest texts were looked for, since a word was in too many. ``flaws`` are the
-    places where the journals were changed. ``as_of`` is when a floor was searched, and ``since`` how many
-    entries came there after; None and 0 for journals that are read where they are.
+    """The number of rows found so far among all entries; ``prepared`` is the share of entries that can be
+    searched. ``narrowed``: only the newest texts were looked for, since a word was in too many. ``flaws`` are
+    the places where the journals were changed. ``as_of`` is when a floor was searched, and ``since`` how many
+    entries came later; None and 0 for journals read where they are.
     """
 
     count: int
@@ -53,18 +48,16 @@ class SearchProgress(msgspec.Struct, frozen=True):
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """An entry with all that was kept of it, and the table after it (None if not reconstructed)."""
+    """An entry with all that was kept of it, and the table after it, if reconstructed."""
 
     whole: WholeEntry
     view: DealerView | None
     why: str | None = None
-    """For a line that could not be understood: the sentence with which the console answered, in English."""
+    """For a line that could not be understood, the console's answer in English."""
     filmed_from: datetime | None = None
-    """For the report of an incident: the earliest moment that its video has to show, without the lead-in."""
+    """For an incident's report: the earliest moment that its video must show, without the lead-in."""
     people: tuple[Who, ...] | None = None
-    """Everybody at the table after it, a supervisor too, each with the dealer beside a trainee; None if that
-    can't be reconstructed.
-    """
+    """Everybody at the table after it, each with the dealer beside a trainee; None if not reconstructed."""
 
 
 class FilterChoices(msgspec.Struct, frozen=True):
@@ -77,16 +70,16 @@ class FilterChoices(msgspec.Struct, frozen=True):
     dealers: tuple[str, ...]
     pit_bosses: tuple[str, ...]
     incident_kinds: tuple[str, ...]
-    """Those that the journals have; the rulebooks' before the index is whole."""
+    """Those in the journals; before the index is complete, the rulebooks'."""
     clauses: tuple[str, ...]
     outcomes: tuple[str, ...]
     last: datetime | None
     files: tuple[str, ...] = ()
     """The names of the journals' files; the last file is still being written."""
     incident_counts: Mapping[str, int] = {}
-    """How many incidents of each kind the journals have; empty before the index is whole."""
+    """How many incidents of each kind the journals have; empty before the index is complete."""
     set_back: tuple[SetBack, ...] = ()
-    """Where the clock of the one table's journal was set back."""
+    """Where the clock of the only journal was set back."""
 
 
 def row_at(
@@ -96,8 +89,8 @@ def row_at(
     repeated: RepeatedTimes,
     file_of: Callable[[int], int],
 ) -> int:
-    """The first of these numbers whose row is not later than a moment, in the turn that it names or in the
-    last one; ``file_of`` gives the place of a row's journal among the files that continue one another.
+    """The first of these numbers whose row is not later than a moment, in the turn it names or the last;
+    ``file_of`` gives a row's place among the journal's files.
     """
 
     def is_reached(number: int) -> bool:
@@ -110,25 +103,25 @@ def row_at(
 
 
 class JournalReader(Protocol):
-    """The journals that are reviewed; used only in the thread that opened them."""
+    """The reviewed journals; used only in the thread that opened them."""
 
     def about(self) -> FilterChoices: ...
 
     def look_for(self, log_filter: Filter) -> None:
-        """Set the filter for the rows; nothing is counted yet."""
+        """Set the filter for the rows, without counting."""
 
     def count(self) -> SearchProgress: ...
 
     def rows(self, first: int, limit: int) -> tuple[LogRow, ...]:
-        """The rows with these numbers, 0 is the newest, as far as they are counted."""
+        """The counted rows with these numbers; 0 is the newest."""
 
     def bytes_of(self, place: LogPlace) -> tuple[LogRow, ...]:
-        """The entries with the device's bytes from which a row was made, the newest first; else none."""
+        """The entries with the device's bytes of a row, the newest first; else none."""
 
     def words_of(self, typed: str, language: str) -> tuple[Word, ...]: ...
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not later than a moment, as far as they are counted."""
+        """The number of the first counted row that is not later than a moment."""
 
     def glance(self, place: LogPlace) -> Glance | None: ...
 
@@ -136,6 +129,6 @@ class JournalReader(Protocol):
         """The replay of a row: its round, else the entries around it."""
 
     def prepare(self) -> float:
-        """Prepare a further part for the search; returns the part that is ready, 1 when all is."""
+        """Prepare a further part for the search; returns the ready part, 1 at the end."""
 
     def close(self) -> None: ...

@@ -1,8 +1,4 @@
-"""A table reconstructed from a journal's entries, wherever they are kept: after one entry, or a round as it
-was played.
-
-The subclasses know where the entries are read from.
-"""
+"""A table reconstructed from a journal's entries: after one entry, or a round as it was played."""
 
 from __future__ import annotations
 
@@ -44,19 +40,19 @@ from console.table.game import Rulebook
 from console.table.journal import Identity, LogPlace, LogRow, WholeEntry, Word, was_made_at_terminal
 
 AROUND: Final = 25
-"""The number of entries before and after it that are replayed with an entry outside any round."""
+"""How many entries on either side are replayed with an entry outside any round."""
 _BEFORE: Final = 1_500
-"""The number of entries in which the beginning of a round is looked for."""
+"""How many entries are searched for the beginning of a round."""
 _AFTER: Final = 4_000
 
 GameAndSituation = tuple[Game, Situation]
 
 
 class Entries(Protocol):
-    """A journal's entries, to reconstruct its table from; those of a file before have numbers below 1."""
+    """A journal's entries, to reconstruct its table from; those of an earlier file have numbers below 1."""
 
     def begin(self, entry: int) -> tuple[int, bytes | None]:
-        """The newest proven state at or before an entry, else the first one; and the number of its entry."""
+        """The newest proven state at or before an entry, else the first one; and its entry's number."""
 
     def entries(self, after: int) -> Iterator[JournalEntry]: ...
 
@@ -71,7 +67,7 @@ class TableReads(ABC):
 
     @abstractmethod
     def whole(self, place: LogPlace) -> WholeEntry | None:
-        """The entry of a row, with everything that was kept of it."""
+        """The entry of a row, with all that was kept of it."""
 
     @abstractmethod
     def _entries(self, place: LogPlace) -> AbstractContextManager[Entries]:
@@ -79,10 +75,10 @@ class TableReads(ABC):
 
     @abstractmethod
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
-        """The game of that journal, and the part of its screen that is not in the table's state."""
+        """That journal's game, and the part of its screen that is not in the table's state."""
 
     def words_of(self, typed: str, language: str) -> tuple[Word, ...]:
-        """The typed text as words to look for: each with its meanings in the reader's language."""
+        """The typed text as words to look for, each with its meanings in the reader's language."""
         names = {who: person.name for who, person in self._persons.items()}
         return search_terms(typed, Words(language), names)
 
@@ -95,13 +91,13 @@ class TableReads(ABC):
             return Glance(whole, None)
         moment = replayed[-1]
         people = tuple(person.person for person in moment.after.people)
-        if moment.number != place.number:  # a device's bytes are no moment of their own, and change nobody
+        if moment.number != place.number:  # A device's bytes are no moment of their own, and change nobody.
             return Glance(whole, None, people=people)
         view, answer = self._view(place, moment), self._answer(place, moment)
         return Glance(whole, view, answer, self._filmed_from(place, moment), people)
 
     def _filmed_from(self, place: LogPlace, reported: replay.ReplayMoment) -> datetime | None:
-        """The earliest moment that an incident or a correction is about; None at another entry."""
+        """The earliest moment that an incident or a correction is about; else None."""
         id = report_in(reported.event, reported.refused)
         corrects = is_correction(reported.event, reported.refused, reported.before, reported.after)
         if id is None and not corrects:
@@ -121,7 +117,7 @@ class TableReads(ABC):
         return None if found is None else found.filmed_from
 
     def _with_places(self, rows: Iterable[LogRow]) -> Iterator[LogRow]:
-        """The rows, each card that was scanned as a step with its place."""
+        """The rows, each card scanned as a step with its place."""
         for row in rows:
             scanned = row.kind == EventKind.CARD_DRAWN and row.due_action == Action.SCAN_CARD
             yield replace(row, scanned_to=self._scanned_to(row.place)) if scanned else row
@@ -141,7 +137,7 @@ class TableReads(ABC):
         return self._scanned.get(place)
 
     def _answer(self, place: LogPlace, moment: replay.ReplayMoment) -> str | None:
-        """The answer to a line that could not be understood, or that its sender may not send."""
+        """The answer to a line that was not understood, or that its sender may not send."""
         strange = moment.refused == Refusal.BAD_INPUT or isinstance(moment.event, events.LineRejected)
         if not strange or moment.refused is None:
             return None
@@ -153,7 +149,7 @@ class TableReads(ABC):
         return replay.shown_at(game, moment, situation)
 
     def story(self, place: LogPlace) -> Story | None:
-        """The round of a row from its bets to its end, else the entries around the row."""
+        """The round of a row from its bets to its end, else the entries around it."""
         found = self.whole(place)
         if found is None:
             return None
@@ -174,14 +170,14 @@ class TableReads(ABC):
         return Story(game, situation, replayed, begin)
 
     def _on_screen(self, place: LogPlace, part: replay.ReplayPart) -> tuple[replay.ReplayMoment, ...]:
-        """The moments of a part at which the table's screen showed something: nobody saw a terminal's."""
+        """The moments of a part at which the table's screen showed something, not a terminal's."""
         return tuple(each for each in self._moments(place, part) if not was_made_at_terminal(each.event))
 
     def _moments(self, place: LogPlace, part: replay.ReplayPart) -> tuple[replay.ReplayMoment, ...]:
         game, _ = self._situation_at(place)
         with self._entries(place) as journal:
             number, state = journal.begin(part.first - 1)
-            if table_of(state).halted:  # its subject came earlier, maybe in the previous file
+            if table_of(state).halted:  # Its subject came earlier, maybe in the previous file.
                 number, state = journal.begin(part.first - _BEFORE)
             return replay.moments_of(game, state, journal.entries(number), part)
 
@@ -197,8 +193,8 @@ class TableReads(ABC):
         files: tuple[str, ...],
         counts: Mapping[str, int] | None = None,
     ) -> FilterChoices:
-        """Tables, games, people and shifts of the entries, and the rulebooks' own values; ``counts`` are of
-        incidents by kind, None while they are not known.
+        """The tables, games, people and shifts of the entries, and the rulebooks' own values; ``counts`` are
+        of incidents by kind, or None.
         """
         incidents = [game.rules.incidents for game in _known_games(identities)]
         cases = [case for each in incidents for cases in each.kinds.values() for case in cases]
@@ -224,12 +220,12 @@ class TableReads(ABC):
 
 
 def _is_within(moment: replay.ReplayMoment, round_id: str) -> bool:
-    """Whether a moment came when the round had begun."""
+    """Whether a moment came after the round had begun."""
     return moment.before.round is not None and moment.before.round.id == round_id
 
 
 def _known_games(identities: Iterable[Identity]) -> Iterator[Game]:
-    """The games of these tables; a table whose rulebook this console does not have is left out."""
+    """The games of these tables, without those whose rulebook is missing here."""
     for identity in identities:
         with suppress(RulesMissing):
             yield game_of_journal(Path(identity.table), identity)
@@ -238,8 +234,8 @@ def _known_games(identities: Iterable[Identity]) -> Iterator[Game]:
 def situation_of(
     source: Path, identity: Identity, persons: dict[str, Person], *, banker_left: bool = True
 ) -> GameAndSituation:
-    """A journal's game, and the part of its screen that is not in the table's state; ``source`` names the
-    journal in an error. Raises RulesMissing.
+    """A journal's game, and its screen beyond the table's state; ``source`` is for errors. Raises
+    RulesMissing.
     """
     rulebook: Rulebook = rulebook_of_journal(source, identity)
     situation = Situation(

@@ -1,7 +1,4 @@
-"""The parts that a table's window gets for its review, before anything of the review itself is loaded.
-
-They are the reader of the journal, the maker of its documents, and the address of the tables' video.
-"""
+"""The parts of its review that a table's window gets before it loads any of it: reader, maker, videos."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
 
 
 Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
-"""The heading over a review in any language: the language may change while the review is open."""
+"""The heading over a review in any language, which may change meanwhile."""
 
 
 class VideoSettings(msgspec.Struct, frozen=True):
@@ -36,22 +33,21 @@ NOT_FILMED: Final = VideoSettings()
 
 
 class Reviewing(msgspec.Struct, frozen=True):
-    """The reader of a table's journal, and the maker of its documents; each made when first needed."""
+    """The reader of a table's journal, and the maker of its documents, each made when first needed."""
 
     reads: Callable[[], JournalReader]
     """Opens the journals; called in the thread that reads them."""
     makes: Callable[[], DocumentMaker]
     seal: Callable[[str], Exception | None] | None = None
-    """Seals the journal in the name of a person's id, in the table's thread, and returns why it could not.
-
-    None if the journal proves nothing.
+    """Seals the journal in a person's name (an id), in the table's thread; returns why not. None: no
+    proof.
     """
     filmed: VideoSettings = NOT_FILMED
     badges: BadgeForm | None = None
-    """How the house's badge reader types, if it was measured."""
+    """How the house's badge reader types, if measured."""
     touch: bool | None = None
     """Whether the review has the size for fingers; None: only over a table."""
     files: tuple[Path, ...] = ()
     """The journals' files, if a person chose them."""
     others: Callable[[Sequence[Path]], tuple[Reviewing, Heading]] | None = None
-    """Opens other journals and gives their heading; raises JournalError. None if a person chooses none."""
+    """Opens other journals and gives their heading; raises JournalError. None: nobody chooses any."""

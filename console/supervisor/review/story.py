@@ -16,11 +16,9 @@ _GRAVITY: Final = (Doubt.UNPROVED, Doubt.NEAR, Doubt.CHANGED)
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A replay; ``begin`` is the moment that is shown first.
-
-    ``doubts`` are its entries that are not proven to be the recorded ones, if a floor holds them. A table
-    reconstructed from such an entry may never have stood like that. ``covered`` are those of a card that a
-    table in play has not shown yet.
+    """A replay; ``begin`` is the moment that is shown first. ``doubts`` are entries of a floor that are not
+    proven to be the recorded ones: a table reconstructed from one may never have existed. ``covered`` are
+    those of a card that a playing table has not shown yet.
     """
 
     game: Game
@@ -31,10 +29,8 @@ class Story(msgspec.Struct, frozen=True):
     covered: frozenset[int] = frozenset()
 
     def doubt(self, at: int) -> tuple[int, Doubt] | None:
-        """The most serious doubt about the table after a moment, and the newest entry with it.
-
-        A doubt about an earlier entry lasts, since the table continued from it; one of the file before is
-        named as one about the beginning.
+        """The most serious doubt about the table after a moment, and the newest entry with it. An earlier
+        doubt lasts, since the table continued from it; one of the file before counts for the beginning.
         """
         number = self.moments[at].number
         ranked = [(_GRAVITY.index(doubt), entry) for entry, doubt in self.doubts if entry <= number]
@@ -44,14 +40,12 @@ class Story(msgspec.Struct, frozen=True):
         return max(1, entry), _GRAVITY[gravity]
 
     def person_name(self, who: str) -> str:
-        """A person's name by the id; the id if the name is not known."""
+        """A person's name by the id, or the id."""
         person = self.situation.persons.get(who)
         return person.name if person is not None else who
 
     def view(self, at: int, seconds: float | None = None) -> DealerView:
-        """The table after a moment, as seen ``seconds`` after the first moment: of several that came in one,
-        the view after the last.
-        """
+        """The table after a moment, ``seconds`` after the first one; of simultaneous ones, after the last."""
         while at + 1 < len(self.moments) and self.moments[at + 1].at_once:
             at += 1
         when = None if seconds is None else self.moments[0].at + timedelta(seconds=seconds)
@@ -63,7 +57,6 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def heading(view: DealerView, words: Words) -> tuple[str, ...]:
-    """The bar's texts: table, game, rules, round, shoe."""
     texts = [table_title(words, view.table), game_name(words, view.game), rules_name(words, view.rules)]
     if view.preparation.steps and view.shoe_number:
         return (*texts, words.text("status.shoe_preparing", shoe=view.shoe_number))

@@ -1,1 +1,1 @@
-"""A rulebook on trial: kept journals are gone through as if it applied, and the differences are found."""
+"""A rulebook on trial: kept journals are judged by it, and the differences are found."""

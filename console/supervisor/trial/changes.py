@@ -1,7 +1,4 @@
-"""The differences between two rulebooks of a game, and how far a journal can show their effect.
-
-It knows the form of rules, and neither a table nor a journal.
-"""
+"""The differences between two rulebooks of a game, and how far a journal can show their effect."""
 
 from __future__ import annotations
 
@@ -15,26 +12,26 @@ import msgspec
 from console.table.game import Case, TableRules
 
 _UNHALTED: Final = " stops=false"
-"""The text in a row of which players don't hear that play is halted."""
+"""The text in a row that tells players of no halt."""
 SHOWN: Final = 160
-"""Characters of a value at most."""
+"""The most characters of a value."""
 
 
 class ChangeReach(StrEnum):
-    """The extent to which a journal shows the effect of another rule."""
+    """How far a journal shows the effect of another rule."""
 
     TRIED = "tried"
-    """Each moment that the rule touches is looked at."""
+    """Each moment that the rule affects is looked at."""
     WORKSHEETS = "worksheets"
-    """Only if somebody made a worksheet: no other stakes are in a journal."""
+    """Only if somebody made a worksheet: a journal has no other stakes."""
     UNKNOWN = "unknown"
-    """The effect is not in a journal: how players would have used more time."""
+    """The effect is not in a journal, such as how players would have used more time."""
     NOTHING = "nothing"
-    """The rule decides nothing: a quoted clause, what is in view, the order of the pick-up."""
+    """The rule decides nothing: a quoted clause, the view, the order of the pick-up."""
 
 
 class RuleChange(msgspec.Struct, frozen=True):
-    """A place that differs between two rulebooks; None if one of them has nothing there."""
+    """A place that differs between two rulebooks; None if one has nothing there."""
 
     place: str
     before: str | None
@@ -60,7 +57,7 @@ _REACH: Final = {
     "decision_time": ChangeReach.UNKNOWN,
     "cut_card": ChangeReach.UNKNOWN,
 }
-"""The reach of each key of a game's rules; a key that is not here decides nothing."""
+"""The reach of each key of a game's rules; any other key decides nothing."""
 CLAUSES: Final = "clauses"
 """The place of the line that joins all keys that differ only in a clause."""
 
@@ -103,7 +100,7 @@ def _number_text(value: Any) -> str:
 
 
 def _places(value: object, place: str) -> Iterator[tuple[str, str]]:
-    """Each leaf of nested tables with its place; a list is one leaf, without the clauses in it."""
+    """Each leaf of nested tables with its place; a list is one leaf, without its clauses."""
     match value:
         case dict():
             for key, each in value.items():
@@ -129,7 +126,7 @@ def _short(text: str) -> str:
 
 
 def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[RuleChange]:
-    """The rows of each kind that only one of the two has, side by side in their order."""
+    """The rows of each kind that only one of the two has, side by side in order."""
     old, new = before.incidents.kinds, after.incidents.kinds
     for kind in dict.fromkeys((*old, *new)):
         was = [row_text(row) for row in old.get(kind, ())]
@@ -144,7 +141,7 @@ def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[RuleC
 
 
 def _is_of_announcement(was: str | None, now: str | None) -> bool:
-    """Whether two rows differ only in what players hear, whether play is halted."""
+    """Whether two rows differ only in whether players hear of a halt."""
     return was is not None and now is not None and was.replace(_UNHALTED, "") == now.replace(_UNHALTED, "")
 
 
@@ -153,7 +150,7 @@ def _order(known: list[str], rows: list[str]) -> str:
 
 
 def row_text(row: Case) -> str:
-    """A row nearly as its file has it: ``R; cards=1, seen=false → void pit_boss burn:dealer``."""
+    """A row nearly as in its file: ``R; cards=1, seen=false → void pit_boss burn:dealer``."""
     facts = ", ".join(f"{fact}={str(value).lower()}" for fact, value in row.facts.items())
     when = " ".join(sorted(row.moments))
     steps = " ".join(f"{step.action}:{step.actor}" for step in row.steps)

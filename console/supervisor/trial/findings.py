@@ -1,7 +1,5 @@
-"""A trial's findings, as values: a moment, its result by the rulebook that was used, and by the other.
-
-They are in the words of the rulebooks and the protocol; :mod:`console.supervisor.trial.trial_paper` has a
-person's.
+"""A trial's findings as values: a moment, its result by the rulebook in force, and by the other. Their words
+are the rulebooks' and the protocol's; :mod:`console.supervisor.trial.trial_paper` has a person's.
 """
 
 from __future__ import annotations
@@ -19,14 +17,14 @@ class Aspect(StrEnum):
     NOTIFICATION = "notification"
     """Whom the house must inform of an incident, and within how many hours."""
     PLAY = "play"
-    """Whether something was taken at all: a spin, a dealer's number, a surrender."""
+    """Whether a spin, a dealer's number or a surrender was accepted at all."""
     PREPARATION = "preparation"
     PAY_OUT = "pay_out"
     LIMIT = "limit"
 
 
 class FindingPlace(msgspec.Struct, frozen=True, gc=False):
-    """The place of a finding: the journal's file, its table, entry and time in UTC; round and incident."""
+    """Where it was found: the journal's file, its table, entry and time in UTC; round and incident."""
 
     file: str
     table: str
@@ -37,10 +35,9 @@ class FindingPlace(msgspec.Struct, frozen=True, gc=False):
 
 
 class TrialFinding(msgspec.Struct, frozen=True, gc=False):
-    """A moment that would have differed, or that can't be decided again.
-
-    ``about`` is the incident's kind, the bet, or the part of play. ``asks`` is the fact that the other
-    rulebook asks for and nobody was asked then: ``after`` is empty, for nothing is guessed.
+    """A moment that would have differed, or that can't be decided again. ``about`` is the incident's kind,
+    the bet, or the part of play. ``asks`` is the fact that the other rulebook needs but nobody was asked for:
+    then ``after`` is empty, for nothing is guessed.
     """
 
     place: FindingPlace
@@ -65,7 +62,7 @@ class TriedJournal(msgspec.Struct, frozen=True):
 
 
 NOT_TAKEN = "not_taken"
-"""Stands for an outcome: the rulebook has no row for it, so that nobody could have reported it so."""
+"""An outcome if the rulebook has no row for it, so that nobody could have reported it so."""
 
 NOT_OFFERED = "not_offered"
-"""Stands for the odds, or for what a bet brings back: the rulebook does not take the bet."""
+"""The odds or return of a bet that the rulebook does not take."""

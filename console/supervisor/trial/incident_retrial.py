@@ -1,7 +1,6 @@
-"""An incident decided again by another rulebook, as the table stood and with the facts reported then.
-
-The table's own functions weigh the report and decide it, under the other game. The consequences of another
-outcome are left alone: the table goes on as it did.
+"""An incident decided again by another rulebook, at the table and with the facts of that time. The table's
+own functions weigh and decide the report under the other game. Another outcome has no further consequences:
+the table goes on as it did.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ from console.table.incidents import CHOICE, Question, Ruling
 
 
 class RetriedDecision(msgspec.Struct, frozen=True):
-    """The decision on an incident: outcome, who decides it, its steps as ``action:actor``, and whom the
-    house must inform, as ``authority:24`` hours.
+    """An incident's outcome, decider, steps (``action:actor``), and whom to inform (``authority:24``
+    hours).
     """
 
     outcome: str
@@ -49,7 +48,7 @@ class RetriedDecision(msgspec.Struct, frozen=True):
 
 
 class UnaskedFact(msgspec.Struct, frozen=True):
-    """A fact, or a choice, that is needed and for which nobody was asked."""
+    """A needed fact or choice for which nobody was asked."""
 
     fact: str
 
@@ -64,8 +63,8 @@ _UNFIT = frozenset((Refusal.NOT_IN_RULEBOOK.value, Refusal.OUT_OF_TURN.value))
 
 
 class IncidentDifference(msgspec.Struct, frozen=True):
-    """An incident that would have been decided otherwise; ``asks`` is the fact for which nobody
-    was asked. A refused report, whose number the next one got, and a round voided in a halt have no id.
+    """An incident decided differently; ``asks`` is a fact that nobody was asked for. A refused report, whose
+    number the next one got, and a round voided in a halt have no id.
     """
 
     incident: str
@@ -77,31 +76,31 @@ class IncidentDifference(msgspec.Struct, frozen=True):
 
 
 class Retrial:
-    """Follows a journal's incidents, and decides each again at the moment when it was decided."""
+    """Follows a journal's incidents, and decides each again at the moment of its decision."""
 
     def __init__(self, old: Game, new: Game) -> None:
-        """``old`` is the game by the rulebook by which it was played."""
+        """``old`` is the game by the rulebook in force then."""
         self._old, self._new = old, new
         self._prepares_alike = _steps(old) == _steps(new)
         self._weighed: dict[str, Incident] = {}
-        """Of the reports that are open: as the other rulebook weighs them."""
+        """The open reports, as the other rulebook weighs them."""
         self._decided: set[str] = set()
-        """The open reports that were decided, even if a fact has been asked for again since (LT-ROU-32)."""
+        """The decided open reports, even if a fact was asked for again since (LT-ROU-32)."""
         self._refused: list[tuple[frozenset[str], events.IncidentReported]] = []
-        """Refused reports that the other rulebook would have queued, each with the ids of those before it."""
+        """Refused reports that the other rulebook would have queued, each with the ids before it."""
         self.count = 0
         """Incidents that were decided."""
 
     def begin(self, table: Table) -> None:
-        """Take up the report open as a journal begins: a salvaged one goes on in a new file as it stood."""
+        """Take up the report that is open as a journal begins: a salvaged one continues in a new file."""
         if (incident := table.incident) is not None and incident.authorised is None:
             self._weighed[incident.report.id] = self._reweighed(table, incident)
 
     def retry_refused(
         self, before: Table, event: events.IncidentReported, reason: str, at: datetime
     ) -> Iterator[IncidentDifference]:
-        """Try a report that was refused by the rulebook by which the table was played. While another one is
-        open it would have waited: it is tried once those before it have ended.
+        """Try a report that the rulebook in force refused. While another is open it would have waited: it is
+        tried once those before it have ended.
         """
         if reason not in _UNFIT or refusal(self._new, before, event) is not None:
             return
@@ -116,7 +115,7 @@ class Retrial:
     def retry_voided(
         self, before: Table, event: events.RoundVoided, at: datetime
     ) -> Iterator[IncidentDifference]:
-        """Try a round that was voided in a halt, without a report: another rulebook may ask for one."""
+        """Try a round voided in a halt without a report: another rulebook may require one."""
         if event.report is not None or void_asks_more(self._old, before) is not None:
             return
         if (offer := void_asks_more(self._new, before)) is None:
@@ -128,7 +127,7 @@ class Retrial:
     def compare_decision(
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
     ) -> Iterator[IncidentDifference]:
-        """Take an event after which another incident is open, or the open one has changed."""
+        """Take an event that changed or replaced the open incident."""
         ended = [each for each in after.ended_incidents if each not in before.ended_incidents]
         for incident in (*ended, after.incident):
             if incident is None:
@@ -183,8 +182,8 @@ class Retrial:
         report: Report,
         after: Table,
     ) -> Table:
-        """The table at which a report was made, answered, or opened since those before it had ended: one of
-        them may have opened and ended in the same line. None has that waits behind it now (LT-ROU-27a).
+        """The table at which a report was made, answered or opened. Reports before it may have opened and
+        ended in the same line; none of them waits behind it now (LT-ROU-27a).
         """
         waiting, behind = before.incidents.waiting, {each.id for each in after.incidents.waiting}
         ahead = tuple(takewhile(lambda each: each.id != report.id, waiting))
@@ -206,9 +205,8 @@ class Retrial:
         return advance_kept(self._old, replace(before, incidents=queue), event, refused, at)
 
     def _reweighed(self, stood: Table, incident: Incident) -> Incident:
-        """The incident as the other rulebook weighs it, at the moments at which it was reported.
-
-        In a preparation of other steps it knows no stage by itself; where the cards were is known.
+        """The incident as the other rulebook weighs it, at the moments of its reports. In a preparation with
+        other steps it knows only where the cards were, no stage.
         """
         report = incident.report
         if not self._prepares_alike:
@@ -223,8 +221,8 @@ class Retrial:
 
 
 def _is_learned(before: Table, incident: Incident) -> bool:
-    """Whether the table learned a fact of the open incident by itself, as by a number that is read while a
-    pit boss is to confirm the outcome (LT-ROU-27b).
+    """Whether the table itself learned a fact of the open incident, such as a number read before the pit boss
+    confirms (LT-ROU-27b).
     """
     was = before.incident
     is_same = was is not None and was.report.id == incident.report.id and incident.authorised is None
@@ -264,14 +262,14 @@ def decision(game: Game, table: Table, incident: Incident, choice: str | None) -
 
 def _compared(id: str, kind: str, old: Retried, new: Retried) -> Iterator[IncidentDifference]:
     if isinstance(old, UnaskedFact) or old == new:
-        return  # a decided incident lacked no fact; if one seems missing, nothing can be compared
+        return  # A decided incident lacked no fact; if one seems missing, nothing can be compared.
     if isinstance(new, UnaskedFact):
         yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), asks=new.fact)
         return
     if old.outcome != new.outcome:
         yield IncidentDifference(id, kind, Aspect.OUTCOME, (old.outcome,), (new.outcome,))
     if _NONE in (old, new):
-        return  # nobody could report it, so its decider and steps don't count
+        return  # Nobody could report it, so its decider and steps don't count.
     if old.authority != new.authority:
         yield IncidentDifference(id, kind, Aspect.AUTHORITY, (old.authority,), (new.authority,))
     if old.steps != new.steps:

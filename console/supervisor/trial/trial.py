@@ -1,10 +1,10 @@
-"""The trial of a rulebook on kept journals: the table is replayed as it was, each decision is made by the new
-rulebook.
+"""The trial of a rulebook on kept journals: the table is replayed as it was, and the new rulebook decides
+too.
 
-The table is replayed with the rulebook by which it was played, entry by entry, as in a review. If
-something was decided, the other rulebook decides the same question at the same state of the table. Nothing is
-replayed further from another answer: no journal has the cards or numbers that would have followed. A trial
-costs little more than the replay: only rules that differ are asked, and only where they can matter.
+The table is replayed entry by entry with its own rulebook, as in a review. Whenever something was decided,
+the other rulebook decides the same question at the same state of the table. Another answer is not replayed
+further: no journal has the cards or numbers that would have followed. A trial costs little more than the
+replay: only differing rules are asked, and only where they can matter.
 """
 
 from __future__ import annotations
@@ -66,20 +66,19 @@ from console.table.journal import Review
 STEP: Final = 1000
 """Entries between two reports of progress."""
 EntryProgress = Callable[[int], bool]
-"""Called with the number of the entry that was reached; returns False to stop the trial there."""
+"""Called with the number of the entry that was reached; returns False to stop there."""
 DifferenceSearch = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFinding]]
 """Looks at an event of one kind, with the table before and after it."""
 
 
 BACK_ON_TIE: Final = "back_on_tie"
 _WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CORNER)
-"""The kinds that can win on zero: it lies in no column, dozen, six line or even chance."""
+"""The kinds that can win on zero: it is in no column, dozen, six line or even chance."""
 
 
 def odds_of(rules: TableRules) -> dict[str, Fraction]:
-    """The odds to one of each bet, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``.
-
-    Raises TypeError for a game whose bets are not listed here.
+    """The odds to one of each bet, by its key in the rulebook: ``banker``, ``perfect_pairs.mixed``. Raises
+    TypeError for a game whose bets are not listed.
     """
     found: dict[str, Fraction] = {}
     parts: list[tuple[str, Rule]] = []
@@ -104,7 +103,7 @@ def odds_of(rules: TableRules) -> dict[str, Fraction]:
 
 
 def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fraction | None, Fraction | None]]:
-    """Each bet whose odds differ, with both odds; None if a rulebook does not take the bet."""
+    """Each bet whose odds differ, with both odds; None if a rulebook does not take it."""
     old, new = odds_of(before), odds_of(after)
     return {
         name: (old.get(name), new.get(name))
@@ -114,10 +113,7 @@ def changed_odds(before: TableRules, after: TableRules) -> dict[str, tuple[Fract
 
 
 def winning_bets(play: Play, bets: Collection[str]) -> list[str]:
-    """Those of the bets that won in a decided round, in their order; none in any other round.
-
-    A bet is a key of :func:`odds_of`.
-    """
+    """The bets, keys of :func:`odds_of`, that won in a decided round, in order; else none."""
     match play:
         case Coup():
             outcome = play.outcome
@@ -159,7 +155,7 @@ class UntriableJournal(WordedError[str], ValueError):
 
 
 class TrialResult(msgspec.Struct, frozen=True):
-    """The result of a trial: the rules that differ, the journals, and every finding in order."""
+    """A trial's result: the rules that differ, the journals, and every finding in order."""
 
     changes: tuple[RuleChange, ...]
     journals: tuple[TriedJournal, ...]
@@ -180,7 +176,7 @@ class TrialResult(msgspec.Struct, frozen=True):
 
 
 def games_for(journal: Review, rulebook: Rulebook, name: str) -> tuple[Game, Game]:
-    """The journal's game by the rulebook by which it was played, and by this one. Raises UntriableJournal."""
+    """The journal's game by its own rulebook, and by this one. Raises UntriableJournal."""
     identity, file = journal.identity, str(journal.path)
     try:
         old = game_of(load_rulebook(identity.rules), identity.game)
@@ -202,10 +198,9 @@ def go_on(entry: int) -> bool:
 def try_journals(
     journals: Iterable[Review], rulebook: Rulebook, name: str, progress: EntryProgress = go_on
 ) -> TrialResult:
-    """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal.
-
-    If ``progress`` stops it, the findings so far, with the rest marked as not gone through. Raises
-    UntriableJournal before anything is read, or JournalError at a damaged entry.
+    """The result of a trial on these journals; ``name`` is the rulebook's, for a refusal. If ``progress``
+    stops it, the findings so far, with the rest marked. Raises UntriableJournal before anything is read, or
+    JournalError.
     """
     of = [(journal, *games_for(journal, rulebook, name)) for journal in journals]
     changed: dict[RuleChange, None] = {}
@@ -338,7 +333,7 @@ class JournalReplay:
     # --- what play takes ---------------------------------------------------------------------------
 
     def _watched(self) -> Iterator[tuple[type, DifferenceSearch]]:
-        """The events that are concerned by a rule that differs."""
+        """The events that a differing rule concerns."""
         yield events.IncidentReported, self._reported
         yield events.RoundVoided, self._voided
         if self._bets_differ:
@@ -386,7 +381,7 @@ class JournalReplay:
             yield TrialFinding(at, Aspect.PLAY, "ball_in_bet_time", results[0], results[1])
 
     def _answered(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
-        """A surrender that was taken; or, if none was offered, a round in which one would have been."""
+        """A surrender that was taken; or a round in which one would have been offered."""
         play, round_ = before.play, _round_of(before)
         if row.refused is not None or not isinstance(play, Round):
             return
@@ -426,7 +421,7 @@ def _round_of(table: Table) -> str | None:
 
 
 def _taken(refused: str | None, before: Table, after: Table) -> str:
-    """The effect of a line: it was taken, or refused, or refused in a way that halted play."""
+    """The effect of a line: it was taken, refused, or refused with a halt of play."""
     if refused is None:
         return "taken"
     return "halts" if after.halted and not before.halted else "refused"
@@ -441,7 +436,7 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[str, ...]:
 
 
 def _preparing(rules: TableRules) -> object:
-    """The rules that decide the steps of a preparation, without their clauses."""
+    """The rules that decide a preparation's steps, without their clauses."""
     steps = [(step.action, step.actor) for step in rules.preparation.steps]
     match rules:
         case BaccaratRules():

@@ -39,9 +39,9 @@ from console.table.words import (
 
 VERSION: Final = 1
 SHOWN: Final = 40
-"""Moments of a kind at most if not all are asked for: a terminal is no spreadsheet."""
+"""The most moments of a kind if not all are asked for: a terminal is no spreadsheet."""
 WIDEST: Final = 64
-"""Letters of a rule at most on a terminal."""
+"""The most letters of a rule on a terminal."""
 _VALUES: Final = frozenset(("not_taken", "taken", "refused", "halts", "goes_on", "valid", "not_offered"))
 _ABOUT: Final = frozenset(("spin", "dealers_number", "ball_in_bet_time", "surrender", "together"))
 _LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
@@ -50,7 +50,7 @@ _LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
 def trial_paper(
     tried: TrialResult, rules: str, digest: str, formatter: RecordFormatter, *, whole: bool = True
 ) -> Paper:
-    """The document; if it is not ``whole``, equal findings stand together and moments are left out."""
+    """The document; unless ``whole``, equal findings are joined and moments left out."""
     text = formatter.words.text
     head = [
         text("trial.digest", digest=digest),
@@ -68,7 +68,7 @@ def trial_paper(
 
 
 def trial_json(tried: TrialResult, rules: str, digest: str) -> bytes:
-    """The object as UTF-8, one line a value, ending in a line end."""
+    """The object as UTF-8, one value a line, ending in a line end."""
     document: dict[str, Any] = {
         "trial_version": VERSION,
         "rulebook": rules,
@@ -121,7 +121,6 @@ def _changed(change: RuleChange, words: Words, *, whole: bool) -> tuple[Cell, ..
 
 
 def _cut(text: str, *, whole: bool) -> str:
-    """A text cut to the width of a terminal, unless it is ``whole``."""
     return text if whole or len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
 
 
@@ -206,7 +205,7 @@ def _where(finding: TrialFinding, formatter: RecordFormatter) -> tuple[Cell, ...
 
 
 def _cells(finding: TrialFinding, words: Words, *, whole: bool) -> tuple[str, str, str, str]:
-    """The aspect of a finding, its subject, its result then, and the result now."""
+    """A finding's aspect, its subject, its result then, and now."""
     return (
         words.text(f"trial.aspect.{finding.aspect}"),
         _about(finding, words),
@@ -228,7 +227,7 @@ def _about(finding: TrialFinding, words: Words) -> str:
 
 
 def bet_name(words: Words, kind: str) -> str:
-    """A kind of bet by its name, without the numbers that it has on a worksheet."""
+    """A kind of bet by its name, without its numbers on a worksheet."""
     bet, dot, hand = kind.partition(".")
     keys = (f"limits.{bet}", f"bet.{bet}", f"figure.bet.{bet}")
     named = next(filter(None, (words.find(key, numbers="") for key in keys)), bet).strip()
@@ -246,7 +245,7 @@ def _values(finding: TrialFinding, values: tuple[str, ...], words: Words) -> str
 
 
 def _only(steps: tuple[str, ...], finding: TrialFinding) -> tuple[str, ...]:
-    """The steps between those that both ways begin and end with."""
+    """The steps without those that both ways begin and end with."""
     first = last = 0
     least = min(len(finding.before), len(finding.after))
     while first < least and finding.before[first] == finding.after[first]:
@@ -262,7 +261,7 @@ def _step(kind: str, step: str, words: Words) -> str:
 
 
 def _done(kind: str, action: str, words: Words) -> str:
-    if action == Action.REMOVE_CARDS:  # the table knew how many cards
+    if action == Action.REMOVE_CARDS:  # The table knew how many cards.
         return words.text("rulebook.step.remove_cards")
     if words.has(f"step.{action}"):
         return step_of(words, kind or None, {}, action)

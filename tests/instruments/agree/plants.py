@@ -19,7 +19,7 @@ PLANTS: Final = {
     ),
     "pictures": Plant(
         "console/supervisor/reports/shift_report.py",
-        '            self._pictures.pop("", None)  # the recorder answers again\n',
+        '            self._pictures.pop("", None)  # The recorder answers again.\n',
         "",
     ),
     "answers": Plant(

@@ -24,7 +24,7 @@ def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:
 def answers_in(
     moments: Iterable[Moment], round_id: str | None, last: int, *, older: bool = False
 ) -> Iterator[RecordedAnswer]:
-    """The answers of a round up to the place ``last``; ``older``: as consoles up to 1.0 told it."""
+    """The answers of a round up to the place ``last``; ``older``: as consoles up to 1.0 gave them."""
     if round_id is not None:
         answers = (each for each in moments if isinstance(each.event, events.PlayerAnswered))
         until = (each for each in answers if each.place <= last)

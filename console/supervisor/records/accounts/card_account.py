@@ -15,21 +15,19 @@ from console.table.game import Card
 
 
 class CorrectedFace(msgspec.Struct, frozen=True):
-    """A correction of a card that was dealt: its time and the face, or ``??`` as in :class:`DealtCard`."""
+    """A correction of a dealt card: its time and the face, or ``??`` as in :class:`DealtCard`."""
 
     at: datetime
     face: str
 
 
 class DealtCard(msgspec.Struct, frozen=True):
-    """A card as it was dealt: its place and its face, or ``??`` while the face may not be shown.
-
-    ``device`` is None for a card that a line brought; ``by`` is the person who entered it by hand. The other
-    fields are in the file only if they say something.
+    """A card as it was dealt: its place and its face, or ``??`` while the face may not be shown. ``device``
+    is None for a card that a line brought; ``by`` is the person who entered it. The other fields are in the
+    file only if they say something.
     """
 
     entry: int
-    """The entry that put it into the hand."""
     at: datetime
     hand: str
     position: int
@@ -41,7 +39,6 @@ class DealtCard(msgspec.Struct, frozen=True):
     placed_by: str | msgspec.UnsetType = msgspec.UNSET
     """The incident whose outcome put it there."""
     corrections: tuple[CorrectedFace, ...] | msgspec.UnsetType = msgspec.UNSET
-    """In their order."""
     gone_at: datetime | msgspec.UnsetType = msgspec.UNSET
     """The time when it left the hand."""
     moved_at: datetime | msgspec.UnsetType = msgspec.UNSET
@@ -78,10 +75,9 @@ def cards_apart(
 def cards_of(
     moments: Sequence[Moment], round_moments: Sequence[Moment], *, hidden: bool
 ) -> tuple[DealtCard, ...]:
-    """Every card that lay in a hand during these moments of a round, in the order in which it came there.
-
-    ``moments`` are those and the ones around them: a carried card was read in the round before (LT-BAC-24a).
-    ``hidden``: a face that nobody may see at their end is left out.
+    """Every card that lay in a hand during these moments of a round, in order. ``moments`` also include those
+    around them: a carried card was read in the round before (LT-BAC-24a). ``hidden``: without a face that
+    nobody may see at their end.
     """
     first, last = round_moments[0].place, round_moments[-1].place
     fold, found = CardFold(), dict[tuple[int, str, int], CardFact]()
@@ -96,7 +92,7 @@ def cards_of(
 
 
 def _is_seen(fact: CardFact, seen: Mapping[tuple[str, int], str]) -> bool:
-    """Whether everybody sees a card now, however it came to lie there: a hole card is turned up."""
+    """Whether everybody sees a card now: a hole card is turned up."""
     lies_at = fact.moved_to or (fact.hand, fact.position)
     return fact.gone is None and seen.get(lies_at) == fact.lies_as.value
 

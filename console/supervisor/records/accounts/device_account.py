@@ -1,7 +1,6 @@
-"""The devices' readings around an intervention: their bytes, and the card of each reading.
-
-While a card that was read may still come from the shoe, neither its face nor its bytes are shown: nobody may
-know the content of the shoe.
+"""The devices' readings around an intervention: their bytes, and the card of each reading. While a card that
+was read may still come from the shoe, neither its face nor its bytes are shown: nobody may know the content
+of the shoe.
 """
 
 from __future__ import annotations
@@ -32,9 +31,8 @@ _OF_A_RESULT: Final = (events.CardDrawn, events.CutCardDrawn, events.NumberRead)
 def nearby(
     moments: Iterable[Moment], span: Span, put_right: str | None = None, *, older: bool = False
 ) -> tuple[Moment, ...]:
-    """The moments of a span, of its round and of the round ``put_right`` up to its end, and those of the
-    seconds around it in the same file, but for the rounds that began later; ``older``: as consoles up to 1.0
-    told it.
+    """The moments of a span, of its round, of the round ``put_right`` up to its end, and of the seconds
+    around it in the same file, without later rounds; ``older``: as consoles up to 1.0 had them.
     """
     first, last = span.first, span.last
     opened = first.before.round if first.before.open_round else None
@@ -52,21 +50,19 @@ def nearby(
 
 
 def _is_of_no_later_round(last: Moment, later: Moment) -> bool:
-    """Whether no round has begun since a span ended: the readings of the next one are that round's alone."""
+    """Whether no round has begun since a span ended: the next one's readings belong to that alone."""
     return own_round(later) in (own_round(last), None)
 
 
 def _is_around(one: Moment, later: Moment) -> bool:
-    """Whether few seconds lie between two moments, whatever was done to the clock, and no end of a file: a
-    proof holds the entries of one.
-    """
+    """Whether two moments are within seconds, by any clock, in one file: a proof holds entries of one."""
     passed = round(later.seconds - one.seconds, 3)
     return passed <= AROUND.total_seconds() and later.place - later.row.number == one.place - one.row.number
 
 
 def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
-    """The readings of devices and lines of cards in these moments, without any card that still lies face
-    down; ``older``: without the codes of faults, as consoles up to 1.0 told them.
+    """The devices' readings and cards' lines in these moments, without any card that lies face down;
+    ``older``: without fault codes, as up to 1.0.
     """
     near = tuple(near)
     readings = tuple(_readings(near, last, older=older))
@@ -75,7 +71,7 @@ def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> 
 
 
 def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
-    """The readings without the bytes since the last card: they, and its own, may hold a part of the next."""
+    """The readings without the bytes since the last card, and its own, which may be part of the next."""
     shown, goes_on = list[ReadBytes](), True
     for reading in reversed(readings):
         shown.append(_hidden(reading) if goes_on and reading.device != DeviceRole.WHEEL else reading)
@@ -108,16 +104,12 @@ def _readings(near: tuple[Moment, ...], last: Table, *, older: bool) -> Iterator
 
 
 def _changes_nothing(moment: Moment) -> bool:
-    """Whether a card or a number was taken and is no part of play: the number of a ball that was taken out,
-    a card read in manual mode, or in a device's test.
-    """
+    """Whether an accepted card or number is no part of play: of a removed ball, in manual mode or a test."""
     return isinstance(moment.event, _OF_A_RESULT) and moment.was_without_effect
 
 
 def _is_persons(moment: Moment) -> bool:
-    """Whether a person entered the card, or said that the cut card came: up to edition 1 the window sent that
-    without a name.
-    """
+    """Whether a person entered the card or cut card, even without a name, as windows up to edition 1 did."""
     event = moment.event
     if isinstance(event, events.CutCardDrawn) and event.device is None and moment.before.edition < 2:
         return True
@@ -140,11 +132,9 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 
 
 def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) -> bool:
-    """Whether a card was laid face down here and has not been turned since, or one was read without effect
-    that may be a card to come or the one that lies face down: a pit boss enters that one by hand.
-
-    ``near``: the moments in which a hand may have got that card. Without them it is no card to come any more
-    once its round is over.
+    """Whether a card was laid face down here and not turned since; or one was read without effect that may be
+    a card to come, or the one face down, which a pit boss enters by hand. ``near``: the moments in which a
+    hand may have got that card; without them it is no card to come once its round is over.
     """
     laid = card_laid(moment.before, moment.after)
     if laid is None:
@@ -175,14 +165,14 @@ def _is_secret_unread(moment: Moment, last: Table) -> bool:
 
 
 def _lies_face_down(laid: tuple[str, int, str], moment: Moment, last: Table) -> bool:
-    """Whether a card lies at a place of the moment's round, and everybody sees its back."""
+    """Whether a card lies at a place of the moment's round with its back up for everybody."""
     if last.round_number != moment.after.round_number:
         return False
     return any((place.name, place.card, face) == laid for place, face in last.play.in_view)
 
 
 def names_covered_card(moment: Moment, last: Table) -> bool:
-    """Whether a person's press gives the face of a card that was not taken, or that still lies face down."""
+    """Whether a press gives the face of a card that was not taken, or that still lies face down."""
     match moment.event:
         case events.CardDrawn() | events.CardCorrected() if moment.row.refused is not None:
             return True
@@ -194,17 +184,14 @@ def names_covered_card(moment: Moment, last: Table) -> bool:
 
 
 def has_sealed_card(moments: Sequence[Moment], near: tuple[Moment, ...]) -> bool:
-    """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down."""
+    """Whether a card that is not in play was read: it may still come from the shoe, or lies face down."""
     if any(_is_face_down(moment, moments[-1].after) for moment in near):
         return True
     return _may_still_come(near, moments)
 
 
 def hides_a_card(moments: Sequence[Moment], beyond: Iterable[Moment]) -> bool:
-    """Whether a card that was read in these moments may still come, or lies face down.
-
-    ``beyond`` are the moments after them, read only as far as needed.
-    """
+    """Whether a card read in these moments may still come, or lies face down; ``beyond`` follows them."""
     down = [moment for moment in moments if _is_face_down(moment, moments[-1].after)]
     until_turned, later = tee(beyond)
     if down and all(any(_is_face_down(each, further.after) for each in down) for further in until_turned):
@@ -213,8 +200,8 @@ def hides_a_card(moments: Sequence[Moment], beyond: Iterable[Moment]) -> bool:
 
 
 def _may_still_come(near: Iterable[Moment], later: Iterable[Moment]) -> bool:
-    """Whether a card that was read here and not taken may still come: until a round that began later is over,
-    the shoe was replaced, or the table was closed.
+    """Whether a card read here and not taken may still come: until a round that began later is over, the shoe
+    is replaced, or the table closes.
     """
     loose = [moment for moment in near if _is_loose(moment)]
     if not loose:
@@ -237,8 +224,8 @@ def _is_over(end: Moment, later: Moment) -> bool:
 
 
 def without_faces(readings: tuple[ReadBytes, ...], *, older: bool = False) -> tuple[ReadBytes, ...]:
-    """The readings without face and bytes of any card that was not taken, nor the bytes before it that may
-    hold a part of it, up to those of the card before; ``older``: but those, as consoles up to 1.0 told it.
+    """The readings without face and bytes of any card not taken, and without the bytes before it that may
+    hold part of it; ``older``: with those, as consoles up to 1.0 did.
     """
     pieces, shown = False, []
     for reading in reversed(readings):

@@ -84,7 +84,7 @@ def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:
 
 
 def _since(begun: datetime, span: Span, moments: Sequence[Moment]) -> list[Moment]:
-    """The moments of a span, and those before it from the entry of a time on."""
+    """The moments of a span, and those before it since the entry of a time."""
     earlier = [each for each in moments if each.place < span.first.place]
     at = next((number for number, each in enumerate(earlier) if each.row.at == begun), len(earlier))
     return [*earlier[at:], *span.moments]
@@ -102,11 +102,10 @@ def record_of(
     shown: bool = False,
     older: bool = False,
 ) -> Record:
-    """The record of a span; ``moments`` are the ones around it, ``chain`` the digest at its last entry.
-
-    ``later`` are remarks that name it, in the order in which they were made, ``notifications`` the offices
-    to inform of it, ``picture`` what the recorder answered; ``shown``: no card in these moments may still
-    come, whatever they say; ``older``: as consoles up to 1.0 told it, for their files.
+    """The record of a span; ``moments`` include those around it, ``chain`` is the digest at its last entry.
+    ``later`` are remarks that name it, in order, ``notifications`` the offices to inform, ``picture`` the
+    recorder's answer; ``shown``: no card in these moments may still come, whatever they say; ``older``: as in
+    files of consoles up to 1.0.
     """
     first, last = span.first, span.last
     fact = _as_1_0_told(span) if older else span.fact
@@ -116,7 +115,7 @@ def record_of(
     halt, after, ended = _halt_of(span, older=older), _after(span, origin, older=older), fact.ended
     about, wheel = fact.about, has_wheel(origin.game)
     near = nearby(moments, span, _put_right(incident), older=older)
-    if wheel:  # spins follow one another within seconds, and each is a round's own
+    if wheel:  # Spins follow one another within seconds, and each belongs to its round.
         near = tuple(each for each in near if _may_be_of(each, about, older=older))
     hidden = not shown and has_sealed_card(moments, near)
     readings = readings_of(near, moments[-1].after, older=older)
@@ -137,7 +136,7 @@ def record_of(
         ),
         kind=fact.kind,
         happened=fact.happened,
-        # Consoles up to 1.0 took no moment later than the report, even if the clock was set back in between.
+        # Consoles up to 1.0 took no moment later than the report, even after a clock set back.
         filmed_from=min(row.at, fact.happened, fact.filmed_from) if older else fact.filmed_from,
         reported=row.at,
         closed=ended.at if ended is not None else None,
@@ -166,7 +165,7 @@ def record_of(
         remarks=tuple(_remarks(span, moments, later)),
         readings=without_faces(readings, older=older) if hidden else readings,
         sealed=hidden,
-        # Of a card that may still come there are but 52 faces to try.
+        # A card that may still come has only 52 possible faces: anybody could try them all.
         proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
         spins=tuple(spin_reports(near, moments, older=older)),
         worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
@@ -185,14 +184,14 @@ def record_of(
 def _quick(
     first: Moment, last: Moment, moments: Sequence[Moment], about: str | None, origin: Origin
 ) -> tuple[QuickStep, ...]:
-    """The steps of a span that were too quick, and those before it in the round that it is about."""
+    """The too quick steps of a span, and those before it in the round that it is about."""
     of_round = (each.place for each in moments if about is not None and own_round(each) == about)
     begun = min(first.place, next(of_round, first.place))
     return quick_between(game_of(load_rulebook(origin.rules), origin.game), moments, begun, last.place)
 
 
 _HALTING: Final = (events.BallRan, events.NumberSaid)
-"""A person's acts that can halt a table by themselves."""
+"""A person's acts that can themselves halt a table."""
 
 
 def _wrong_set(incident: IncidentFact | None, *, older: bool) -> str | None:
@@ -208,8 +207,8 @@ def _refused_withdrawals(span: Span) -> Iterator[RefusedWithdrawal]:
 
 
 def _reporter(span: Span) -> Who | None:
-    """The person who reported it; None for a device. A card that came under a report halts play once somebody
-    has taken the report back or done the last step: that person reported no halt.
+    """The person who reported it; None for a device, and for a card that came under a report and halts play
+    after that was taken back or done: its last person reported no halt.
     """
     first = span.first
     if span.sort is InterventionKind.HALT and not isinstance(first.event, _HALTING):
@@ -218,21 +217,21 @@ def _reporter(span: Span) -> Who | None:
 
 
 def _wheel(span: Span, incident: IncidentFact | None) -> str | None:
-    """The serial of the wheel that it is about: another one may lie there since a wrong number was known."""
+    """The serial of the wheel that it is about: the wheel may have been changed since a wrong number."""
     known = None if incident is None else incident.number_known
     return span.first.before.wheel.serial if known is None else known.wheel
 
 
 def _beside(moments: Iterable[Moment]) -> BesideAtActs:
-    """The trainees who acted in these moments, each with the dealers who stood beside, and at which acts."""
+    """The trainees who acted in these moments, each with the dealers beside them, and at which acts."""
     acts = ((each.event, each.row.at) for each in moments)
     return beside_at_acts((act.by, act.beside, at) for act, at in acts if isinstance(act, events.Act))
 
 
 def _as_1_0_told(span: Span) -> Intervention:
-    """An incident as consoles up to 1.0 told it: a report that waited happened with the halt that it met, the
-    kind that was pressed was said with its confirmation, a void said nothing, who decided stood by the row's
-    authority, and in a preparation the last round stood for its place.
+    """An incident as consoles up to 1.0 had it: a report that waited happened with the halt that it met, the
+    kind belonged to its confirmation, a void said nothing, the decider stood by the row's authority, and in a
+    preparation the last round stood for its place.
     """
     first = span.first
     stood = (first.after if first.before.round is None else first.before).round
@@ -268,9 +267,7 @@ def _as_1_0_told(span: Span) -> Intervention:
 
 
 def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
-    """The first of the moments after an ended span at which its record is complete: nothing that comes
-    after it adds to the record. None if ``later`` ends before.
-    """
+    """The first moment after an ended span that completes its record: nothing later adds to it."""
     completion = Completion(span.last)
     return next((moment for moment in later if completion.comes_with(moment)), None)
 
@@ -292,9 +289,8 @@ class Completion:
 
 
 def _after(span: Span, origin: Origin, *, older: bool) -> Table:
-    """The table after the span; if its last press also decided reports that waited behind the incident, the
-    table without their outcomes. ``older``: with them if the press was no decision of its own, as consoles
-    up to 1.0 told it.
+    """The table after the span, without the outcomes of waiting reports that its last press also decided;
+    ``older``: with those if the press was no decision of its own, as consoles up to 1.0 had it.
     """
     last = span.last
     behind = last.before.incidents.waiting
@@ -314,21 +310,20 @@ def _put_right(incident: IncidentFact | None) -> str | None:
 
 
 def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
-    """An incident's own; of a halt those of its whole length."""
+    """An incident's own worksheets; for a halt those of its whole length."""
     if span.sort is not InterventionKind.INCIDENT:
         return worksheets(span.moments)
     return worksheets(each for each in span.moments if is_restart(each) or own_incident(each) == span.id)
 
 
 def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
-    """Whether a moment belongs to a round."""
     if older:
         return moment.row.round == round_id
     return own_round(moment) in (round_id, None)
 
 
 def _halt_of(span: Span, *, older: bool) -> Halt | None:
-    """The halt at which it begins; a halt itself with all cards that came in it."""
+    """The halt at which it begins; for a halt itself, with all cards that came during it."""
     halts = [each.after.halt for each in span.moments if each.after.halt is not None]
     if span.sort is InterventionKind.HALT and halts and not older:
         return max(halts, key=lambda halt: len(halt.cards))
@@ -336,7 +331,7 @@ def _halt_of(span: Span, *, older: bool) -> Halt | None:
 
 
 def _cleared(span: Span) -> tuple[Card | None, ...]:
-    """The cards that lay in no hand as a round became void, and those that came after that."""
+    """The cards that lay in no hand when a round became void, and those that came later."""
     if span.fact.outcome != Result.VOID:
         return ()
     return (*span.first.before.in_no_hand, *(each.card for each in cards_in_no_hand(span.moments)))
@@ -352,9 +347,8 @@ def _lay(
     *,
     older: bool,
 ) -> Hands:
-    """The hands, or the state of the wheel; an earlier round's bets were settled long ago.
-
-    Outside of any round no hand lies there: while the cards are shuffled the last round's are among them.
+    """The hands, or the wheel's state; an earlier round's bets were settled long ago. No hands outside of any
+    round: during the shuffle the last round's cards are in it.
     """
     hands = _doubled(_hands(table, halt, hidden=hidden), table, older=older)
     if not older:
@@ -381,7 +375,7 @@ def _lay(
 def _apart(
     hands: Hands, table: Table, halt: Halt | None, cleared: tuple[Card | None, ...], *, hidden: bool
 ) -> Hands:
-    """The hands with all cards in no hand beside the first one of a halt."""
+    """The hands, with all cards in no hand next to the first one of a halt."""
     of_report = () if table.incident is None else table.incident.strays
     cards = (() if halt is None else halt.cards) + of_report or cleared
     faces = tuple(face_of(card, hidden=hidden) for card in cards)
@@ -389,17 +383,17 @@ def _apart(
 
 
 def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:
-    """The hands with the names of those that were doubled."""
+    """The hands with the names of the doubled ones."""
     if older or not isinstance(table.play, Hands21):
         return hands
     return replace(hands, doubled=table.play.doubled_hands or msgspec.UNSET)
 
 
 def _hands(table: Table, halt: Halt | None, *, hidden: bool) -> Hands:
-    points = {} if table.round is None else table.play.points  # before the first round there are no hands
+    points = {} if table.round is None else table.play.points  # Before the first round there are no hands.
     hands: dict[str, tuple[str, ...]] = {name: () for name in points}
     for place, face in table.play.in_view:
-        hands[place.name] = (*hands.get(place.name, ()), str(face))  # a forged state may name any hand
+        hands[place.name] = (*hands.get(place.name, ()), str(face))  # A forged state may name any hand.
     held = None
     if halt is not None and (halt.card_out or halt.card is not None):
         shown = halt.card is not None and (halt.visible_card is not None or not hidden)
@@ -419,9 +413,8 @@ def _hands(table: Table, halt: Halt | None, *, hidden: bool) -> Hands:
 
 
 def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Iterator[Correction]:
-    """The cards corrected during the span, and before it in its round, without the faces of one that still
-    lies face down; ``older``: and later in that round, and never with those faces, as consoles up to 1.0 told
-    it.
+    """The cards corrected during the span, and before it in its round, without the faces of one still face
+    down; ``older``: later ones too and never with those faces, as consoles up to 1.0 had it.
     """
     in_round = span.fact.lay if span.first.before.open_round else None
     for moment in filter(is_correction, moments):
@@ -448,9 +441,7 @@ def correction_of(moment: Moment, *, hidden: bool) -> Correction:
 
 
 def _reason(line: str | None) -> str | None:
-    """The reason, if the line's sender gave one in a field of its own: the journal keeps fields that the
-    protocol does not list.
-    """
+    """The reason in the line's own field: the journal also keeps fields that the protocol lacks."""
     try:
         sent = read_json(line or "{}")
     except msgspec.DecodeError:
@@ -467,9 +458,7 @@ def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
 def amendments(
     rows: Iterable[JournalEntry], first: int, last: int, file: str | None = None
 ) -> Iterator[Amendment]:
-    """The corrections among these entries of the entries ``first`` to ``last`` of the same file, or of the
-    closed ``file`` of this name.
-    """
+    """The corrections here of the entries ``first`` to ``last``, of this file or the closed ``file``."""
     for row in rows:
         event = events.DECODER.decode(row.event)
         taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file == file
@@ -493,7 +482,7 @@ def _remarks(
 
 
 def notifications_of(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedNotification]:
-    """The offices to inform of an incident, by the notes among these entries, with their ticks."""
+    """The offices to inform of an incident, by the notes in these entries, with their ticks."""
     found = list[RecordedNotification]()
     for row in rows:
         event = events.DECODER.decode(row.event)
@@ -516,12 +505,12 @@ def notifications_of(record: str, rows: Iterable[JournalEntry]) -> Iterator[Reco
 
 
 def _open_at(found: Sequence[RecordedNotification], whom: str) -> int | None:
-    """The place of the office's notification that two people have not ticked and nothing has withdrawn."""
+    """The place of the office's notification that is neither ticked by two people nor withdrawn."""
     return next((at for at, each in enumerate(found) if each.whom == whom and each.is_open), None)
 
 
 def picture_of(record: str, rows: Iterable[JournalEntry]) -> RecordedPicture | None:
-    """The recorder's last answer on an incident, by these entries' notes; None if it was not asked."""
+    """The recorder's last answer on an incident, by the notes in these entries; None if it was not asked."""
     found: RecordedPicture | None = None
     for row in rows:
         event = events.DECODER.decode(row.event)

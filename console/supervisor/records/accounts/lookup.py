@@ -1,6 +1,5 @@
-"""Finds records and rounds in a journal: a record by its id, every record, or a round with its proof.
-
-It reads no more of the journal than it needs.
+"""Finds records and rounds in a journal: a record by its id, every record, or a round with its proof. It
+reads only the needed parts of the journal.
 """
 
 from __future__ import annotations
@@ -72,9 +71,7 @@ T = TypeVar("T")
 
 
 def find(path: Path, record: str) -> Record:
-    """The record of this id in the journal at ``path``: of an incident whole, even if it began in an earlier
-    file or ended in a later one. Raises NoSuchRecord, or JournalError.
-    """
+    """The record of this id; an incident's is whole across files. Raises NoSuchRecord, JournalError."""
     sequence, at = _sequence(path)
     with sequence.kept_open():
         return _find_from(sequence, at, full_id(sequence.identity.table, record))
@@ -91,22 +88,19 @@ def _find_from(sequence: EntrySequence, at: int, record: str) -> Record:
 
 
 def _of_entry(sequence: EntrySequence, at: int, record: str) -> int | None:
-    """The entry's place in the id of a halt or correction, by the journal's count; None if no file has it."""
+    """The entry's place in the id of a halt or correction, by the journal's count, or None."""
     entry = entry_of(record)
     return None if entry is None else sequence.counted(at, entry)
 
 
 def is_of_one_file(path: Path, record: str) -> bool:
-    """Whether this id means something else in each file of the journal: a halt's or a correction's in a file
-    that a console up to 1.0 went on in.
-    """
+    """Whether each file has its own meaning of this id: a halt or correction in one continued up to 1.0."""
     return entry_of(record) is not None and EntrySequence([path]).counted_before(0) is None
 
 
 def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:
-    """Look in the file at ``path``, then in the files before it, the newest first, and return the first
-    result of ``look``. The id of a halt or a correction is looked for in that file alone. Raises
-    NoSuchRecord.
+    """The first result of ``look`` in the file at ``path``, then in the files before it, the newest first.
+    The id of a halt or a correction is looked for in that file alone. Raises NoSuchRecord.
     """
     files = files_of_journal(path) if entry_of(subject) is None else [path]
     for each in reversed(files[: files.index(path) + 1]):
@@ -116,8 +110,8 @@ def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> 
 
 
 def _sequence(path: Path, *, marks_repeats: bool = True) -> tuple[EntrySequence, int]:
-    """The files of the journal at ``path`` as one, without those between them that have no entry; and which
-    of them it is. Raises DamagedJournal if a mark or a seal contradicts one.
+    """The files of the journal at ``path`` as one, without empty ones between them, and its index. Raises
+    DamagedJournal if a mark or a seal contradicts one.
     """
     files = files_of_journal(path)
     for each in files:
@@ -134,12 +128,12 @@ def _has_entries(file: Path) -> bool:
 def _moments(
     sequence: EntrySequence, after: int, progress: Progress = go_on, files: int | None = None
 ) -> Generator[Moment, None, None]:
-    """The moments as a record is made of them: of all decoders it looks at a wheel's alone."""
+    """The moments as a record needs them: the only decoder looked at is a wheel's."""
     return sequence.moments(after, progress, decoded=has_wheel(sequence.identity.game), files=files)
 
 
 def _report_in(sequence: EntrySequence, at: int, record: str) -> int | None:
-    """The place of an incident's report, as far as these files have it; None if they don't know it."""
+    """The place of an incident's report in these files; None if they don't have it."""
     while True:
         with sequence.file(at) as journal:
             is_open = any(each.id == record for each in table_of(journal.begin(0)[1]).open_reports)
@@ -161,7 +155,7 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
         if span is None:
             raise NoSuchRecord(record)
         if span.fact.ended is not None:
-            complete_at(span, stream)  # reads on as far as the record needs
+            complete_at(span, stream)  # This reads on as far as the record needs.
     at = sequence.file_at(read[0].place)
     remarked, noted = (tuple(sequence.of_a_kind(kind, record, at)) for kind in ("remarked", "noted"))
     later = remarks_naming(record, (row for _, row in remarked))
@@ -178,7 +172,7 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
 def _elsewhere(
     sequence: EntrySequence, home: int, placed: Iterable[tuple[int, JournalEntry]]
 ) -> dict[tuple[int, datetime], str]:
-    """The names of other files than ``home`` of entries, by number and time: each file numbers its own."""
+    """The names of entries' files other than ``home``, by number and time: each file numbers its own."""
     if len(sequence.files) == 1:
         return {}
     named = ((row, sequence.file_at(place)) for place, row in placed)
@@ -186,7 +180,7 @@ def _elsewhere(
 
 
 def _with_files(record: Record, names: Mapping[tuple[int, datetime], str]) -> Record:
-    """The record with the file of each remark, tick, withdrawal and answer that is in another file."""
+    """The record with the file of each remark, tick, withdrawal and answer in another file."""
     if not names:
         return record
     notified = tuple(
@@ -213,9 +207,7 @@ def _in_file(each: _Placed, names: Mapping[tuple[int, datetime], str]) -> _Place
 
 
 def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: str, place: int) -> bool:
-    """Whether a halt or a correction begins at this place; the moments up to there are added
-    to ``read``.
-    """
+    """Whether a halt or correction begins at this place; ``read`` gets the moments up to there."""
     last = next((moment for moment in stream if moment.place >= place), None)
     return last is not None and any(
         span.id == record and span.first.place == place for span in spans(game, read)
@@ -225,9 +217,9 @@ def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: st
 def every(
     path: Path, since: datetime | None = None, *, listed: bool = False, progress: Progress = go_on
 ) -> Iterator[Record]:
-    """A record for each intervention in a file, in the order in which they ended; a halt that became an
-    incident has none. One that began in an earlier file, or ended in a later one, is whole. ``since``: only
-    those that had not ended by then; ``listed``: of an incident with no more than a list shows.
+    """A record for each intervention in a file, in the order in which they ended, whole even if it began in
+    an earlier file or ended in a later one; none for a halt that became an incident. ``since``: only those
+    not ended by then; ``listed``: an incident only as a list shows it.
     """
     sequence, here = _sequence(path)
     with sequence.kept_open(), sequence.file(here) as journal:
@@ -245,8 +237,8 @@ def _every(
     listed: bool,
     progress: Progress = go_on,
 ) -> Iterator[Record]:
-    """The records of one of the sequence's files, from what went on at its entry ``after`` on."""
-    # A report may be about a card that was read before, in the file before it too.
+    """The records of one of the sequence's files, from what lasted at its entry ``after``."""
+    # A report may be about a card that was read earlier, even in the file before.
     begin = sequence.begin(max(0, sequence.earlier(here) + after - BEFORE), is_quiet)
     with closing(_moments(sequence, begin, progress)) as passed:
         for span in spans(sequence.game, _until_quiet(sequence, passed, here), listed=listed):
@@ -259,7 +251,7 @@ def _every(
 
 
 def _until_quiet(sequence: EntrySequence, passed: Iterator[Moment], here: int) -> Iterator[Moment]:
-    """The moments up to the end of a file, and further until nothing that began there goes on."""
+    """The moments to the end of a file, and on until nothing that began there lasts."""
     last = sequence.earlier(here + 1) if here + 1 < len(sequence.files) else None
     for moment in passed:
         if last is not None and moment.place > last and is_quiet(moment.before):
@@ -271,8 +263,8 @@ _CORRECTED: Final = "entry_corrected"
 
 
 def _amendments(sequence: EntrySequence, first: int, last: int) -> Iterator[Amendment]:
-    """The corrections after the fact of the entries between two places: those in an entry's own file, and
-    those of a later file, which name it.
+    """The corrections after the fact of the entries between two places: in an entry's own file, and in a
+    later one, which names that file.
     """
     for at in range(sequence.file_at(first), sequence.file_at(last) + 1):
         earlier = sequence.earlier(at)
@@ -283,7 +275,7 @@ def _amendments(sequence: EntrySequence, first: int, last: int) -> Iterator[Amen
 
 
 def _later_amendments(sequence: EntrySequence, at: int, first: int, last: int) -> Iterator[Amendment]:
-    """The corrections in later files of the entries ``first`` to ``last`` of a file."""
+    """The corrections in later files of a file's entries ``first`` to ``last``."""
     name = sequence.files[at].name
     rows = (row for _, row in sequence.of_a_kind(_CORRECTED, name, at + 1))
     yield from amendments(rows, first, last, name)
@@ -309,7 +301,7 @@ def _record(
 
 
 def _closed_file(sequence: EntrySequence, place: int) -> str | UnsetType:
-    """The name of an entry's file, unless it is the newest: that one has another name once it is closed."""
+    """The name of an entry's file, unless it is the newest, which is renamed once it is closed."""
     file = sequence.files[sequence.file_at(place)]
     return UNSET if file == sequence.files[-1] else file.name
 
@@ -321,8 +313,8 @@ class _Prompt(Struct):
 
 
 def _asked_then(sequence: EntrySequence, span: Span) -> tuple[PromptThen, ...]:
-    """The decision and the steps that the console asked for while an incident went on, and what it asked for
-    once that was over; none if the present rulebook asks for the same.
+    """The decision and the steps that the console asked for while an incident lasted, and what it asked for
+    afterwards; none if the present rulebook asks for the same.
     """
     then, now = list[PromptThen](), list[PromptThen]()
     for moment in span.moments:
@@ -347,10 +339,9 @@ def _is_same(one: PromptThen, other: PromptThen) -> bool:
 
 
 def find_round(path: Path, subject: str) -> RoundFile:
-    """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
-
-    Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
-    file has none. Raises NoSuchRecord if the journal has no such id, or a JournalError.
+    """The file of a round by its id; or of an incident, halt or correction, with its round if it has one. Its
+    proof holds everything from which the file is reconstructed; a file that continues in the journal's next
+    file has none. Raises NoSuchRecord or another JournalError.
     """
     sequence, at = _sequence(path, marks_repeats=False)
     with sequence.kept_open():
@@ -374,16 +365,14 @@ def _opening_in(sequence: EntrySequence, at: int, subject: str) -> int | None:
 
 
 def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
-    """The ids of what is asked for, which no entry of the file opened: of a round that goes on its own; of a
-    record its own, and that of its round.
-    """
+    """The ids that no entry here opened: of a round that goes on, or of a record and its round."""
     if entry_of(subject) is None and subject in _going_on(sequence, at, reports=False):
         return {subject}
     return {subject, round_of(_find_from(sequence, at, subject)) or subject}
 
 
 def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[str]:
-    """The ids of the round, and of the reports, that go on in a file from the one before it."""
+    """The ids of the round, and of the reports, that last from the file before into this one."""
     with sequence.file(at) as journal:
         table = table_of(journal.begin(0)[1])
     round_id = None if table.round is None else table.round.id
@@ -395,9 +384,7 @@ def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[
 
 
 def _settles_again(sequence: EntrySequence, at: int, about: set[str]) -> bool:
-    """Whether a file, or one after it, has a report about the number of one of these rounds, which were over
-    before it, or a worksheet of one.
-    """
+    """Whether this or a later file has a worksheet of these earlier rounds, or a report on a number."""
     with closing(_moments(sequence, sequence.earlier(at))) as passed:
         for moment in passed:
             last = moment.before.round
@@ -413,7 +400,7 @@ def _settles_again(sequence: EntrySequence, at: int, about: set[str]) -> bool:
 
 
 def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str]) -> RoundFile:
-    """The file of what goes on from one file of a journal in the next; no proof holds entries of both."""
+    """The file of a subject that spans files of a journal; no proof holds entries of both."""
     earlier = sequence.earlier(at)
     with sequence.file(at) as journal:
         begun = [each for id in about for each in (_opening(journal, id), _report(journal, id))]
@@ -422,7 +409,7 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
     placed = list[tuple[int, JournalEntry]]()
 
     def remarks(kind: str, text: str) -> Iterable[JournalEntry]:
-        """None of the corrections after the fact, which name an entry by its number in one file."""
+        """No corrections after the fact: they name an entry by its number in one file."""
         found = [] if kind == _CORRECTED else [*sequence.of_a_kind(kind, text, at)]
         placed.extend(found)
         return (row for _, row in found)
@@ -446,8 +433,8 @@ def _round_across(sequence: EntrySequence, at: int, subject: str, about: set[str
 
 
 def _round_in(sequence: EntrySequence, at: int, subject: str, opening: int | None) -> RoundFile:
-    """The file of what began and ended in one file of a journal; the next round may be over in a later
-    one. ``opening`` is the entry that opened the round that is asked for, if that is known.
+    """The file of a subject within one journal file; the next round may end in a later one. ``opening`` is
+    the entry that opened the wanted round, if known.
     """
     path, earlier, identity, game = sequence.files[at], sequence.earlier(at), sequence.identity, sequence.game
     with sequence.file(at) as journal:
@@ -505,7 +492,7 @@ def _under_seal(path: Path) -> int:
 def _gives_same_file(
     file: RoundFile, subject: str, journal: Review, sequence: EntrySequence, read: Sequence[Moment]
 ) -> bool:
-    """Whether the entries under a seal are enough to make the same file."""
+    """Whether the entries under a seal suffice to make the same file."""
     try:
         found = shown_account(
             subject, journal.identity, sequence.game, read, journal.of_a_kind, sequence.chain
@@ -516,7 +503,7 @@ def _gives_same_file(
 
 
 def _place_of(sequence: EntrySequence, at: int, subject: str) -> tuple[int, int]:
-    """The first and the last entry of a record in one of the sequence's files; of a round its first entry."""
+    """The first and last entry of a record in one of the sequence's files; for a round its first entry."""
     with sequence.file(at) as journal:
         opening = _opening(journal, subject)
         if opening is not None:
@@ -528,10 +515,8 @@ def _place_of(sequence: EntrySequence, at: int, subject: str) -> tuple[int, int]
 
 
 def _opening(journal: Review, round_id: str) -> int | None:
-    """The number of the entry with which the bets of a round were opened; None if the file has no such
-    entry.
-
-    A refused opening has the id that the next round gets, and is of no round.
+    """The number of the entry that opened a round's bets, or None. A refused opening has the id that the next
+    round gets, and belongs to no round.
     """
     for row in journal.of_a_kind("bets_opened", round_id):
         event = events.DECODER.decode(row.event)
@@ -541,7 +526,7 @@ def _opening(journal: Review, round_id: str) -> int | None:
 
 
 def _report(journal: Review, incident: str) -> int | None:
-    """The number of the entry that reported an incident; None if the file has no such entry."""
+    """The number of the entry that reported an incident, or None."""
     rows = (
         row for kind in ("incident_reported", "round_voided") for row in journal.of_a_kind(kind, incident)
     )
@@ -550,7 +535,7 @@ def _report(journal: Review, incident: str) -> int | None:
 
 
 def _quiet(journal: Review, entry: int) -> tuple[int, bytes | None]:
-    """The last kept state up to this entry at which nothing was under way; else the very beginning."""
+    """The last kept state up to this entry with nothing under way; else the very beginning."""
     number, state = journal.begin(entry)
     while number and not is_quiet(table_of(state)):
         number, state = journal.begin(number - 1)

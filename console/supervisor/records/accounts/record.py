@@ -2,9 +2,7 @@
 
 A halt that did not become an incident, and a correction outside an incident, have a record of the same form,
 since both are interventions. The record of a wheel has the number, people's reports on the spin, and
-worksheets, with amounts in minor units.
-
-This module knows neither the journal's file nor where a record is printed.
+worksheets, with amounts in minor units. It knows neither the journal's file nor where a record is printed.
 """
 
 from __future__ import annotations
@@ -30,11 +28,11 @@ from console.table.game import ReplacedShoe, Result, Worksheet
 from console.table.incidents import Fact
 
 BesideAtActs: TypeAlias = dict[str, dict[str, tuple[datetime, ...]]]
-"""Trainees, each with the dealers who stood beside, and the times of the acts at which each of them did."""
+"""Trainees, each with the dealers who stood beside, and the times of the acts at which each did."""
 
 
 def beside_at_acts(acts: Iterable[tuple[str | None, str | None, datetime]]) -> BesideAtActs:
-    """The trainees of acts: each with the person, the dealer beside if that is a trainee, and its time."""
+    """The trainees among acts of: a person, the dealer beside if that is a trainee, and its time."""
     found: BesideAtActs = {}
     for by, beside, at in acts:
         if by is not None and beside is not None:
@@ -78,11 +76,9 @@ class SpinReport(msgspec.Struct, frozen=True):
 
 
 class WorksheetRecord(msgspec.Struct, frozen=True):
-    """A worksheet as a person asked for it: its round, and the number by which it is computed.
-
-    ``recorded`` is the number that was recorded by mistake, if any; ``paid`` says whether bets were paid
-    before. ``draft``: the next worksheet is the same with one bet more or less, or one from after a restart
-    has all its bets.
+    """A worksheet as a person asked for it: its round, and the number by which it is computed. ``recorded``
+    is the number recorded by mistake, if any; ``paid``: bets were paid before. ``draft``: the next worksheet
+    only adds or removes a bet, or one from after a restart has all its bets.
     """
 
     entry: int
@@ -96,7 +92,7 @@ class WorksheetRecord(msgspec.Struct, frozen=True):
     worksheet: Worksheet
     draft: bool = False
     currency: str | None = None
-    """The currency of the table's own limits at that time; None: the rulebook's currency, if it names one."""
+    """The currency of the table's own limits then; None: the rulebook's currency, if any."""
     paid_by: tuple[int, ...] = ()
     """The numbers by which bets were paid before, in order."""
 
@@ -119,23 +115,20 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     rules: str
     software: tuple[Software, ...] = ()
-    """The software that ran the table, in order, if a restart changed it; empty for an older journal."""
+    """The software that ran the table, in order, if a restart changed it; empty for an old journal."""
     label: str = ""
-    """The name that tells the table from others of its name in one document; empty if it is alone."""
+    """The name that distinguishes the table from its namesakes in a document; empty if it has none."""
 
 
 class RecordPlace(msgspec.Struct, frozen=True):
-    """The shift, shoe and round of the event; ``shoe`` is its number at this table, 0 before the first.
-
-    A wheel has no shoe, but a serial number if the pit boss has entered it.
-    """
+    """The event's shift, shoe (its number here, 0 before the first) and round; a wheel has its serial."""
 
     shift: str | None
     shoe: int
     round: str | None
     wheel: str | None = None
     prepared: str | msgspec.UnsetType = msgspec.UNSET
-    """Who prepared the card set in play, a person or a machine with its receipt, if somebody said it."""
+    """The person or the machine, with a receipt, that prepared the card set in play, if noted."""
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -152,7 +145,7 @@ class Hands(msgspec.Struct, frozen=True):
     status: RoundStatus | None
     bets: str
     shoe_left: int | None
-    """How many of the 416 cards are not yet read; None at a wheel, and if the table is closing or closed."""
+    """How many of the 416 cards are not yet read; None at a wheel and at a closing or closed table."""
     back: tuple[str, ...] = ()
     """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
     spin: SpinState | None = None
@@ -195,9 +188,7 @@ class RecordedRemark(msgspec.Struct, frozen=True):
     by: Who
     text: str
     file: str | msgspec.UnsetType = msgspec.UNSET
-    """The journal's file that has the entry, if it is another one than that of the record's first entry; in a
-    round's file, if it is another one than that in which the round began.
-    """
+    """The entry's file, if it differs from the first entry's, or in a round's file from the round's first."""
 
 
 class RecordedPress(msgspec.Struct, frozen=True):
@@ -236,15 +227,15 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class ListedCorrection(Correction, frozen=True, kw_only=True, omit_defaults=False):
-    """A correction as a list over several rounds has it; ``id`` is its record's."""
+    """A correction in a list over several rounds; ``id`` is its record's."""
 
     id: str
     round: str | None
 
 
 class MisplacedCard(msgspec.Struct, frozen=True):
-    """A card that was read right and laid at a wrong place. It has the hand and the position from 1 if it
-    belongs, and its face. Where it lay by mistake is in no journal.
+    """A card that was read right and laid at a wrong place: its hand, its position from 1, and its face. No
+    journal knows where it lay by mistake.
     """
 
     hand: str
@@ -257,9 +248,7 @@ BetState: TypeAlias = Literal["open", "won", "lost", "back"]
 
 
 class SideBet(msgspec.Struct, frozen=True):
-    """A side bet of a seat, and what becomes of it if it was placed: the console never learns which were
-    (LT-BJ-11, LT-BJ-12).
-    """
+    """A seat's side bet and its result if placed, which the console never learns (LT-BJ-11, LT-BJ-12)."""
 
     seat: int
     bet: str
@@ -268,7 +257,7 @@ class SideBet(msgspec.Struct, frozen=True):
     made: str | None
     """The combination that won; None if none did."""
     clauses: tuple[str, ...]
-    """The clauses that the state rests on; none if bets went back by no clause of this record."""
+    """The clauses behind the state; empty if bets went back by no clause of this record."""
 
 
 class RecordedTick(msgspec.Struct, frozen=True):
@@ -282,7 +271,7 @@ class RecordedTick(msgspec.Struct, frozen=True):
 
 
 class RecordedWithdrawal(msgspec.Struct, frozen=True):
-    """The entry by which nobody had to be informed any more, since the outcome was taken back."""
+    """The entry that ended the need to inform, since the outcome was taken back."""
 
     entry: int
     at: datetime
@@ -298,7 +287,7 @@ class RecordedNotification(msgspec.Struct, frozen=True):
     until: datetime
     ticks: tuple[RecordedTick, ...] = ()
     withdrawn: RecordedWithdrawal | msgspec.UnsetType = msgspec.UNSET
-    """In the file only if it was."""
+    """In the file only if it was withdrawn."""
 
     @property
     def is_open(self) -> bool:
@@ -307,8 +296,8 @@ class RecordedNotification(msgspec.Struct, frozen=True):
 
 
 class RecordedPicture(msgspec.Struct, frozen=True):
-    """The recorder's last answer on the incident: the ``moment`` for which it was asked, and ``why`` that is
-    no picture; None if it has the picture.
+    """The recorder's last answer: the ``moment`` asked for, and ``why`` it is no picture (None: it is
+    one).
     """
 
     entry: int
@@ -321,10 +310,8 @@ class RecordedPicture(msgspec.Struct, frozen=True):
 
 class Amendment(msgspec.Struct, frozen=True):
     """A correction after the fact: what was changed, before and after, by whom, who authorised it, and why.
-
-    ``entry`` is the entry of the correction itself; ``about`` is the entry that it corrects, which is not
-    changed. ``file`` is the name of the closed file of that entry; left out if both are in one file, except
-    in a report of several files.
+    ``entry`` is the correction's own; ``about`` is the corrected entry, which is not changed. ``file`` is the
+    closed file of ``about``; left out if both are in one file, except in a report of several files.
     """
 
     id: str
@@ -349,7 +336,7 @@ class PromptThen(msgspec.Struct, frozen=True):
 
 
 class RecordedClockChange(msgspec.Struct, frozen=True):
-    """The computer's clock was set as it went on: the seconds, forward positive, and the time then."""
+    """The computer's clock was set during it: the seconds, forward positive, and the new time."""
 
     entry: int
     at: datetime
@@ -357,20 +344,20 @@ class RecordedClockChange(msgspec.Struct, frozen=True):
 
 
 class RecordProof(msgspec.Struct, frozen=True):
-    """The place of the record in the journal: its first and last entry, and the digest of the chain there, in
-    hex; ``??`` while a card of it may not be shown.
+    """The record's place in the journal: first and last entry, and the digest of the chain there, in hex;
+    ``??`` while a card of it may not be shown.
     """
 
     first: int
     last: int
     chain: str
     first_file: str | msgspec.UnsetType = msgspec.UNSET
-    """The name of the first entry's file, if the journal goes on in a later one: each counts its own."""
+    """The name of the first entry's file, if the journal continues in a later one: each counts its own."""
     last_file: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RefusedWithdrawal(msgspec.Struct, frozen=True):
-    """A person's withdrawal that was not accepted, with the reason that was given."""
+    """A person's withdrawal that was refused, with the reason that was given."""
 
     entry: int
     at: datetime
@@ -386,28 +373,25 @@ class Record(msgspec.Struct, frozen=True):
     origin: Origin
     where: RecordPlace
     kind: str | None
-    """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
+    """The incident's kind or the halt's reason; None for a correction and for an incident without a kind."""
     happened: datetime
-    """The time when the table was halted for it; if it was not, or the report came while another was open,
-    when it was reported.
-    """
+    """When the table was halted for it; else, or if another report was open, when it was reported."""
     filmed_from: datetime
-    """The earliest moment that its video has to show, without the lead-in: of the halt, the failed scans or
-    the reading that it is about, or of the report.
+    """The earliest moment that its video must show, without the lead-in: of the halt, the failed scans or the
+    reading that it is about, or of the report.
     """
     reported: datetime
     closed: datetime | None
     """None while it is open."""
     reported_by: Who | None
-    """A person's id; None for a device."""
     closed_by: Who | None
-    """The person who ended it; None for a device, while it is open, and if it came to nothing."""
+    """The person who ended it; None for a device, while it is open, or if it came to nothing."""
     facts: dict[str, Fact | None]
     told: tuple[GivenFact, ...]
     clause: str | None
     basis: Literal["rule", "house"] | None
     outcome: str | None
-    """The incident's outcome; of a halt ``withdrawn``, ``void``, ``read`` or ``incident``."""
+    """The incident's outcome; for a halt ``withdrawn``, ``void``, ``read`` or ``incident``."""
     authority: str | None
     authorised: Authorisation | None
     steps: tuple[StepRecord, ...]
@@ -427,7 +411,7 @@ class Record(msgspec.Struct, frozen=True):
     closed_reason: str | None = None
     """The reason for withdrawing it, if the person gave one."""
     brought_in: ReplacedShoe | None = None
-    """The rulebook's requirements for the shoe that was brought into the round; None if none was."""
+    """The rulebook's requirements for the shoe that was brought into the round, if any."""
     contradictions: tuple[Contradiction, ...] | msgspec.UnsetType = msgspec.UNSET
     """The statements in it that can't both be true; in the file only if there are any."""
     counted: int | tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -435,11 +419,11 @@ class Record(msgspec.Struct, frozen=True):
     retracted: tuple[RetractedDecision, ...] | msgspec.UnsetType = msgspec.UNSET
     """The decisions that were taken back, in order; in the file only if there are any."""
     card_set: str | msgspec.UnsetType = msgspec.UNSET
-    """The number of the card set that was found to be wrong; in the file only if it has one."""
+    """The number of the card set found to be wrong; in the file only if it has one."""
     withdrawals: tuple[RefusedWithdrawal, ...] | msgspec.UnsetType = msgspec.UNSET
     """The withdrawals that were refused while it was open; in the file only if there were any."""
     set_rounds: SetRounds | msgspec.UnsetType = msgspec.UNSET
-    """The rounds since the card set came into play that was found to be wrong."""
+    """The rounds since the card set that was found wrong came into play."""
     notifications: tuple[RecordedNotification, ...] | msgspec.UnsetType = msgspec.UNSET
     """The offices to inform of it; in the file only if there are any."""
     picture: RecordedPicture | msgspec.UnsetType = msgspec.UNSET
@@ -451,15 +435,13 @@ class Record(msgspec.Struct, frozen=True):
     side_bets: tuple[SideBet, ...] = ()
     """The side bets of the seats that it touches, as they stand at its end."""
     overtaken_by: str | None = None
-    """The incident behind which the report waited, and after which it was no longer possible."""
+    """The incident behind which the report waited until it was no longer possible."""
     amended: tuple[Amendment, ...] | msgspec.UnsetType = msgspec.UNSET
     """The corrections after the fact of its entries; in the file only if there are any."""
     asked: tuple[PromptThen, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The decision and the steps that the console asked for then, and what it asked for once it was over; in
-    the file only if another rulebook was in force, and the present one asks for something else.
-    """
+    """The prompts then (decision, steps, what followed); in the file only if the present rulebook differs."""
     clock: tuple[RecordedClockChange, ...] | msgspec.UnsetType = msgspec.UNSET
-    """Each time that the clock was set between its times; in the file only if it was."""
+    """Each time that the clock was set within it; in the file only if it was."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """Trainees who acted in it, each with the dealers beside; in the file only if there are any."""
     quick: tuple[QuickStep, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -471,7 +453,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def taken_back(self) -> bool:
-        """Whether the record is about a report that was withdrawn before anybody decided on it."""
+        """Whether a report was withdrawn before anybody decided on it."""
         return (
             self.sort is InterventionKind.INCIDENT
             and self.outcome == Result.RECORD_ONLY
@@ -481,7 +463,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether it is about a report that ended before anybody decided on it."""
+        """Whether a report ended before anybody decided on it."""
         return self.taken_back or self.overtaken_by is not None
 
     @property

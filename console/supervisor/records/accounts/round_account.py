@@ -1,8 +1,6 @@
-"""A round's file made from entries: of a journal, or of the proof inside another round's file.
-
-The caller supplies everything: the state of the table well before the round, all entries from there until
-well after it, and a way to find later remarks and corrections. So a reader who has no more than that
-reconstructs the same file.
+"""A round's file made from entries: of a journal, or of the proof inside another round's file. The caller
+supplies the table's state well before the round, the entries until well after it, and a way to find later
+remarks and corrections: a reader with only these reconstructs the same file.
 """
 
 from __future__ import annotations
@@ -42,14 +40,14 @@ from console.table.core import (
 from console.table.journal import Identity
 
 BEFORE: Final = 500
-"""The number of entries before the round's first one that are read: its round, and more."""
+"""How many entries before the round's first one are read: its round, and more."""
 AFTER: Final = 2
-"""The number of rounds after it that are read: for so long a card of it may have to stay hidden."""
+"""How many rounds after it are read: so long a card of it may have to stay hidden."""
 MOST: Final = 5000
-"""Entries after which nothing further is read."""
+"""The most entries that are read."""
 
 OfAKind = Callable[[str, str], Iterable[JournalEntry]]
-"""The journal's entries of one kind whose event contains a text, in order, however late they came."""
+"""The journal's entries of one kind whose event contains a text, in order, however late."""
 ChainAt = Callable[[int], str]
 """The digest of the chain at the place of an entry, in hex."""
 
@@ -58,7 +56,6 @@ class NoSuchRecord(LookupError):
     """The journal has no intervention of this id."""
 
     def __init__(self, record: str) -> None:
-        """``record`` is the id."""
         super().__init__(f"no incident, halt or correction {record!r} in this journal")
         self.record = record
 
@@ -70,7 +67,7 @@ class RoundAccount(NamedTuple):
     first: int
     """The place of the entry that began the round."""
     last: int
-    """The place of the last entry of what was asked for; of a round, of its first entry."""
+    """The place of the subject's last entry; for a round, of its first entry."""
     end: int
     """The place of the file's last entry."""
 
@@ -87,9 +84,8 @@ def round_account(
     older: bool = False,
 ) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
-
-    ``moments`` are the ones around it; ``shown``: no card in them may still come, whatever they say;
-    ``older``: as consoles up to 1.0 told it. Raises NoSuchRecord if they have no such id.
+    ``moments`` include those around it; ``shown``: no card in them may still come, whatever they say;
+    ``older``: as consoles up to 1.0 made it. Raises NoSuchRecord.
     """
     round_id, span = _asked_for(game, subject, whose, moments, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
@@ -116,8 +112,8 @@ def shown_account(
     *,
     older: bool = False,
 ) -> RoundAccount:
-    """As :func:`round_account`, if no card in the moments may still come. If they end before that,
-    what follows them does, in the journal's next file for example.
+    """As :func:`round_account`, if no card in the moments may still come because of what follows them, such
+    as in the journal's next file.
     """
     told = partial(round_account, subject, whose, game, moments, of_a_kind, chain, older=older)
     made = told()
@@ -125,9 +121,7 @@ def shown_account(
 
 
 def around(stream: Iterable[Moment], first: int, last: int) -> Iterator[Moment]:
-    """The moments up to two rounds after the place ``first``, and up to the place ``last``; as long as the
-    round's number may still be put right, further.
-    """
+    """The moments to two rounds after ``first``, to ``last``, and while the number may be put right."""
     round_: Round | None = None
     number: int | None = None
     for moment in stream:
@@ -141,13 +135,13 @@ def around(stream: Iterable[Moment], first: int, last: int) -> Iterator[Moment]:
 
 
 def ends_completely(moments: Sequence[Moment], first: int, last: int) -> bool:
-    """Whether these moments end where :func:`around` ends, and not because later entries are missing."""
+    """Whether these moments end where :func:`around` does, and not because later entries are missing."""
     further = islice(around([*moments, moments[-1]], first, last), len(moments) + 1)
     return sum(1 for _ in further) == len(moments)
 
 
 def is_cut_off(last: Table, round_id: str | None) -> bool:
-    """Whether entries that end with this round may have more of it after them: its people are still there."""
+    """Whether entries that end with this round may lack more of it: its people are still there."""
     is_last = last.round is not None and last.round.id == round_id
     return is_last and (last.phase is not Phase.CLOSED or bool(last.people))
 
@@ -166,7 +160,6 @@ def software_of(round_moments: Sequence[Moment]) -> tuple[Software, ...]:
 
 
 def later_entries(file: RoundFile, last: int) -> tuple[int, ...]:
-    """The later entries that add something to the file."""
     added = {each.entry for record in file.records for each in record.remarks}
     added |= {each.entry for each in file.amended}
     for record in file.records:
@@ -191,19 +184,13 @@ def _asked_for(
 
 
 def round_of(record: Record) -> str | None:
-    """The round to which a record belongs: an open round, not the time after one.
-
-    The correction of a wrong number belongs to the round that ended with it.
-    """
+    """The open round to which a record belongs; a number's correction belongs to the round it ended."""
     belongs = record.before.status == RoundStatus.OPEN or is_about_last_number(record.kind)
     return record.where.round if belongs else None
 
 
 def _opening(moments: Sequence[Moment], round_id: str) -> int | None:
-    """The place of the moment that opened a round; None if they have none.
-
-    A refused opening has the id that the next round gets, and is of no round.
-    """
+    """The place of the moment that opened a round, or None. A refused opening has the next round's id."""
     return next((each.place for each in moments if _opens(each, round_id)), None)
 
 
@@ -214,7 +201,7 @@ def _opens(moment: Moment, round_id: str) -> bool:
 
 
 def _within(moments: Sequence[Moment], first: int, round_id: str | None, span: Span | None) -> list[Moment]:
-    """The moments of the round, with those of the span if that goes on after it."""
+    """The moments of the round, and those of a span that lasts longer."""
     begin, end = (span.first.place, span.last.place) if span is not None else (first, first)
     of_round = [each for each in moments if round_id is not None and each.row.round == round_id]
     begin, end = min([begin, first]), max([end, *(each.place for each in own_moments(of_round))])
@@ -222,9 +209,8 @@ def _within(moments: Sequence[Moment], first: int, round_id: str | None, span: S
 
 
 def own_moments(until_next_bets: Iterable[Moment]) -> Iterator[Moment]:
-    """The moments of a round's account: where its table closes, up to the last doing of those who are still
-    there, and none after somebody else has come or the table was opened again; none that stands aside at
-    their end.
+    """The moments of a round's account. At a closing table these end with the last act of those still there,
+    before somebody else comes or it opens again, and without entries that stand aside.
     """
     held = list[Moment]()
     for each in until_next_bets:
@@ -249,9 +235,7 @@ def _records(
     chain: ChainAt,
     told: Callable[..., Record],
 ) -> Iterator[Record]:
-    """The records of interventions in the round, and of later reports that its number was wrong, but for
-    those that never were the table's open incident.
-    """
+    """The records of interventions in the round, and of later reports on its number that were opened."""
     first, last = round_moments[0].place, round_moments[-1].place
     for span in spans(game, moments):
         overlaps = span.first.place <= last and span.last.place >= first

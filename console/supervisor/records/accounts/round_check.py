@@ -1,5 +1,5 @@
-"""The check of a round's file against the context in its proof: the round is reconstructed from it by the
-same rules as from the journal, and must be the same to the byte.
+"""The check of a round's file: it is reconstructed from the context in its proof, by the same rules as from
+the journal, and must be the same to the byte.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def parsed_file(path: Path) -> dict[str, Any] | None:
 class ReconstructedRound(NamedTuple):
     file: RoundFile
     casino: str = ""
-    """The casino of the table, as its journal named it last."""
+    """The casino that the journal named last."""
     live: bool = True
     """Whether a LIVE table had noted itself in the journal by then."""
     is_cut_off: bool = False
-    """Whether the entries end with it, and it may go on after them."""
+    """Whether the entries end with the round, which may go on after them."""
 
 
 class ContextMissing(ValueError):
@@ -52,11 +52,9 @@ class ContextMissing(ValueError):
 
 
 def reconstruct(subject: str, proof: inclusion.Inclusion, *, older: bool = False) -> ReconstructedRound:
-    """The file of a round or a record, reconstructed from the context in its proof, with the same proof;
-    ``older``: as consoles up to 1.0 told it.
-
-    The proof itself has been checked before. Raises ContextMissing; and RulebookError or LookupError if
-    this console does not have the rulebook or the game.
+    """The file of a round or a record, reconstructed from the context in its proof, which was checked before;
+    ``older``: as consoles up to 1.0 made it. Raises ContextMissing, and RulebookError or LookupError without
+    the rulebook or the game.
     """
     statement, context = proof.seal.content, proof.context
     fields = None if statement is None or context is None else inclusion.covered_entries(context, statement)
@@ -92,7 +90,7 @@ def _reconstructed(
         return inclusion.chain_at(context, entry) or ""
 
     identity = Identity(statement.table, statement.game, statement.rules)
-    # A proof is made once no card in it may still come.
+    # A proof is made only once no card in it may still come.
     made = shown_account(subject, identity, game, recounted, of_a_kind, chain, older=older)
     far_enough = not context.begin or (
         context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
@@ -131,7 +129,7 @@ _AS_KEPT: Final = (
 
 
 def _row(columns: Mapping[str, Any] | None) -> JournalEntry:
-    """An entry as a journal's reader has it. Raises ValueError, TypeError if the columns are no entry's."""
+    """An entry as a journal's reader has it. Raises ValueError, TypeError for other columns."""
     if columns is None:
         raise ValueError("no entry")
     kept = {name: columns[name] for name in _AS_KEPT}

@@ -1,8 +1,6 @@
 """A round's file as a value: all that the journal has about one round, or about an event outside of any
-round.
-
-It is made from moments. It holds the record of every incident, halt and correction in the round, and a proof
-that its entries are in the journal. It has no words of any language.
+round. It has the record of every incident, halt and correction in the round, a proof that its entries are in
+the journal, and no words of any language.
 """
 
 from __future__ import annotations
@@ -72,19 +70,19 @@ class RoundTimes(msgspec.Struct, frozen=True):
     """The times of a round, in UTC; a time is None if its event did not happen."""
 
     opened: datetime
-    """The time when bets were opened; outside of a round, the time of the first entry."""
+    """When bets were opened; outside of a round, the time of the first entry."""
     closed: datetime | None
-    """The time when bets were closed."""
+    """When bets were closed."""
     known: datetime | None
-    """The time when the result was known, before it was announced."""
+    """When the result was known, before it was announced."""
     announced: datetime | None
-    """The time when the round was finished, or became void."""
+    """When the round was finished, or became void."""
     ended: datetime
     """The time of its last entry."""
 
 
 class PromptRecord(msgspec.Struct, frozen=True):
-    """A prompt as it was shown: the action, the person it was for, the place, and the clauses behind it."""
+    """A prompt as it was shown: the action, its person, the place, and the clauses behind it."""
 
     entry: int
     at: datetime
@@ -103,14 +101,11 @@ class Present(msgspec.Struct, frozen=True):
     since: datetime
     until: datetime
     beside: str | msgspec.UnsetType = msgspec.UNSET
-    """The dealer beside whom a trainee dealt; else not in the file."""
+    """The dealer beside a trainee; else not in the file."""
 
 
 class RecordedNote(msgspec.Struct, frozen=True):
-    """A note of the console by its kind: of a device or the game server, a restart, a lock.
-
-    ``device`` is the role of the device that it is about, ``by`` the person it names.
-    """
+    """A note of the console by its kind; ``device`` is its device's role, ``by`` the person."""
 
     entry: int
     at: datetime
@@ -118,9 +113,9 @@ class RecordedNote(msgspec.Struct, frozen=True):
     device: str | None
     by: str | None
     seconds: float | msgspec.UnsetType = msgspec.UNSET
-    """The seconds by which the clock was set, forward positive; only in the file of that note."""
+    """The seconds by which the clock was set, forward positive; only for that note."""
     lost: int | msgspec.UnsetType = msgspec.UNSET
-    """The entries that the recovery of a damaged journal lost, if it lost some."""
+    """The entries that the recovery of a damaged journal lost, if any."""
 
 
 class RoundFile(msgspec.Struct, frozen=True):
@@ -131,7 +126,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     where: RecordPlace
     times: RoundTimes
     status: RoundStatus | None
-    """None for what happened outside of any round."""
+    """None for events outside of any round."""
     result: dict[str, Any] | None
     """The round's last state, as everybody could see it."""
     people: tuple[Present, ...]
@@ -149,12 +144,12 @@ class RoundFile(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] = ()
     """The corrections after the fact of its entries."""
     unproven: Literal["not_sealed", "card_may_come", "two_files"] | None = None
-    """The reason why no proof is in it yet."""
+    """Why it has no proof yet."""
     first_file: str | msgspec.UnsetType = msgspec.UNSET
-    """The name of the first entry's file, if the last one is in a later file: each counts its own."""
+    """The first entry's file, if the last one is in a later file: each counts its own."""
     last_file: str | msgspec.UnsetType = msgspec.UNSET
     may_go_on: Literal[True] | msgspec.UnsetType = msgspec.UNSET
-    """Whether the journal's next file, which was not found, may have more of it; else not in the file."""
+    """Whether the journal's next file, which was not found, may have more; else not in the file."""
     proof: inclusion.Inclusion | None = None
     spins: tuple[SpinReport, ...] = ()
     """People's reports on the spin; empty for a round of cards."""
@@ -200,7 +195,7 @@ _NOTED: Final = OVERDUE | {
     NoteKind.JOURNAL_UNWRITTEN,
     NoteKind.JOURNAL_RECOVERED,
 }
-"""The notes of a round's file beside those on the state of a device or the link."""
+"""The notes of a round's file other than those on the state of a device or the link."""
 
 
 def round_file(
@@ -214,9 +209,8 @@ def round_file(
     shown: bool = False,
     older: bool = False,
 ) -> RoundFile:
-    """The file of the moments ``round_moments``; ``moments`` are these and the ones around them.
-
-    ``shown``: no card in them may still come, whatever they say; ``older``: as consoles up to 1.0 told it.
+    """The file of ``round_moments``; ``moments`` include those around them. ``shown``: no card in them may
+    still come, whatever they say; ``older``: as consoles up to 1.0 made it.
     """
     first, last = round_moments[0], round_moments[-1]
     hidden = not shown and has_sealed_card(moments, tuple(round_moments))
@@ -260,9 +254,7 @@ def round_file(
 
 
 def last_table_of(first: Moment, moments: Sequence[Moment]) -> Table:
-    """The table's last state in the round that the moment ``first`` opened: a report that its number was
-    wrong comes later, or in the next round (LT-ROU-33).
-    """
+    """The table's last state in the round that ``first`` opened, with later corrections (LT-ROU-33)."""
     return next(each.after for each in reversed(moments) if _is_in(each.after, first.after.round))
 
 
@@ -298,16 +290,14 @@ def _presses(
 
 
 def _face_of(press: RecordedPress) -> str:
-    """The figure of a press that is a card's face: of a correction ``card`` is the place in the hand."""
+    """The figure of a press that is a card's face; for a correction ``card`` is the place in the hand."""
     return "to" if "to" in press.figures else "card"
 
 
 def result_of(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, Any]:
-    """The result in the form of the protocol, as it stands at the last of the moments: a number may be put
-    right while the next round is open (LT-ROU-33).
-    """
+    """The result in the protocol's form at the last moment: a number may be put right later (LT-ROU-33)."""
     own = table.round.id if table.round is not None else None
-    # Rounds without a number may lie between.
+    # There may be rounds without a number in between.
     numbers = (each.after.wheel.last_numbered for each in reversed(moments))
     numbered = next((each for each in numbers if each is not None and each.round == own), None)
     view = game.view(table if numbered is None else replace(table, play=numbered.play))
@@ -323,9 +313,9 @@ def _times_and_people(
     *,
     older: bool,
 ) -> tuple[RoundTimes, tuple[Present, ...]]:
-    """The round's times, of what happened outside of a round only the first and the last; and the stays of
-    everybody who was at the table, in the order in which they began. ``older``: with the first time at which
-    a result was known, as consoles up to 1.0 told it.
+    """The round's times, or outside of a round only the first and last; and all stays at the table, in the
+    order in which they began. ``older``: the time at which a result was first known, as consoles up to 1.0
+    had it.
     """
     history, first, last = History(game), round_moments[0], round_moments[-1]
     fact: RoundFact | None = None
@@ -355,7 +345,7 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
 
 
 def _dealt(round_moments: Sequence[Moment], *, hidden: bool) -> Iterator[DealtCard]:
-    """The cards as consoles up to 1.0 listed them: those that an entry of their own put into a hand."""
+    """The cards as consoles up to 1.0 listed them: those with an entry of their own."""
     for moment in round_moments:
         event, laid = moment.event, card_laid(moment.before, moment.after)
         if not isinstance(event, events.CardDrawn) or laid is None:
@@ -375,7 +365,7 @@ def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptReco
 
 
 def shown(round_moments: Sequence[Moment]) -> Iterator[Moment]:
-    """The moments after which a view came out: of several that came in one, the last."""
+    """The moments after which a view came out: of several at once, the last."""
     for moment, after in zip_longest(round_moments, round_moments[1:]):
         if after is None or not replay.is_at_once(after.event, after.row.line):
             yield moment

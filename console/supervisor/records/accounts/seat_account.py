@@ -1,7 +1,7 @@
 """The effect of an incident on blackjack's seats: side bets, and cards at a wrong place.
 
-The console never learns which side bets were placed, nor where a card lay by mistake. So a side bet is given
-with what becomes of it if it was placed, and a card by the place where it belongs.
+The console never learns which side bets were placed, nor where a card lay by mistake. So a side bet has the
+result it would have if placed, and a card the place where it belongs.
 """
 
 from __future__ import annotations
@@ -29,14 +29,12 @@ from console.table.game.blackjack import (
 from console.table.incidents import Kind
 
 MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
-"""The kinds about cards that were read right and laid wrong: the place that was due is the right one."""
+"""The kinds about cards that were read right and laid wrong: the place that was due is right."""
 
 
 def misplaced_cards(incident: IncidentFact | None, before: Table) -> tuple[MisplacedCard, ...]:
-    """The cards that a report says were laid at a wrong place, each with the place where it belongs.
-
-    One card is the last one (LT-BAC-26a, LT-BJ-2.3.4), and as many as were dealt are all of them; any other
-    number is not known card by card, and gives an empty tuple.
+    """The cards that a report calls misplaced, each with the place where it belongs: one card is the last one
+    (LT-BAC-26a, LT-BJ-2.3.4), as many as were dealt are all; any other number gives an empty tuple.
     """
     count = cards_to_move(incident)
     lay = before.play.in_view
@@ -46,7 +44,7 @@ def misplaced_cards(incident: IncidentFact | None, before: Table) -> tuple[Mispl
 
 
 def cards_to_move(incident: IncidentFact | None) -> int | None:
-    """The number of cards that lay at a wrong place; None if the incident is about something else."""
+    """How many cards lay at a wrong place; None if the incident is about something else."""
     if incident is None or incident.kind not in MOVED:
         return None
     count = incident.facts.get("cards_to_move")
@@ -62,11 +60,9 @@ def side_bets(
     corrections: Iterable[Correction],
     origin: Origin,
 ) -> tuple[SideBet, ...]:
-    """The side bets of the seats that the incident touches, as they stand at its end (LT-BJ-11, LT-BJ-12),
-    and the insurance that went back. ``after`` is the table then, without what its last press decided of
-    another report.
-
-    Empty at another game's table; without side bets if the rulebook has none.
+    """The side bets of the seats that the incident touches, at its end (LT-BJ-11, LT-BJ-12), and the
+    insurance that went back. ``after`` is the table then, without what its last press decided on another
+    report. Empty for another game; no side bets if the rulebook has none.
     """
     every = (*(each.after for each in span.moments[:-1]), after)
     tables = [table for table in every if table.round and table.round.id == round_id]
@@ -82,7 +78,7 @@ def side_bets(
 
 
 def _refunded_before(span: Span, round_id: str | None) -> set[int]:
-    """The seats whose bets had gone back before the round was void: another record has them (LT-BJ-2.3.8)."""
+    """The seats whose bets went back before the round was void: another record has them (LT-BJ-2.3.8)."""
     befores = (each.before for each in span.moments)
     of_round = (each for each in befores if each.round is not None and each.round.id == round_id)
     plays = [each.play for each in of_round if not _is_void(each) and isinstance(each.play, Round)]
@@ -96,7 +92,7 @@ def _touched(
     moved: Sequence[MisplacedCard],
     corrections: Iterable[Correction],
 ) -> set[int]:
-    """The seats that the incident touches; a void touches all, as does the dealer's first card."""
+    """The seats that the incident touches: all if it is a void or about the dealer's first card."""
     assert isinstance(table.play, Round), "looked at before"
     everybody = {seat.number for seat in table.play.seats}
     if _is_void(table):
@@ -152,7 +148,7 @@ def _clauses(odds: Iterable[Odds]) -> tuple[str, ...]:
 
 
 def _gave_back(incident: IncidentFact | None, table: Table, seat: Seat) -> tuple[str, ...]:
-    """The clause by which the incident gave the seat's bets back; empty if something else did."""
+    """The clause by which the incident gave the seat's bets back, if it did."""
     case = incident.case if incident is not None else None
     if incident is None or case is None or case.clause is None:
         return ()

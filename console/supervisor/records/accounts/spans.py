@@ -1,7 +1,6 @@
-"""Interventions as spans: from the moment that began each to the moment that ended it.
-
-An incident begins with its report, a halt with what stopped play; a correction is a single entry. Several may
-overlap: further reports wait behind the open one, and an incident may begin during a halt.
+"""Interventions as spans: from the moment that began each to the moment that ended it. An incident begins
+with its report, a halt with its cause; a correction is a single entry. They may overlap: further reports wait
+behind the open one, and an incident may begin during a halt.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from console.table.core import Game, JournalEntry, Who, events
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
-    """A person's action, as far as the entry alone shows it."""
+    """A person's action, as far as the entry shows it."""
     figures = msgspec.to_builtins(event)
     kind = figures.pop("event")
     figures.pop("seen", None)
@@ -39,7 +38,7 @@ def remark_of(row: JournalEntry, event: events.Remarked) -> RecordedRemark:
 
 
 class Span(msgspec.Struct, frozen=True):
-    """An intervention as a fact, and its moments, the first to the last one."""
+    """An intervention as a fact, and its moments from first to last."""
 
     fact: Intervention
     moments: tuple[Moment, ...]
@@ -58,7 +57,7 @@ class Span(msgspec.Struct, frozen=True):
 
     @property
     def last(self) -> Moment:
-        """The moment that ended the intervention; while it is open, the last one."""
+        """The moment that ended the intervention, or the last one so far."""
         return self.moments[-1]
 
 
@@ -79,7 +78,7 @@ _ENTRY_ID: Final = re.compile("[HC][0-9]{1,18}")
 
 
 def full_id(table: str, typed: str) -> str:
-    """The id of a table's round or incident, for which its number alone may be typed: ``12``, ``i1``."""
+    """The id of a table's round or incident; its number alone is enough: ``12``, ``i1``."""
     return f"{table}-{typed}" if _NUMBER.fullmatch(typed) else typed
 
 
@@ -87,18 +86,18 @@ _NUMBER: Final = re.compile("i?[0-9]+")
 
 
 def spans(game: Game, moments: Iterable[Moment], *, listed: bool = False) -> Iterator[Span]:
-    """Every intervention in the order in which they end; those still open come last. ``listed``: of an
-    incident only with its first and last moment, since thousands of reports may wait at once.
+    """Every intervention in the order of their ends; open ones come last. ``listed``: an incident only with
+    its first and last moment, since thousands of reports may wait.
     """
     fold = InterventionFold(game)
     running: dict[str, list[Moment]] = {}
     growing: dict[str, list[Moment]] = {}
-    """Those of which each moment is kept."""
+    """The interventions whose every moment is kept."""
     facts: dict[str, Intervention] = {}
     last: Moment | None = None
     for moment in moments:
         unread, changed = fold.take_unread(moment.before), fold.follow(moment)
-        if not (unread or changed or running):  # nothing is open at most entries
+        if not (unread or changed or running):  # Nothing is open at most entries.
             continue
         last, now = moment, {each.id: each for each in (*unread, *changed)}
         facts |= now
@@ -122,7 +121,7 @@ def _until(last: Moment, fact: Intervention, moments: list[Moment]) -> Span:
 
 
 def order_of_end(fact: Intervention) -> int:
-    """If both end with one moment, the correction comes first, then the halt."""
+    """Of those that end with one moment, the correction comes first, then the halt."""
     return (CorrectionFact, HaltFact, IncidentFact).index(type(fact))
 
 

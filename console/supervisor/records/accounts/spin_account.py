@@ -1,7 +1,5 @@
-"""The wheel's part of a record as values, made from moments of the journal.
-
-It knows the wheel alone; the parts that all games have are in
-:mod:`console.supervisor.records.accounts.incident_account`.
+"""The wheel's part of a record as values, made from moments of the journal. The parts that all games have are
+in :mod:`console.supervisor.records.accounts.incident_account`.
 """
 
 from __future__ import annotations
@@ -29,9 +27,7 @@ from console.table.incidents import Kind
 
 
 def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:
-    """The state of a round's spin, also of the round before the table's; ``round_id`` None is the
-    table's round. A void round has no number, whatever was recorded.
-    """
+    """The state of a round's spin, or the one before; None: the table's round. A void round has no number."""
     last, spin = table.wheel.last_numbered, table.play
     if last is not None and last.round == round_id and not is_of(table, round_id):
         spin = last.play
@@ -44,7 +40,7 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
         and table.round.status is RoundStatus.VOID
     )
     number = None if void else spin.number
-    said = spin.said if spin.number is None else None  # a second entry has confirmed it (ROU-3.1.2)
+    said = spin.said if spin.number is None else None  # A second entry has confirmed it (ROU-3.1.2).
     wrong = tuple(each for each in spin.mistakes if each != spin.number)
     first = next((each for each in (spin.mistaken, *spin.earlier) if each in wrong), None)
     return SpinState(number, spin.recorded, said, first, second, turns, direction, wrong)
@@ -57,9 +53,9 @@ def is_of(table: Table, round_id: str | None) -> bool:
 def spin_reports(
     near: Iterable[Moment], moments: Iterable[Moment], *, older: bool = False
 ) -> Iterator[SpinReport]:
-    """The ball's runs and the dealer's numbers ``near`` an intervention, in order. An outcome anywhere among
-    ``moments`` can make no spin of one. ``older``: without the remark that one changed nothing, and with
-    every run as it was judged when it was told, as consoles up to 1.0 told them.
+    """The ball's runs and the dealer's numbers ``near`` an intervention, in order; an outcome anywhere among
+    ``moments`` can undo one. ``older``: without the remark that one changed nothing, and with every run as it
+    was judged at once, as consoles up to 1.0 had them.
     """
     undone = {} if older else _undone_runs(moments)
     for moment in near:
@@ -78,8 +74,8 @@ def spin_reports(
 
 
 def _undone_runs(moments: Iterable[Moment]) -> dict[int, str]:
-    """The entries of the runs that an outcome made no spin of, with the cause (LT-ROU-27, LT-ROU-29,
-    LT-ROU-32); not of one whose decision was taken back.
+    """The runs' entries that an outcome undid, with the cause, unless its decision was taken back (LT-ROU-27,
+    LT-ROU-29, LT-ROU-32).
     """
     undone, run = dict[int, str](), None
     for moment in moments:
@@ -97,13 +93,13 @@ def _undone_runs(moments: Iterable[Moment]) -> dict[int, str]:
 
 
 def _has_valid_run(table: Table) -> bool:
-    """Whether the round is not void, and a run of the ball stands in it."""
+    """Whether the round is not void and has a run of the ball."""
     void = table.round is None or table.round.status is RoundStatus.VOID
     return not void and isinstance(table.play, Spin) and table.play.run is not None
 
 
 def _cause_of(incident: Incident | None) -> str | None:
-    """The answer to the question why a spin is invalid, if the incident is about that."""
+    """The answer to the question why a spin is invalid, if the incident asks it."""
     if incident is None:
         return None
     match incident.report.kind:
@@ -119,26 +115,24 @@ def _cause_of(incident: Incident | None) -> str | None:
 
 
 def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[WorksheetRecord, ...]:
-    """The worksheets of one round, whenever they were made: bets on a wrong number are settled in the bet
-    time of the next (LT-ROU-33).
-    """
+    """One round's worksheets; a wrong number's bets are settled in the next bet time (LT-ROU-33)."""
     return _with_drafts(each for each in _reckoned(moments) if each.sheet.round == round_id)
 
 
 def worksheets(round_moments: Iterable[Moment], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
-    """Every worksheet, in order; of worksheets that grew bet by bet, all but the last are drafts. So is one
-    whose bets were all entered again after a restart, but not to consoles up to 1.0, as ``older``.
+    """Every worksheet, in order. Of worksheets that grew bet by bet all but the last are drafts; so is one
+    whose bets were all entered again after a restart, but not if ``older``, as up to 1.0.
     """
     return _with_drafts(_reckoned(round_moments, older=older), older=older)
 
 
 def is_restart(moment: Moment) -> bool:
-    """Whether the console started again: the bets that were entered at its window are gone."""
+    """Whether the console restarted: the bets entered at its window are gone."""
     return isinstance(moment.event, events.Noted) and moment.event.what == NoteKind.RESTARTED
 
 
 class _Reckoned(NamedTuple):
-    """A worksheet, and how often the console had started again by then."""
+    """A worksheet, and how often the console had restarted by then."""
 
     sheet: WorksheetRecord
     restarts: int
@@ -188,9 +182,7 @@ def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterat
 
 
 def _goes_on(draft: WorksheetRecord, later: WorksheetRecord, *, older: bool) -> bool:
-    """Whether the later worksheet is the draft with one bet more or less, as people build it up: the next pit
-    boss goes on with the list. In ``older`` accounts only the same person does.
-    """
+    """Whether ``later`` is the draft with one bet more or less; ``older``: only by the same person."""
     if (draft.round, draft.number) != (later.round, later.number) or (older and draft.by != later.by):
         return False
     before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
@@ -198,8 +190,8 @@ def _goes_on(draft: WorksheetRecord, later: WorksheetRecord, *, older: bool) -> 
 
 
 def _is_entered_again(draft: _Reckoned, later: _Reckoned) -> bool:
-    """Whether a worksheet has all bets of one from before a restart, by whomever: each is credited once.
-    Without a restart between, equal bets are another player's.
+    """Whether a worksheet has all bets of a draft from before a restart, which are credited once. Without a
+    restart between, equal bets are another player's.
     """
     one, other = draft.sheet, later.sheet
     if draft.restarts == later.restarts or (one.round, one.number) != (other.round, other.number):
@@ -225,10 +217,7 @@ def in_one(lines: Sequence[ReaderLine]) -> Iterator[tuple[ReaderLine, int]]:
 
 
 def join_repeats(readings: Iterable[ReadBytes]) -> Iterator[ReadBytes]:
-    """The readings, with a wheel's repeated ones joined to the first.
-
-    A wheel reports its state twice a second. The record itself keeps the bytes of each report.
-    """
+    """The readings, a wheel's repeats (two a second) joined to the first. The record keeps all bytes."""
     before: ReadBytes | None = None
     for reading in readings:
         if before is not None and _goes_on_saying(before, reading):
@@ -247,7 +236,7 @@ def _goes_on_saying(before: ReadBytes, reading: ReadBytes) -> bool:
 
 
 def _says(line: ReaderLine) -> object:
-    """The parts of a line that are compared: not its rotor's speed, nor a number that is another game's."""
+    """The parts of a line that are compared: not the rotor's speed, nor another game's number."""
     status = line.status
     if status is None:
         return line.line

@@ -1,7 +1,5 @@
-"""A person's action in a few words: for a round's file and for the lists of a shift report.
-
-The words are made from the entry, and from the incident that was open then if the caller has it; the state of
-the table is not known here.
+"""A person's action in a few words: for a round's file and for the lists of a shift report. The words come
+from the entry, and from the incident that was open then if given; they do not depend on the table.
 """
 
 from __future__ import annotations
@@ -22,13 +20,11 @@ from console.table.words import card_name, hand_name, known_text, place_name, ro
 def asked_text(
     action: str, formatter: RecordFormatter, actor: str | None = None, incident: IncidentView | None = None
 ) -> str:
-    """A prompt's request in words, as far as the rules fill the phrase's slots.
-
-    ``actor`` is the person who is asked. ``incident`` is the incident that was open then. It gives the number
-    of cards of a step, so that the phrase says "card" if it is one.
+    """A prompt's request to ``actor`` in words, as far as the rules fill the phrase's slots. The ``incident``
+    that was open then gives the number of a step's cards, so that the phrase has the singular for one.
     """
     if incident is not None and any(step.action == action for step in incident.steps):
-        return step_name(formatter.words, action, incident)  # worded as on the screen
+        return step_name(formatter.words, action, incident)  # This is worded as on the screen.
     own = None if actor is None else speech.order_text(formatter.words, f"{action}.{actor}")
     return own or speech.order_text(formatter.words, action) or step_name(formatter.words, action, incident)
 
@@ -40,8 +36,8 @@ def action_text(
     *,
     is_done: bool = False,
 ) -> str:
-    """A person's action in a few words; ``incident`` is the incident that was open then, and ``is_done``
-    whether the action did its step: a pit boss's reason skips it, a dealer's does not.
+    """A person's action in a few words; ``incident`` was open then. ``is_done``: the action did its step; a
+    pit boss's reason skips it, a dealer's does not.
     """
     words, figures = formatter.words, press.figures
     match press.kind:
@@ -49,7 +45,7 @@ def action_text(
             skipped = bool(incident is not None and figures.get("reason") and not is_done)
             how = words.text("record.step.skipped") if skipped else None
             damaged = words.text("step.check_ball.damaged") if figures.get("damaged") else None
-            # A press that did not count did nothing of what the prompt asked for.
+            # A press that did not count did nothing that the prompt asked for.
             pressed = words.text("log.step_done") if press.refused else None
             asked = asked_text(press.asked, formatter, incident=incident)
             return words.side_by_side((pressed, asked, how, damaged))
@@ -66,7 +62,7 @@ def action_text(
             card = to if to == UNREAD else card_name(words, Card(to))
             return words.text("log.card_corrected", place=place, card=card)
         case EventKind.INCIDENT_REPORTED if named := figures.get("kind") or figures.get("meant"):
-            kind = words.find(f"incident.{named}") or visible(named)  # a refused line may hold any text
+            kind = words.find(f"incident.{named}") or visible(named)  # A refused line may contain any text.
             return words.text("log.incident_reported", kind=kind)
         case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
             return words.text(f"log.{press.kind}.none")
@@ -114,7 +110,7 @@ def _plain(kind: str, figures: dict[str, Any], formatter: RecordFormatter) -> st
 
 
 def _bare(text: str) -> str:
-    """Words without the isolates that they put around a text from the right: on paper they would be shown as
-    if somebody had typed them. What somebody typed was made visible before.
+    """Words without the isolates around a text from the right, which paper would show as if typed. Typed ones
+    were made visible before.
     """
     return text.replace(FIRST_STRONG, "").replace(POP, "")

@@ -1,7 +1,5 @@
-"""A rulebook's incidents as a decision table: the sheet that hangs in the pit.
-
-The columns are the incident, its moment, the deciding facts; the outcome, who decides it, the steps, the
-clause. One row of the rulebook is one row of the sheet.
+"""A rulebook's incidents as a decision table: the sheet that hangs in the pit. Each row of the rulebook is
+one row: the incident, its moment, the deciding facts; the outcome, who decides it, the steps, the clause.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from console.table.incidents import CHOICE, Moment, span
 from console.table.words import fact_name, game_name, outcome_text, role_name, step_of, whom_text
 
 HOUSE: Final = "◇"
-"""The mark after a clause that only another market's document has: here it is the studio's procedure."""
+"""The mark after a clause that only another market's document has: here a procedure of the studio."""
 HEADS: Final = (
     "rulebook.head.kind",
     "rulebook.head.when",
@@ -58,8 +56,8 @@ class SheetRow(msgspec.Struct, frozen=True):
 def decision_sheet(
     words: Words, rulebook: Rulebook, games: Sequence[str], digest: str, made_at: datetime
 ) -> Paper:
-    """The decision tables of a rulebook's games, each with the game's figures behind it; ``digest`` is the
-    digest of the rulebook's files, ``made_at`` the day on which it is printed.
+    """The decision tables of a rulebook's games, each followed by the game's figures; ``digest`` is of the
+    rulebook's files, ``made_at`` the day of printing.
     """
     named = words.find(f"rules.{rulebook.id}") or rulebook.id
     of = {"rules": named, "id": rulebook.id, "digest": digest, "date": date_text(made_at, words.locale)}
@@ -161,13 +159,13 @@ def step_texts(
 
 
 def _step(words: Words, kind: str, facts: Mapping[str, FactText], action: str) -> str:
-    if action == Action.REMOVE_CARDS:  # the table knows how many cards
+    if action == Action.REMOVE_CARDS:  # The table knows how many cards.
         return words.text("rulebook.step.remove_cards")
     return step_of(words, kind, facts, action)
 
 
 def _told(words: Words, case: Case) -> Iterator[str]:
-    """The office that the house informs, and by when; it comes after the steps."""
+    """The office that the house informs, and by when, after the steps."""
     if case.tell is not None:
         within = words.text("notification.within", hours=case.tell.within_hours)
         told = words.text("access.list").join((whom_text(words, case.tell.whom), within))

@@ -1,4 +1,4 @@
-"""A printed guide: its edition, and the result of a check whether that is in force and for whom it is."""
+"""A printed guide's edition, and the result of a check: whether it is in force, and for whom it is."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class PrintedEdition(msgspec.Struct, frozen=True):
     role: Role
     language: str
     game: str
-    """The game that the guide is about; empty: all games of the rulebook."""
+    """The game that the guide is about; empty for all games of the rulebook."""
     edition: str
 
 
 class EditionCheck(msgspec.Struct, frozen=True):
-    """The edition that eight characters name, by the rulebooks as they are now."""
+    """The edition that eight characters name, by the present rulebooks."""
 
     typed: str
     is_in_force: bool = False

@@ -165,10 +165,7 @@ def _object(
 
 
 def check_target(target: Path, *, replaces: bool = False) -> None:
-    """Raise ExportError if a file is there already and the export may not replace it.
-
-    A journal, and the files that lie beside one, are never replaced.
-    """
+    """Raise ExportError if a file that the export may not replace is there; never a journal or its files."""
     if belongs_to_journal(target):
         raise ExportError("record.is_journal", file=str(target))
     if os.path.lexists(target) and not (replaces and _is_file(target)):
@@ -185,10 +182,8 @@ def written(words: Words, *documents: tuple[Path | None, Callable[[], bytes]]) -
 
 def write_export(target: Path, content: Content, *, replaces: bool = False) -> None:
     """Write an export to the disk, readable by this user alone. Raises ExportError, and then nothing has
-    changed.
-
-    The file is written under another name and then renamed, so that a reader never sees a part of it. Without
-    ``replaces`` it is written only if no file is, never over a file that appeared in the meantime.
+    changed. The file is written under another name and then renamed, so that readers never see a part of it.
+    Without ``replaces`` no existing file is overwritten, even one that appears meanwhile.
     """
     check_target(target, replaces=replaces)
     try:
@@ -205,14 +200,14 @@ def _is_file(target: Path) -> bool:
 
 
 def belongs_to_journal(target: Path) -> bool:
-    """Whether the path is a journal, or a file that would be taken for one that belongs to a journal."""
+    """Whether the path is a journal, or would be taken for a file that belongs to one."""
     names = [target.name.removesuffix(end) for end in _BESIDE if target.name.endswith(end)]
     return any(_is_journal(target.with_name(name)) for name in (target.name, *names) if name)
 
 
 def _is_journal(path: Path) -> bool:
     try:
-        return is_journal(true_place(path))  # a link to one is taken for one
+        return is_journal(true_place(path))  # A link to a journal counts as one.
     except (DamagedJournal, NewerSchema):
         return True
     except JournalError:
@@ -224,15 +219,11 @@ def _unwritable(target: Path, error: OSError) -> ExportError:
 
 
 ROUND_VERSION: Final = 1
-"""The edition of a round's file. A part more or less is another edition: a file that lacks a part of its own
-edition is not good.
-"""
+"""The edition of a round's file: a file without a part of its edition is bad, so a change is a new one."""
 
 
 def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], settings: WordSettings) -> bytes:
-    """A round's file as JSON in UTF-8: one value a line, with a line end after the last. ``settings`` says
-    how the words of the document were made.
-    """
+    """A round's file as JSON in UTF-8, one value a line; ``settings`` says how its words were made."""
     exported: dict[str, Any] = {
         "round_version": ROUND_VERSION,
         **msgspec.to_builtins(file, enc_hook=str),
@@ -250,9 +241,9 @@ def as_json(exported: Any) -> bytes:
 
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""Spreadsheets recognise by it that a CSV is in UTF-8."""
+"""It shows spreadsheets that a CSV is in UTF-8."""
 _SHEET_NAME: Final = 31
-"""The length that Excel allows the name of a sheet, in units of UTF-16."""
+"""The most units of UTF-16 in the name of an Excel sheet."""
 _NOT_IN_A_NAME: Final = str.maketrans("", "", "[]:*?/\\'")
 _GAP: Final = "  "
 _LEAST: Final = 8
@@ -263,7 +254,7 @@ _LEAST: Final = 8
 
 
 def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
-    """The document for a terminal, its cells in columns; with a ``width`` they are broken to fit it."""
+    """The document for a terminal, its cells in columns, broken to fit the ``width`` if given."""
     written, about = plain(paper), ""
     yield from (written.title, *written.head)
     for part, printed in zip(written.parts, paper.parts, strict=True):
@@ -283,9 +274,7 @@ def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
 def columns_of(
     part: Part, language: str, width: int | None = None, *, grouped: bool = False
 ) -> Iterator[str]:
-    """A part's rows for a terminal, its cells in columns; if they are ``grouped``, a line above each group
-    and its name once.
-    """
+    """A part's rows for a terminal, in columns; if ``grouped``, each group under a line, named once."""
     heads = [part.columns] if any(part.columns) and part.rows else []
     rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
     widths = _widths(rows, width)
@@ -298,10 +287,7 @@ def columns_of(
 
 
 def _widths(rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
-    """The columns' widths, the widest narrowed until all fit.
-
-    No column becomes narrower than its longest word, as long as all of them have room for that.
-    """
+    """The columns' widths, the widest narrowed until all fit, down to the longest word if possible."""
     columns = list(zip(*rows, strict=True))
     widths, least = ([max(map(of, column)) for column in columns] for of in (_widest, _longest))
     if width is None:
@@ -354,9 +340,8 @@ def _with_address(cell: Cell, language: str) -> str:
 
 
 def csv_of(paper: Paper) -> bytes:
-    """The document as CSV (RFC 4180, UTF-8): for each part an empty line, its heading, its columns, its rows.
-
-    Cells are separated by commas; every text is in quotes; figures are without quotes, with a decimal point.
+    """The document as CSV (RFC 4180, UTF-8), separated by commas: for each part an empty line, its heading,
+    its columns, its rows. Every text is in quotes; figures are without, with a decimal point.
     """
     paper, out = values(paper), StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
@@ -404,10 +389,9 @@ _WIDEST: Final = 60
 
 
 def xlsx_of(paper: Paper) -> bytes:
-    """A workbook: the first sheet has the heading, then each part has a sheet; it is written row by row.
-
-    Moments, times and lengths are such, not texts, so that they sort and add up. Columns are as wide as their
-    texts, and a sheet's head stays in view.
+    """A workbook: the first sheet has the heading, then each part has a sheet, written row by row. Moments,
+    times and lengths are typed, so that they sort and add up. Columns are as wide as their texts, and the
+    head stays in view.
     """
     paper, out = plain(paper), BytesIO()
     with _workbook(out) as book:
@@ -448,8 +432,8 @@ def xlsx_of(paper: Paper) -> bytes:
 
 @contextmanager
 def _workbook(out: BytesIO) -> Iterator[Any]:
-    """A workbook whose rows lie in temporary files until it is closed. Raises OSError if they can't."""
-    from xlsxwriter import Workbook  # only an export pays for it
+    """A workbook whose rows lie in temporary files until it is closed. Raises OSError."""
+    from xlsxwriter import Workbook  # Only an export pays for it.
     from xlsxwriter.exceptions import FileCreateError
 
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -457,12 +441,11 @@ def _workbook(out: BytesIO) -> Iterator[Any]:
     try:
         with Workbook(out, options) as book:
             yield book
-    except FileCreateError as error:  # it wraps the system's own error
+    except FileCreateError as error:  # The library wraps the system's own error.
         raise error.args[0] from error
 
 
 def _column_widths(part: Part) -> Iterator[int]:
-    """The width of each column: that of its widest line, within bounds."""
     for column in zip_longest(*(part.columns, *part.rows)) if part.rows else ():
         widest = max(places(line) for cell in column for line in _csv_text(cell).split("\n"))
         yield max(_NARROWEST, min(_WIDEST, widest + 2))
@@ -474,12 +457,11 @@ def _csv_text(cell: Cell) -> str:
 
 
 def _timed(cell: date | time | timedelta) -> tuple[str, float]:
-    """The form and the value, in days, of a time or of a length of time; of a time that a clock shows twice
-    the form has its distance from UTC.
-    """
+    """The format and the value, in days, of a time or length; a time that comes twice shows its offset."""
     match cell:
         case datetime():
-            # Of a fraction of a second readers make the next second, and of midnight the next day.
+            # A reader rounds a fraction of a second up to the next second, and before midnight to the next
+            # day.
             since = cell.replace(tzinfo=None, microsecond=0) - _FIRST_DAY
             return f"yyyy-mm-dd hh:mm:ss{_told_apart(cell)}", since / _DAY
         case date():

@@ -1,4 +1,4 @@
-"""A document as one file of HTML: it needs no network, prints on paper, and its links lead inside it."""
+"""A document as one HTML file: it needs no network, prints on paper, and its links stay inside it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from console.supervisor.records.documents.paper import (
 )
 
 ATTACHMENT: Final = "attachment"
-"""The id of the element that has a document's attachment."""
 _STYLE: Final = """
 body { font: 1rem/1.45 "Noto Sans", "Noto Sans CJK JP", "Segoe UI", "Yu Gothic UI", "Helvetica Neue",
   "Hiragino Sans", sans-serif; color: #14181a; background: #fff; max-width: 46rem; margin: 2rem auto;
@@ -44,7 +43,7 @@ a { color: #1f4e79; }
 
 
 def html_of(paper: Paper) -> bytes:
-    """The document as HTML in UTF-8; its attachment is in it, for programs."""
+    """The document as HTML in UTF-8, with its attachment for programs."""
     return "\n".join(_lines(paper)).encode()
 
 

@@ -1,7 +1,4 @@
-"""How a document is shortened for one sheet: the end of a list is left out, and the sheet says so.
-
-The JSON export has everything.
-"""
+"""Shortens a document for one sheet: the end of a list is left out, and the sheet says so; JSON has all."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from console.base.words import Words
 from console.supervisor.records.documents.paper import Cell, LabelledTexts, Paper, Part, WorksheetPart
 
 _BETS: Final = 3
-"""How many times as many rows a worksheet has room for as any other list."""
+"""A worksheet has room for this many times as many rows as any other list."""
 
 
 class Density(NamedTuple):
-    """The density of a page: its letters in points, the most rows of a list, the most letters of a text."""
+    """A page's density: its letters in points, the most rows of a list, the most letters of a text."""
 
     points: float
     rows: int
@@ -51,7 +48,7 @@ def _shortened(part: Part, density: Density, words: Words) -> Part:
     match part:
         case LabelledTexts():
             pass
-        case WorksheetPart():  # its bets are left out last of all, their sum never
+        case WorksheetPart():  # Its bets are left out last of all, their sum never.
             rows = (*_foremost(rows[:-1], density.rows * _BETS), rows[-1])
         case _:
             rows = rows[: density.rows]
@@ -62,7 +59,7 @@ def _shortened(part: Part, density: Density, words: Words) -> Part:
 
 
 def _foremost(rows: Sequence[tuple[Cell, ...]], room: int) -> list[tuple[Cell, ...]]:
-    """The first so many rows in their order; rows without an amount are left out first."""
+    """The first rows in order, at most ``room``; those without an amount are left out first."""
     comes = [any(figure in str(row[-2:]) for figure in "123456789") for row in rows]
     chosen = sorted(range(len(rows)), key=lambda at: not comes[at])[:room]
     return [rows[at] for at in sorted(chosen)]

@@ -1,9 +1,8 @@
 """A document in one language as parts with rows, or as a record's lines: for a terminal, a page, an export.
 
-Values alone: :mod:`console.supervisor.records.documents.record_words` puts them into words, and `ui` sets
-them. A cell is text, a figure, a time or a length of time; figures and times stay such up to where they are
-written: a spreadsheet can add them, a page has them in its reader's language, and programs read ISO 8601. In
-people's own text, what can't be seen, or turns a line around, is named instead.
+:mod:`console.supervisor.records.documents.record_words` puts values into words, and `ui` sets them. Figures
+and times in cells stay such until they are written: a spreadsheet can add them, a page has them in its
+reader's language, and programs read ISO 8601. People's own text shows invisible and direction marks by name.
 """
 
 from __future__ import annotations
@@ -19,14 +18,11 @@ from msgspec.structs import replace
 from console.base.words import LOCALES, date_text, figure, length_text, which_of_cell
 
 PLACE: Final = "place:"
-"""The beginning of the address of a place in the document itself; the name of the part follows."""
+"""The beginning of an address in the document itself; the part's name follows."""
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A text with an address that it opens: on the web, or of a place in the document.
-
-    Without a text it is printed as the number of that place's page.
-    """
+    """A text with the address that it opens, on the web or in the document; without text, a page number."""
 
     text: str
     address: str
@@ -38,19 +34,15 @@ class Link(msgspec.Struct, frozen=True):
 
 
 Cell: TypeAlias = str | int | float | date | time | timedelta | Link | None
-"""The content of a cell; None is an empty cell.
-
-A time is local; it knows its distance from UTC only if a clock shows it twice.
-"""
+"""The content of a cell, or None. A time is local; it has its offset only if a clock shows it twice."""
 
 SOFT_HYPHEN = "\u00ad"
 _Each = TypeVar("_Each")
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A heading with rows under it; ``about`` names the table if there are several.
-
-    Without rows the ``note`` says why there are none; with rows it says what they do not show.
+    """A heading with rows; ``about`` names the table if there are several. The ``note`` says why there are no
+    rows, or what they do not show.
     """
 
     about: str
@@ -59,13 +51,13 @@ class Part(msgspec.Struct, frozen=True):
     rows: tuple[tuple[Cell, ...], ...] = ()
     note: str = ""
     sheet: str = ""
-    """A shorter name for its sheet in a workbook, if the heading is too long for that."""
+    """A shorter name for its sheet in a workbook if the heading is too long."""
     place: str = ""
     """The name by which links of the document lead here."""
 
 
 class Overleaf(Part, frozen=True):
-    """A part that begins a page if it is printed."""
+    """A part that begins a new printed page."""
 
 
 def overleaf(part: Part) -> Overleaf:
@@ -73,37 +65,37 @@ def overleaf(part: Part) -> Overleaf:
 
 
 class WholePart(Part, frozen=True):
-    """A part that is printed with its empty rows: they are the gaps that it is read for."""
+    """A part printed with its empty rows: they are the gaps that it is read for."""
 
 
 class LeadPart(Part, frozen=True):
-    """The part that people read first: its letters are never smaller than those of the others."""
+    """The part that people read first: its letters are never smaller than the others'."""
 
     told: int = 0
-    """The column of several sentences; a dot in another one may be of a person's name."""
+    """The column of several sentences; a dot in another one may belong to a name."""
 
 
 class LabelledTexts(Part, frozen=True):
-    """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
+    """A part of labels with their texts, which on paper begin at the same place in all such parts."""
 
 
 class TwoColumns(LabelledTexts, frozen=True):
-    """Labels with their texts, of which the second half stands beside the first on paper."""
+    """Labels with their texts; on paper the second half stands beside the first."""
 
 
 class AnswerPart(LabelledTexts, frozen=True):
-    """Labels with their texts, kept on one page, of which people look for the first text."""
+    """Labels with their texts, of which people look for the first; kept on one page."""
 
 
 class Pictured(Part, frozen=True, kw_only=True):
-    """A part under a picture, as wide as the page: a PNG, and its description for those who can't see it."""
+    """A part under a picture, as wide as the page: a PNG, and its description."""
 
     picture: bytes
     described: str
 
 
 class ShownScreen(msgspec.Struct, frozen=True):
-    """A screen as it is shown: its picture as PNG, and the keys that do something there, each with what."""
+    """A screen as shown: its picture as PNG, and the keys that do something there, each with its effect."""
 
     picture: bytes
     keys: tuple[tuple[str, str], ...]
@@ -118,14 +110,13 @@ class ToSign(Part, frozen=True):
 
 
 class Grouped(Part, frozen=True, kw_only=True):
-    """A part whose rows belong together if they have the same first cell.
-
-    People see that cell once, under a line; ``answer`` is the number of the column that they look for.
+    """A part whose rows with the same first cell form a group, which shows that cell once, under a line;
+    ``answer`` is the number of the column that people look for.
     """
 
     answer: int
     shares: tuple[int, ...]
-    """The columns' shares of a page's width, as far as their words fit."""
+    """The columns' shares of a page's width, if their words fit."""
 
 
 class PaperForm(StrEnum):
@@ -138,11 +129,11 @@ class PaperForm(StrEnum):
     CARDS = "cards"
     """Pages of A5 to be carried, in large letters: each has the heading of its parts, head and footer."""
     TWO_UP = "two_up"
-    """The same pages, two beside each other on a sheet of A4 across, which is cut in the middle."""
+    """The same pages, two beside each other on a sheet of A4 across, to be cut in the middle."""
 
 
 class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A whole document; ``head`` are the lines under its title, ``footer`` the lines at its end."""
+    """A whole document; ``head`` are the lines under its title, ``footer`` those at its end."""
 
     language: str
     title: str
@@ -155,7 +146,7 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Paged: TypeAlias = Callable[[Paper], bytes]
-"""Makes a PDF of a document. The window can do that; it is handed to the code that needs one."""
+"""Makes a PDF of a document. Only the window can; it is handed to the code that needs it."""
 
 
 def plain(paper: Paper) -> Paper:
@@ -164,15 +155,13 @@ def plain(paper: Paper) -> Paper:
 
 
 def values(paper: Paper) -> Paper:
-    """The document without those marks, its times and lengths as texts that programs read (ISO 8601; a length
-    as ``0:01:05``).
-    """
+    """The document without those marks; times and lengths as programs read them (ISO 8601, ``0:01:05``)."""
     return _simple(paper, iso_text)
 
 
 def iso_text(cell: Cell) -> str | int | float | Link | None:
-    """A cell for programs: a time as ``2026-11-13 20:59:01``, a length as ``0:01:05``: ``1:05`` is an
-    hour and five minutes to a spreadsheet.
+    """A cell for programs: a time as ``2026-11-13 20:59:01``, a length as ``0:01:05``, since a spreadsheet
+    reads ``1:05`` as an hour and five minutes.
     """
     match cell:
         case datetime() | time():
@@ -188,7 +177,7 @@ def iso_text(cell: Cell) -> str | int | float | Link | None:
 
 
 def _simple(paper: Paper, written: Callable[[Cell], Cell]) -> Paper:
-    """The document with simple parts, without marks for breaks; each cell as ``written``."""
+    """The document with simple parts, without break marks; each cell as ``written``."""
 
     def lines(texts: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(_unbroken(text) for text in texts)
@@ -247,7 +236,7 @@ def _clock(cell: time, language: str) -> str:
 
 
 def without_pages(part: Part) -> Part:
-    """The part without the columns of page numbers, for a form that has no pages."""
+    """The part without columns of page numbers, for a form without pages."""
 
     def shown(cells: tuple[_Each, ...]) -> tuple[_Each, ...]:
         return tuple(cell for at, cell in enumerate(cells) if at in columns)
@@ -264,7 +253,7 @@ def _is_page(cell: Cell) -> bool:
 
 
 class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A label with its text; the text opens an ``address`` on the web if there is one."""
+    """A label with its text; the text opens an ``address`` on the web if given."""
 
     label: str
     text: str
@@ -295,7 +284,7 @@ class Sheet(msgspec.Struct, frozen=True):
     outcome: str
     basis: str
     sense: str
-    """The sense of the clause in the console's own words, if it has any."""
+    """The clause in the console's own words, if it has any."""
     when: tuple[LabelledText, ...]
     facts: tuple[LabelledText, ...]
     decided: tuple[LabelledText, ...]
@@ -307,14 +296,14 @@ class Sheet(msgspec.Struct, frozen=True):
     sealed: str
     footer: tuple[str, ...]
     of_wheel: bool = False
-    """Whether ``hands`` say how a wheel stood."""
+    """Whether ``hands`` describe a wheel."""
     spins: tuple[ActionRow, ...] = ()
     worksheets: tuple[WorksheetPart, ...] = ()
-    """A table for each worksheet: the bets with their returns, what is credited, what is not taken back."""
+    """A table for each worksheet: the bets with their returns, credits, and sums not taken back."""
     answers: tuple[ActionRow, ...] = ()
-    """Players' answers, or only those of the record's seat; empty for a game without answers."""
+    """Players' answers, or only the record's seat's; empty for a game without answers."""
     of_rulebook: tuple[str, ...] = ()
-    """Lines that say that another rulebook was in force than the one by which the outcome stands here."""
+    """Lines saying that another rulebook was in force than the one that gives the outcome here."""
     entered: Literal[True] | msgspec.UnsetType = msgspec.UNSET
     """Whether people entered some of the readings."""
     amended: tuple[Part, ...] = ()

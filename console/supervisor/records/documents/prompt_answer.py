@@ -1,4 +1,4 @@
-"""The answer to a prompt in words: the press that carries it out, or what moves play on without one."""
+"""The answer to a prompt in words: the press that carries it out, or else what moves play on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from console.table.words import speech
 
 
 def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:
-    """The press that answers a view's prompt, in quotation marks, or what moves play on without one."""
+    """The press that answers a view's prompt, in quotation marks, or else what moves play on."""
     prompt = view.prompt
     match prompt.action:
         case Action.ANSWER | Action.AUTHORISE | Action.RESOLVE:

@@ -1,7 +1,4 @@
-"""``dealer-console journal verify FILE`` of a round's file or a proof: the verdict in words.
-
-It names what is proven and what can't be.
-"""
+"""``dealer-console journal verify FILE`` for a round's file or proof: the verdict and its limits in words."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from console.table.journal import JournalError, PublicKey, Statement, inclusion,
 
 
 class _WithoutProof(msgspec.Struct):
-    """The file of a round that could not be proved yet when it was made."""
+    """The file of a round that could not be proved when it was made."""
 
     unproven: Literal["not_sealed", "card_may_come", "two_files"]
     first: int
@@ -34,9 +31,7 @@ class _WithoutProof(msgspec.Struct):
 def proof_verdict(
     path: Path, lang: str = FIRST, keys: Sequence[Path] = (), whose: verdict.ExpectedTable | None = None
 ) -> int:
-    """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing that can be
-    verified.
-
+    """Print the verdict. Returns 0 if good, 1 if not, 2 (on standard error) if nothing can be verified.
     ``keys`` are files of public keys; ``whose`` is the table to which the round should belong.
     """
     words = Words(lang)
@@ -53,7 +48,7 @@ def proof_verdict(
 
 
 def _no_proof_yet(error: JournalError, path: Path, words: Words) -> str | None:
-    """Why a round's file holds no proof, as it says itself; None if it is another error or file."""
+    """Why a round's file has no proof, by its own words; None if it is another error or file."""
     parsed = parsed_file(path) if isinstance(error, inclusion.NotAProof) else None
     try:
         file = msgspec.convert(parsed, _WithoutProof)
@@ -67,7 +62,7 @@ def _no_proof_yet(error: JournalError, path: Path, words: Words) -> str | None:
 def _verified(
     path: Path, words: Words, known: Sequence[PublicKey], whose: verdict.ExpectedTable | None
 ) -> tuple[list[str], bool]:
-    """The verdict's lines on a round's file or on a proof alone, and whether it holds."""
+    """The verdict's lines on a round's file or a single proof, and whether it holds."""
     proof = inclusion.proof_file(path)
     held = inclusion.check(proof, known)
     if held.doubt is not None or held.statement is None:
@@ -99,13 +94,13 @@ def _verified(
 
 
 def _is_of_a_terminal(found: Comparison, whose: verdict.ExpectedTable | None) -> bool:
-    """Whether a round that could be reconstructed was played before any LIVE table had its journal."""
+    """Whether a reconstructed round was played before any LIVE table had its journal."""
     known = found.unproven in (None, Unproven.WORDS)
     return known and not found.live and whose is not None and whose.terminals == whose.table
 
 
 def _not_proven(words: Words, path: Path, statement: Statement, unproven: Unproven | None) -> Iterator[str]:
-    """The lines on parts for which nothing vouches; they stand first."""
+    """The lines, which come first, on parts for which nothing vouches."""
     match unproven:
         case Unproven.REST:
             yield words.text("journal.proof.rest", file=path)

@@ -1,7 +1,6 @@
-"""A record as a document of its own, on one sheet; and as parts of its round's file.
-
-The words are a :class:`Sheet`'s; on its own a record also has the readings and the spins, which a round's
-file has once for the whole round.
+"""A record as a document of its own, on one sheet; and as parts of its round's file. The words are a
+:class:`Sheet`'s. On its own a record also has readings and spins, which a round's file has once for the
+round.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
 
 
 def _before_and_after(heading: str, hands: Sequence[CardsOnPaper]) -> Part:
-    """The table at its two moments, beside each other."""
+    """The table at its two moments, side by side."""
     texts = [{line.label: line.text for line in each.lines} for each in hands]
     labels = dict.fromkeys(label for each in texts for label in each)
     rows = tuple((label, *(each.get(label, "") for each in texts)) for label in labels)

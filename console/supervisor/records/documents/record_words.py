@@ -1,7 +1,6 @@
 """A record put into words, line by line; a step's name, a correction's row, and why a seal could not be made.
-
-Pure functions, but that a rulebook's files are read once: the zone of its times and the names of people are
-parameters. Nothing here knows how wide a page is, or in which document a line stands.
+The zone of its times and the names of people are parameters; nothing here knows the page's width, or the
+document that a line is in.
 """
 
 from __future__ import annotations
@@ -112,14 +111,14 @@ from console.table.words import (
 )
 
 LEAD_IN: Final = 30.0
-"""Seconds of video before what happened, if nothing else is asked for."""
+"""Seconds of video before the event, by default."""
 
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 
 
 class RecordFormatter:
-    """Puts a record into a language's words, with times in one time zone and people by their names."""
+    """Puts a record into words, with times in one time zone and people by their names."""
 
     def __init__(
         self,
@@ -130,28 +129,25 @@ class RecordFormatter:
         lead_in: float = LEAD_IN,
         videos: Mapping[str, Video] | None = None,
     ) -> None:
-        """``zone`` None is this machine's time zone; ``lead_in`` is in seconds.
-
-        ``videos`` say where each table's video can be seen, by the table's name.
-        """
+        """``zone`` None: this machine's; ``lead_in``: seconds; ``videos``: by their tables' names."""
         self.words = words
         self._names = names or {}
         self._zone = zone
         self.lead_in = lead_in
         self._videos = videos or {}
         self.day: date | None = None
-        """The day of all times that stand without one; None if every time stands without its day."""
+        """The day of all times shown without one; None if every time is shown without its day."""
         self._iso = False
         self._comma = words.text("access.list")
 
     def of_day(self, at: datetime) -> RecordFormatter:
-        """A formatter that adds its day to each time of another day than that of ``at``."""
+        """A formatter that adds its day to each time on another day than ``at``."""
         formatter = copy(self)
         formatter.day = self.local(at).date()
         return formatter
 
     def for_programs(self) -> RecordFormatter:
-        """A formatter whose days are ISO 8601's, not the language's: for JSON and CSV."""
+        """A formatter with ISO 8601 days, not the language's: for JSON and CSV."""
         formatter = copy(self)
         formatter._iso = True
         return formatter
@@ -235,7 +231,7 @@ class RecordFormatter:
     def quick_row(self, each: QuickStep) -> tuple[Cell, ...]:
         own, who = self.words.find(f"quick.{each.what}"), None if each.by is None else self.name(each.by)
         what = step_name(self.words, each.what) if own is None else own
-        tenths = round(each.seconds * 1000) // 100  # not rounded up, which would show the limit itself
+        tenths = round(each.seconds * 1000) // 100  # It is not rounded up, which would show the limit itself.
         return (self.moment_cell(each.at), what, tenths / 10, each.least, who)
 
     def _amended(self, record: Record) -> Iterator[Part]:
@@ -273,7 +269,7 @@ class RecordFormatter:
         return None
 
     def outcome(self, record: Record) -> str:
-        """The outcome of the incident; empty for a correction, whose own row has it."""
+        """The incident's outcome; empty for a correction, whose own row has it."""
         if record.sort is InterventionKind.CORRECTION:
             return ""
         if record.outcome is None:
@@ -289,14 +285,12 @@ class RecordFormatter:
         return outcome_text(self.words, record.outcome, record.facts)
 
     def withdrawn_halt(self, reason: str | None, *, wheel: bool) -> str:
-        """The end of a halt that was taken back; its card, if a card caused it, counts as not drawn."""
+        """The end of a halt that was taken back; a card that caused it counts as not drawn."""
         no_card = wheel or reason not in _OF_CARDS
         return self.words.text("log.halt_withdrawn" if no_card else "record.halted.withdrawn")
 
     def name(self, who: str | None) -> str:
-        """A person by name and id, or by the id alone if the name is not known; a trainee with the dealer
-        beside. None is a device.
-        """
+        """A person by name and id, or id alone; a trainee with the dealer beside. None is a device."""
         return self.words.text("record.device") if who is None else person_text(self.words, who, self._named)
 
     def _named(self, who: str) -> str:
@@ -335,19 +329,17 @@ class RecordFormatter:
         return visible(named or "–") if begun is None else f"{self.day_text(begun)} {begun:%H:%M}"
 
     def noted_day(self, noted: str) -> str:
-        """A day that was noted by ISO 8601, such as a licence's last; another text stays as it is."""
+        """A day noted in ISO 8601, such as a licence's last; another text stays as it is."""
         try:
             return self.day_text(date.fromisoformat(noted))
         except ValueError:
             return visible(noted)
 
     def moment_cell(self, at: datetime) -> datetime:
-        """Day and time as a cell: local, to the second; of a time that a clock shows more than once with
-        which it is.
-        """
+        """Local day and time as a cell, to the second; with its turn if a clock shows it more than once."""
         local = self.local(at).replace(microsecond=0)
         which = self.which(at)
-        # A fixed distance: without its day a time asks a zone in vain.
+        # A fixed offset is kept, because a time without its day can't ask a zone.
         return local.replace(tzinfo=Which(which, local.utcoffset() or timedelta()) if which else None)
 
     def clock_cell(self, at: datetime) -> datetime | time:
@@ -356,41 +348,36 @@ class RecordFormatter:
         return moment if self._other_day(at) else moment.timetz()
 
     def _other_day(self, at: datetime) -> str:
-        """The day of a time, if a formatter of one day needs it."""
         local = self.local(at)
         return "" if self.day in (None, local.date()) else f"{self.day_text(local)} "
 
     def which(self, at: datetime) -> str:
-        """See :func:`console.base.words.repeated_hour.which_of`."""
         return which_of(at, self._zone)
 
     def span(self, first: datetime, last: datetime) -> str:
-        """A span of local times with its zone; with both if the clocks were changed in it, with both days
-        if it goes on into another one.
-        """
+        """A span of local times with its zone, or both zones if the clocks changed, and a later end's day."""
         begin, end = zone_text(first), zone_text(last)
         zone = f" {begin}" if begin != end else ""
         day = f"{self.day_text(last)} " if last.date() != first.date() else ""
         return f"{self.day_text(first)} {first:%H:%M:%S}{zone} – {day}{last:%H:%M:%S} {end}"
 
     def zones(self, times: Iterable[datetime | None]) -> str:
-        """The zones of a document's times: two if clocks were changed between them."""
+        """The zones of a document's times: two if the clocks changed between them."""
         return " / ".join(sorted({zone_text(self.local(at)) for at in times if at is not None}))
 
     def video(self, record: Record) -> tuple[datetime, datetime]:
-        """The video of the intervention, in local time to the second: from the lead-in to the end."""
+        """The video of the intervention, in local time to the second, from the lead-in to the end."""
         return self.video_of(record.filmed_from, record.closed or record.reported)
 
     def video_link(self, table: str, filmed_from: datetime) -> Link | str:
-        """The second at which a table's video is to be started; a link if the video's address is known."""
+        """The second at which to start a table's video; a link if the video's address is known."""
         begin, _ = self.video_of(filmed_from, filmed_from)
         address, said = self.address_of(table, begin), self.clock(begin)
-        # The recorder's clock may lie in only one of the two repeated hours.
+        # The recorder's clock may be in only one of the two repeated hours.
         said += which_of(filmed_from, UTC)
         return Link(said, address) if address else said
 
     def address_of(self, table: str, moment: datetime) -> str:
-        """The address of a table's video at a moment; empty if none is set."""
         video = self._videos.get(table)
         return video.at(moment) if video is not None else ""
 
@@ -403,7 +390,7 @@ class RecordFormatter:
         return begin, self.local(last + timedelta(seconds=1)).replace(microsecond=0)
 
     def _sense(self, record: Record) -> str:
-        """The clause in words; of a report that ended undecided nothing, for what it orders was not done."""
+        """The clause in words; empty for a report that ended undecided: its orders were not carried out."""
         applied = None if record.is_undecided else record.clause
         return (clause_text(self.words, applied) or "") if applied else ""
 
@@ -443,7 +430,7 @@ class RecordFormatter:
         ]
 
     def _picture(self, record: Record) -> Iterator[LabelledText]:
-        """The recorder's answer: a time of the video is no proof that it was kept."""
+        """The recorder's answer: a time in the video does not prove that it was kept."""
         if picture := record.picture:
             what = NoteKind.VIDEO_SEEN if picture.why is None else NoteKind.VIDEO_MISSING
             why = None if picture.why is None else self.words.text(f"video.{picture.why}")
@@ -451,18 +438,18 @@ class RecordFormatter:
             yield LabelledText(self.words.text(f"log.noted.{what}"), said)
 
     def _set_clock(self, record: Record) -> Iterator[LabelledText]:
-        """Each change of the clock, from the one time to the other: what stands before it is another time."""
+        """Each change of the clock, from one time to the other: times before it are by the old one."""
         for each in record.clock or ():
             label = self.words.text("log.noted.clock_set")
             yield LabelledText(label, self.set_clock(each.at, each.seconds))
 
     def set_clock(self, at: datetime, seconds: float) -> str:
-        """The time that the clock showed before it was set, by these seconds, and after; without turns."""
+        """The time that the clock showed before it was set by these seconds, and after, without turns."""
         at = at.astimezone(UTC)
         return f"{self.day_and_clock(at - timedelta(seconds=seconds))} → {self.day_and_clock(at)}"
 
     def shoe(self, where: RecordPlace, game: str) -> LabelledText:
-        """The shoe by its number, with who prepared its cards; for a wheel the wheel."""
+        """The shoe's number, with who prepared its cards; for a wheel the wheel."""
         if has_wheel(game):
             return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
         shoe = str(where.shoe) if where.shoe else "–"
@@ -472,9 +459,8 @@ class RecordFormatter:
         return LabelledText(self.words.text("record.shoe"), shoe)
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
-        """Each fact as it stands, a line for each time that a person gave it so; the kind is one. A line
-        without a person is what the table knew. A fact that came with the report was not asked: it has its
-        name.
+        """Each fact, a line for each time that a person gave it, or without a person if the table knew it;
+        the kind once. A fact that came with the report was not asked: it has its name.
         """
         told = _told(record)
         kind = {KIND: record.kind} if KIND in told else {}
@@ -517,7 +503,7 @@ class RecordFormatter:
         return answer_text(self.words, fact, value)
 
     def _changed(self, record: Record) -> Iterator[LabelledText]:
-        """Each answer that was changed later: the old and the new answer, each by whom and when."""
+        """Each answer that was changed: the old and the new one, by whom and when."""
         changes = [(fact, *pair) for fact, values in _told(record).items() for pair in pairwise(values)]
         changes.sort(key=lambda change: change[2][1][0].at)
         for fact, (before, earlier), (value, (given, *_)) in changes:
@@ -528,7 +514,7 @@ class RecordFormatter:
             yield LabelledText(self.words.text("record.changed"), f"{was} → {became}")
 
     def _question(self, record: Record, fact: str) -> str:
-        """The question that asks for a fact; its name if an earlier kind of the report asked for it."""
+        """The question that asks for a fact; its name if the report's earlier kind asked for it."""
         if not self.words.has(question_key(record.kind, fact)):
             return fact_name(self.words, fact)
         return question_text(self.words, record.kind, fact, record.facts)
@@ -540,7 +526,7 @@ class RecordFormatter:
 
     def _decided(self, record: Record) -> list[LabelledText]:
         if record.sort is InterventionKind.CORRECTION:
-            return []  # the row names person and time itself
+            return []  # The row names person and time itself.
         text, by = self.words.text, record.authorised
         reporter = self.name(record.reported_by)
         reported = self.words.side_by_side((reporter, self.clock(record.reported)))
@@ -561,7 +547,7 @@ class RecordFormatter:
             )
             if (
                 by.choice is not None and by.choice != record.outcome
-            ):  # two ways lead to one outcome (LT-BJ-2.3.3)
+            ):  # Two ways lead to one outcome (LT-BJ-2.3.3).
                 lines.append(LabelledText(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
             lines += (
                 [LabelledText(text("record.reason"), reason_text(self.words, by.reason))] if by.reason else []
@@ -589,7 +575,7 @@ class RecordFormatter:
         return [*lines, *self._notified(record)]
 
     def _retracted(self, record: Record) -> Iterator[LabelledText]:
-        """Each decision that was taken back: who made it and when, and who or what took it back."""
+        """Each decision that was taken back: by whom it was made and undone, and when."""
         side_by_side, text = self.words.side_by_side, self.words.text
         for each in record.retracted or ():
             who = self.name(each.by) if each.by else text("record.by_dealer")
@@ -607,7 +593,7 @@ class RecordFormatter:
             )
 
     def _notified(self, record: Record) -> Iterator[LabelledText]:
-        """Each office to inform, by when, and who confirmed that it was."""
+        """Each office to inform, by when, and who confirmed it."""
         for each in record.notifications or ():
             until = self.words.text("notification.until", time=self.day_and_clock(each.until))
             ended = self.informed(each, each.withdrawn.at if each.withdrawn else None)
@@ -638,11 +624,11 @@ class RecordFormatter:
         return self.words.side_by_side((counted, ids))
 
     def press_text(self, at: datetime, seen_ms: int | None) -> str:
-        """The time of a press, and how long the answered prompt had been shown, if that is known."""
+        """The time of a press, and how long the answered prompt had been shown, if known."""
         return self.words.side_by_side((self.clock(at), self.prompt_age(seen_ms)))
 
     def prompt_age(self, seen_ms: int | None) -> str:
-        """How long the prompt had been shown, to a tenth of a second; empty if that is not known."""
+        """How long the prompt had been shown, to a tenth of a second; empty if unknown."""
         return "" if seen_ms is None else after_text(self.words, seen_ms)
 
     def _lying(self, record: Record, heading: str, hands: Hands, last: int) -> CardsOnPaper:
@@ -676,7 +662,7 @@ class RecordFormatter:
         return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side(ends))
 
     def _doer(self, record: Record, step: StepRecord) -> str:
-        """Who did a step; a dash if a person did it whom the journal of that time does not name."""
+        """Who did a step; a dash for a person whom an old journal does not name."""
         entered = (each for each in record.readings if isinstance(each, EnteredCard))
         unnamed = step.by is None and any(each.at == step.at for each in entered)
         return "–" if unnamed else self.name(step.by)
@@ -701,7 +687,7 @@ class RecordFormatter:
         return actions
 
     def corrected(self, correction: Correction) -> str:
-        """The place of a card that was corrected, with its faces before and after."""
+        """A corrected card's place, with its faces before and after."""
         place = place_name(self.words, correction.hand, correction.position)
         before, after = face(correction.before or UNREAD), face(correction.after)
         return self.words.text("record.corrected", place=place, before=before, after=after)
@@ -723,8 +709,8 @@ class RecordFormatter:
     def worksheets(
         self, worksheets: Iterable[WorksheetRecord], rules: str, records: Sequence[Record]
     ) -> Iterator[WorksheetPart]:
-        """A table for each worksheet that was not a draft; beneath it what these records say was decided on
-        its bets after it was made: its sums are not paid by that.
+        """A table for each worksheet that was no draft, and below it later decisions of ``records`` on its
+        bets, whose sums are then not paid by it.
         """
         for each in worksheets:
             if not each.draft:
@@ -734,9 +720,7 @@ class RecordFormatter:
                 yield msgspec.structs.replace(part, note=" ".join((*filter(None, (part.note,)), *later)))
 
     def _sent_back(self, record: Record, sheet: WorksheetRecord) -> str | None:
-        """The decision after a worksheet by which its bets went back, and when; None without one. Of a halt
-        an incident may have made it.
-        """
+        """The decision by which a worksheet's bets went back, and when; a halt's may be an incident's."""
         is_void = record.after.status == RoundStatus.VOID != record.before.status
         if record.outcome not in (Result.VOID, Result.REFUND_HAND) and not (
             is_void and record.sort is InterventionKind.HALT
@@ -759,7 +743,7 @@ class RecordFormatter:
         return ActionRow(meanings, self.moment(reading.at), how, reading.hex or "")
 
     def _meaning(self, meaning: Meaning, shown_bytes: str | None = None) -> str:
-        """The meaning of a reading; of a shoe's result with the winner that its bytes name."""
+        """A reading's meaning; for a shoe's result with the winner in its bytes."""
         match meaning.event, meaning.card:
             case EventKind.SHOE_RESULTED, _ if winner := _winner_in(shown_bytes):
                 text = self.words.text
@@ -773,8 +757,8 @@ class RecordFormatter:
         return accepted_or_not(self.words, meaning, what)
 
     def other_rulebook(self, rules: str, software: Iterable[Software]) -> Iterator[str]:
-        """A line if the rulebook in force was not the present one: the journal keeps who did what, and the
-        rulebook of this machine says what follows from it.
+        """A line if another rulebook was in force: the acts are the journal's, their meaning is this
+        one's.
         """
         now = present_rulebook(rules)
         for then in dict.fromkeys(each.rulebook for each in software):
@@ -782,7 +766,7 @@ class RecordFormatter:
                 yield self.words.text("record.other_rulebook", now=short(now), then=short(then))
 
     def _asked_then(self, record: Record) -> Iterator[str]:
-        """A line of the decision and the steps that the console asked for, by the rulebook in force."""
+        """A line on the decision and the steps that the console asked for by the rulebook in force then."""
         if record.asked:
             words = self.words
             asked = (words.side_by_side((_order(words, each.action), *each.clauses)) for each in record.asked)
@@ -812,7 +796,7 @@ class RecordFormatter:
 
 
 class _Entries(Protocol):
-    """The first and the last entry of a paper, and the closed files of a journal in which they lie."""
+    """The first and the last entry of a paper, and the closed files of a journal that have them."""
 
     @property
     def first(self) -> int: ...
@@ -825,7 +809,7 @@ class _Entries(Protocol):
 
 
 def ends_of(entries: _Entries) -> tuple[str, str]:
-    """The numbers of the first and the last entry, each with its file's name; of one file once."""
+    """The numbers of the first and the last entry, each with its file's name; one file once."""
     begun = entries.first_file if entries.first_file != entries.last_file else None
     ends = ((entries.first, begun), (entries.last, entries.last_file))
     first, last = (f"{entry} ({visible(file)})" if file else str(entry) for entry, file in ends)
@@ -833,23 +817,23 @@ def ends_of(entries: _Entries) -> tuple[str, str]:
 
 
 def _is_soft(hands: Hands, hand: str) -> bool:
-    """Whether an ace of a hand of blackjack counts eleven, and it is no blackjack: as in a round's file."""
+    """Whether a blackjack hand's ace counts eleven without a blackjack, as in a round's file."""
     seat, dot, _ = hand.partition(".")
     if hand != DEALER and not dot:
-        return False  # the figure belongs to another game
+        return False  # The figure belongs to another game.
     shown = tuple(Card(card) for card in hands.hands[hand] if card != UNREAD)
     is_split = dot and sum(name.startswith(f"{seat}.") for name in hands.hands) > 1
     return is_soft(shown) and (bool(is_split) or not is_blackjack(shown))
 
 
 def _fault_in(reading: ReadBytes) -> Meaning | None:
-    """The fault or the differing result in a device's bytes that halts play; None if they hold neither."""
+    """The fault or the differing result in a device's bytes that halts play, or None."""
     faults = (EventKind.WHEEL_FAULTED, EventKind.DEVICE_FAULTED, EventKind.SHOE_RESULTED)
     return next((each for each in reading.said if each.event in faults), None)
 
 
 def source_text(words: Words, device: str | None, *, is_entered: bool) -> str:
-    """The source of a card: a person, or a device by its name; a line of the protocol names no device."""
+    """The source of a card: a person, or a device by name; a protocol's line names no device."""
     key = "record.entered" if is_entered else _SOURCES.get(device or "")
     return inside(words, words.text("review.by.device")) if key is None else words.text(key)
 
@@ -858,7 +842,7 @@ _SOURCES: Final = {"shoe": "log.device.shoe", "reader": "record.reader", "wheel"
 
 
 def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
-    """Each fact's values in turn, with the times that they were given; to ask it again gives none."""
+    """Each fact's values in turn, with the times that they were given; asking again gives none."""
     told: dict[str, list[tuple[Fact, list[GivenFact]]]] = {}
     for given in record.told:
         for fact, value in answered_facts(given.facts).items():
@@ -870,13 +854,13 @@ def _told(record: Record) -> dict[str, list[tuple[Fact, list[GivenFact]]]]:
 
 
 def _winner_in(shown_bytes: str | None) -> str | None:
-    """The winner by the shoe, as the bytes in hex name it; None if they are hidden or in pieces."""
+    """The shoe's winner in these hex bytes; None if they are hidden or in pieces."""
     _, read = catalogue.decoder_for(DeviceRole.SHOE).feed(bytes.fromhex(shown_bytes or ""))
     return next((each.winner for each in read if isinstance(each, ShoeResult)), None)
 
 
 def ranges_of(ids: Iterable[str]) -> Iterator[str]:
-    """Rounds by their ids, those that follow on one another as one: ``7-2``, ``7-5–7-9``."""
+    """Rounds by their ids, consecutive ones as one: ``7-2``, ``7-5–7-9``."""
     numbered = ((int(each.rpartition("-")[2]), visible(each)) for each in ids)
     for _, run in groupby(enumerate(numbered), key=lambda each: each[1][0] - each[0]):
         names = [name for _, (_, name) in run]
@@ -884,7 +868,7 @@ def ranges_of(ids: Iterable[str]) -> Iterator[str]:
 
 
 def _until_end(record: Record) -> tuple[ReadBytes, ...]:
-    """The readings up to the record's end: a later one belongs to what came after."""
+    """The readings up to the record's end: a later one belongs to what followed."""
     is_split = record.proof.last_file is not msgspec.UNSET
     return tuple(each for each in record.readings if is_split or each.entry <= record.proof.last)
 
@@ -904,9 +888,7 @@ def _surrendered(record: Record, last: int) -> frozenset[str]:
 
 
 def _is_about(record: Record, answer: RecordedAnswer) -> bool:
-    """Whether an answer belongs to a record: if the record names a seat, the seat's own; none of a round
-    whose cards were picked up before.
-    """
+    """Whether an answer belongs to a record: to its seat if it has one, and not to earlier cards."""
     seat = record.facts.get("seat")
     return _lies(record.before) and (seat is None or answer.seat == seat)
 
@@ -923,7 +905,7 @@ def are_entered(readings: Iterable[object]) -> bool:
 
 
 def _begun(shift: str | None) -> datetime | None:
-    """The local time that a shift's name is; None of another name."""
+    """The local time that a shift's name is, or None."""
     try:
         begun = datetime.fromisoformat(shift or "")
     except ValueError:
@@ -941,7 +923,7 @@ def _actor(actor: str) -> Actor:
 
 
 def incident_view(record: Record) -> IncidentView:
-    """The record's incident as the words of its steps need it: kind and facts give the number of cards."""
+    """The record's incident as its steps' words need it: kind and facts give the number of cards."""
     steps = (IncidentStepView(each.action, Actor(each.actor), each.state != "due") for each in record.steps)
     return IncidentView(
         id=record.id,
@@ -961,7 +943,7 @@ def incident_view(record: Record) -> IncidentView:
 
 
 _OF_CARDS: Final = frozenset((*HALT_REASONS.values(), HaltReason.RESCAN))
-"""The reasons of a halt by a card; taken back, that card counts as not drawn."""
+"""The reasons of a halt by a card, which counts as not drawn if the halt is taken back."""
 _AS_PROMPTED = frozenset(
     (*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN, Action.PEEK, Action.TURN_HOLE)
 )
@@ -979,9 +961,9 @@ _BRIEFLY = frozenset(
         Action.REMOVE_CARDS,
     )
 )
-"""The actions whose full prompt needs more than a record has: they get a shorter phrase."""
+"""The actions whose full prompt needs more than a record has; they have a shorter phrase."""
 _OF_OUTCOMES: Final = (Action.REMOVE_CARDS, Action.BURN)
-"""Those of them that are an outcome's step, too, and are worded by it then."""
+"""Those of them that can also be an outcome's step, whose words they then have."""
 
 QUICK: Final = ("time", "step", "seconds", "least", "who")
 AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
@@ -1000,10 +982,8 @@ def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ..
 def step_name(
     words: Words, action: str, incident: IncidentView | None = None, *, cards: int | None = None
 ) -> str:
-    """A step in the words of its prompt; an action without words by its name in the journal.
-
-    For a step of an ``incident``'s outcome the phrase has the number of its cards; ``cards`` is that number
-    if it alone is known.
+    """A step in the words of its prompt, or by its name in the journal. A step of an ``incident``'s outcome
+    has the number of its cards; ``cards`` is that number if nothing else is known.
     """
     if cards is not None:
         return words.count(f"step.{action}", cards)
@@ -1019,7 +999,7 @@ def _order(words: Words, action: str) -> str:
 
 
 def unsealed_text(words: Words, noted: str) -> str:
-    """The shift or file that is not sealed, and why; a reason without a phrase as it was recorded."""
+    """The shift or file that is not sealed, and why; a reason without a phrase as recorded."""
     trouble = SealTrouble.of(noted)
     file, found, rest = trouble.reason.partition(f": {NOT_PRIVATE}")
     has_phrase, begun = bool(found) and not rest, _begun(trouble.subject)

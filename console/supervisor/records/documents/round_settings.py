@@ -1,8 +1,6 @@
 """The settings of a round's file: when, by which version, in which time zone and with whose video it was put
-into words.
-
-The file holds them, so that a reader who has only the file can make the same words again. No entry of a
-journal proves them: a file whose settings no console can have had is refused.
+into words. The file contains them, so that a reader can make the same words again. No entry proves them: a
+file with settings that no console can have had is refused.
 """
 
 from __future__ import annotations
@@ -27,15 +25,15 @@ class WordSettings(msgspec.Struct, frozen=True):
     version: str
     """The version of the console that made it."""
     lead_in: float
-    """The number of seconds before the event at which a video starts."""
+    """The seconds before the event at which a video starts."""
     video: Video | None
     """The address of the table's video."""
     offsets: tuple[tuple[datetime, int], ...]
-    """The seconds by which local time was ahead of UTC, each with the time from which on."""
+    """The seconds by which local time was ahead of UTC, each with its start."""
 
 
 def made_by(formatter: RecordFormatter, file: RoundFile, at: datetime, version: str) -> WordSettings:
-    """The settings that are needed to put the file into the same words as this formatter."""
+    """The settings that put the file into the same words as this formatter."""
     video = formatter.table_video(file.origin.table)
     offsets = list[tuple[datetime, int]]()
     for moment in _moments(file, at, formatter.lead_in):
@@ -49,7 +47,7 @@ def made_by(formatter: RecordFormatter, file: RoundFile, at: datetime, version: 
 
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+-]{0,39}")
 LONGEST_NAME: Final = 40
-"""Letters of a person's name at most, as in a list of people: room for a name, and for no sentence."""
+"""The most letters of a person's name, as in a list of people: too few for a sentence."""
 _QUARTER: Final = 900
 """Seconds: today's zones are whole quarters of an hour from UTC."""
 _WEST, _EAST = -12 * 3600, 14 * 3600
@@ -57,12 +55,9 @@ _WEST, _EAST = -12 * 3600, 14 * 3600
 
 
 def impossible_setting(settings: WordSettings, file: RoundFile) -> str | None:
-    """The setting that no console can have had for this file; None if all are possible.
-
-    A version is no sentence, a video does not start after its event, and local times go by one time zone:
-    else a single press could be shown an hour later than it was.
-
-    Raises OverflowError if no calendar has the time.
+    """The setting that no console can have had for this file; None if all are possible. A version is no
+    sentence, a video starts before its event, and local times have one time zone: otherwise a press could
+    appear an hour late. Raises OverflowError if no calendar has the time.
     """
     if settings.at.tzinfo is None:
         return "at"
@@ -79,11 +74,11 @@ def impossible_setting(settings: WordSettings, file: RoundFile) -> str | None:
 
 
 def _is_of_a_zone(settings: WordSettings, moments: Sequence[datetime]) -> bool:
-    """Whether a time zone of this computer's list has these offsets at all of these moments."""
+    """Whether a time zone of this computer has these offsets at all of these moments."""
     from zoneinfo import (
         ZoneInfo,
         available_timezones,
-    )  # only a file in which the clocks were changed needs it
+    )  # Only a file in which the clocks were changed needs it.
 
     told = _Zone(settings)
     ahead = [(moment, told.fromutc(moment).utcoffset()) for moment in moments]
@@ -94,9 +89,7 @@ def _is_of_a_zone(settings: WordSettings, moments: Sequence[datetime]) -> bool:
 
 
 def _moments(file: RoundFile, at: datetime, lead_in: float) -> list[datetime]:
-    """All times in a file, and the time when it was made; the bounds of a video of each; and the times by
-    which a formatter knows which of them a clock shows twice.
-    """
+    """All times in a file, its making, its videos' bounds, and those that show a formatter repeated times."""
     second, lead = timedelta(seconds=1), timedelta(seconds=lead_in)
     fields = msgspec.to_builtins(file, builtin_types=(datetime,), enc_hook=str)
     times = {at.replace(microsecond=0), *_times(fields)}
@@ -123,13 +116,13 @@ class _Zone(tzinfo):
         ]
 
     def utcoffset(self, moment: datetime | None) -> None:
-        """None: only a moment in UTC is converted here."""
+        """None: only UTC is converted here."""
 
     def dst(self, moment: datetime | None) -> None:
-        """Nobody asks."""
+        """Unused."""
 
     def tzname(self, moment: datetime | None) -> None:
-        """Nobody asks."""
+        """Unused."""
 
     def fromutc(self, moment: datetime) -> datetime:
         at = moment.replace(tzinfo=UTC)

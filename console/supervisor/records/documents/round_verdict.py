@@ -1,7 +1,6 @@
-"""The verdict on a round's file: the file is made again from its proof, put into words, and compared.
-
-The whole file is compared, the words for people too. The parts that no entry of a journal can prove (people's
-names, when and where the file was made) have to agree with the words, and are named as not proven.
+"""The verdict on a round's file: the file is made again from its proof, put into words, and compared. Its
+words are compared too. The parts that no entry can prove (people's names, when and where the file was made)
+have to agree with the words, and are named as not proven.
 """
 
 from __future__ import annotations
@@ -38,35 +37,33 @@ class Unproven(StrEnum):
     """A part of a file that nothing proves."""
 
     REST = "rest"
-    """Everything but its entries: the proof lacks the state to start from."""
+    """Everything except its entries: the proof lacks the state to start from."""
     UNTOLD = "untold"
     """The round can't be reconstructed: this console has no such rulebook or game."""
     WORDS = "words"
-    """Another version of the console made its words, and this version words it differently."""
+    """Its words, by another version of the console, which this version would word differently."""
 
 
 _OF_A_PROOF: Final = {"proof", "what", *inclusion.Inclusion.__struct_fields__}
 
 
 class Comparison(NamedTuple):
-    """The result of comparing a file with its proof: the first difference, or the part that is not proven."""
+    """The comparison of a file with its proof: the first difference, or the unproven part."""
 
     place: str | None = None
     unproven: Unproven | None = None
     casino: str = ""
-    """The casino that the journal named last before the round's end; empty if it named none."""
+    """The last casino that the journal named before the round's end; empty without one."""
     live: bool = False
     """Whether a LIVE table is known to have noted itself in the journal by then."""
 
 
 def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
-    """Compare the round's file at ``path`` with the proof in it, which was verified before; None if the file
-    holds the proof and nothing else.
-    """
+    """Compare the round's file at ``path`` with its verified proof; None if it contains nothing else."""
     parsed = parsed_file(path) or {}
     if _is_bare(parsed, path, proof):
         return None
-    if "subject" not in parsed:  # no file of a round: nothing proves the text beside the proof
+    if "subject" not in parsed:  # It is no file of a round: nothing proves the text next to the proof.
         return Comparison(next((key for key in parsed if key not in _OF_A_PROOF), "JSON"))
     if proof.context is None:
         return Comparison(None, Unproven.REST)
@@ -77,7 +74,7 @@ def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
     except (RulebookError, LookupError, ValueError):
         return Comparison(None, Unproven.UNTOLD)
     file = again.file
-    if again.is_cut_off and parsed.get("may_go_on") is True:  # no entry says which files were found
+    if again.is_cut_off and parsed.get("may_go_on") is True:  # No entry says which files were found.
         file = replace(file, may_go_on=True)
     place, doubt = _compared(path, parsed, file)
     return Comparison(place, None if place is not None else doubt, again.casino, again.live)
@@ -85,24 +82,24 @@ def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
 
 _OF_1_0: Final = re.compile(r"1\.0\.")
 _BEFORE_1_2: Final = re.compile(r"1\.[01]\.")
-"""The versions that judged no times."""
+"""The versions that did not judge times."""
 
 
 def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
-    """Whether a console of version 1.0 made the file: it told some facts of an incident in another way."""
+    """Whether a console of version 1.0 made the file: it wrote some facts of an incident differently."""
     made = parsed.get("made")
     version = made.get("version") if isinstance(made, dict) else None
     return isinstance(version, str) and _OF_1_0.match(version) is not None
 
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: inclusion.Inclusion) -> bool:
-    """Whether a file says what its proof says, once, and no word more."""
+    """Whether a file contains what its proof does, once, and no more."""
     alone = read_json(msgspec.json.encode(proof))
     return parsed in (alone, {"proof": alone}) and _compact(content_of(path)) == msgspec.json.encode(parsed)
 
 
 def _compact(written: bytes) -> bytes:
-    """JSON without blanks between its values; a key that stands there twice stays so."""
+    """JSON without blanks between its values; a key that occurs twice stays twice."""
     return msgspec.json.format(written, indent=-1)
 
 
@@ -124,13 +121,13 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
             return f"made.{setting}", None
         written = rewritten_file(again, made, names, text.language)
     except (ValueError, OverflowError):
-        return "made", None  # no time zone and no video goes so far
+        return "made", None  # No time zone and no video goes so far.
     if written == content_of(path):
         return None, None
     mine = read_json(written)
     if made.version != __version__:
         if not any(made.version in line for line in text.footer):
-            return "made.version", None  # the text names another version
+            return "made.version", None  # The text names another version.
         mine["text"] = parsed["text"]
         for each in (mine, *mine["records"]) if _BEFORE_1_2.match(made.version) else ():
             each.pop("quick", None)
@@ -142,9 +139,8 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
 def rewritten_file(
     again: RoundFile, settings: WordSettings, names: Mapping[str, str], language: str
 ) -> bytes:
-    """The file of the reconstructed round, as it was ``settings`` the first time.
-
-    Raises ValueError or OverflowError if no file can have been made with these settings.
+    """The file of the reconstructed round by its first ``settings``. Raises ValueError or OverflowError if
+    they are impossible.
     """
     formatter = formatter_as(settings, Words(language), names)
     paper = round_paper(again, formatter, settings.at, settings.version)
@@ -152,7 +148,7 @@ def rewritten_file(
 
 
 def _is_address(address: str) -> bool:
-    """Whether a configuration could hold this address: no other address is put together here."""
+    """Whether a configuration could contain this address: no other address is composed here."""
     try:
         return is_web(address) and {*slots_of(address)} <= {*SLOTS}
     except ValueError:

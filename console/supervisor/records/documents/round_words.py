@@ -1,8 +1,4 @@
-"""A round's file put into words: times, people, hands, prompts, presses, readings, and each record in it.
-
-A record has the same parts as its own document, under its name. Pure functions: time zone and names are the
-formatter's.
-"""
+"""A round's file put into words: times, people, hands, prompts, presses, readings, and each record in it."""
 
 from __future__ import annotations
 
@@ -168,7 +164,7 @@ def _when(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, .
 
 
 def _result(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
-    """The result of a spin: the number that counts, and a number that was put right."""
+    """The result of a spin: the number that counts, and a corrected one."""
     result, text = file.result or {}, formatter.words.text
     mended = _mended(file)
     number = result.get("number") if mended is None else mended.number
@@ -184,7 +180,7 @@ _HANDS: Final = ("report.hand", "figure.part.cards", "fact.name.total", "phase.r
 
 
 def _card_results(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
-    """The hands of a round of cards with their results, and blackjack's side bets once they are decided."""
+    """The hands of a round of cards with their results, and blackjack's decided side bets."""
     text, rows = formatter.words.text, tuple(_hands(file, formatter))
     columns = tuple(map(text, _HANDS)) if rows else ()
     yield Part("", text("phase.result"), columns, rows, "" if rows else text("record.none"))
@@ -194,7 +190,7 @@ def _card_results(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]
 
 
 def _hands(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
-    """Each hand with its cards, its total, and what became of its bets; a row without cards for none."""
+    """Each hand with its cards, its total, and the end of its bets; a row without cards if there are none."""
     words, result = formatter.words, file.result or {}
     outcome = result.get("outcome") or {}
 
@@ -220,7 +216,7 @@ def _hands(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
 
 
 def _compared(hand: str, outcome: Mapping[str, Any]) -> Iterator[str]:
-    """The words for one of two hands that are compared: of the winner, and of each hand of a tie."""
+    """The words for one of two compared hands: for the winner, and for each hand of a tie."""
     if outcome.get("winner") == "tie":
         yield "result.tie"
     elif outcome.get("winner") == hand:
@@ -241,9 +237,9 @@ def _of_a_seat(hand: Mapping[str, Any], *, natural: bool) -> Iterator[str]:
 
 
 def _side_bets(file: RoundFile) -> Iterator[SideBet]:
-    """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12). They go back, and its
-    insurance with them, in a void round; if every hand of the seat was refunded they stay as they are
-    decided, but went back up to edition 1 (LT-BJ-2.3.8).
+    """Each seat's side bets, as they end if placed (LT-BJ-11, LT-BJ-12). A void round returns them and the
+    insurance. If every hand of the seat was refunded they stay as decided; up to edition 1 they went back
+    (LT-BJ-2.3.8).
     """
     result = file.result or {}
     if result.get("outcome") is None and file.status != RoundStatus.VOID:
@@ -265,7 +261,7 @@ def _side_bets(file: RoundFile) -> Iterator[SideBet]:
 
 
 def _was_decided(hand: Mapping[str, Any]) -> bool:
-    """Whether the insurance that lies on a hand is won or lost."""
+    """Whether the insurance on a hand is won or lost."""
     return hand["insurance"] in (Insurance.WON, Insurance.LOST)
 
 
@@ -280,9 +276,8 @@ def _after_refund(file: RoundFile, seat: int) -> dict[str, BetState]:
 
 
 def _mended(file: RoundFile) -> SpinState | None:
-    """The wheel's number after the last report that it was recorded wrong; None without such a report.
-
-    It is put right in its own round's name, and often when that round is over.
+    """The wheel's number after the last report of a wrong one, or None. It is put right in the name of its
+    own round, which is often over.
     """
     stood = (each.after.spin for each in file.records if each.where.round == file.where.round)
     return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
@@ -312,8 +307,8 @@ def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
 
 
 def _came_and_went(card: DealtCard, formatter: RecordFormatter, twice: Container[datetime]) -> Iterator[str]:
-    """Of a card that did more than come to its place at its reading: where it came from, and how it left;
-    ``twice``: when double scans were decided, of which the second reading was no card.
+    """For a card that did more than come to its place: where it came from, and how it left; ``twice``: when
+    double scans were decided, whose second reading is no card.
     """
     text = formatter.words.text
     if card.read_at is not msgspec.UNSET:
@@ -383,10 +378,9 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
 def _incident_at(
     file: RoundFile, entry: RecordedPress | PromptRecord, *, after: bool = False
 ) -> IncidentView | None:
-    """The incident that was open before an entry or ``after`` it: the first reported, since the others wait
-    behind it; None without one.
-    """
-    # Somebody may have set the clock meanwhile, so that times are in no order; but each file counts its own.
+    """The incident that was open before an entry or ``after`` it, the first reported; or None."""
+    # Somebody may have set the clock meanwhile: times then have no order; but each file counts its own
+    # entries.
     counts = file.first_file == file.last_file
     here, still_open = (entry.entry * counts, entry.at), list[tuple[tuple[int, datetime], Record]]()
     for each in file.records:

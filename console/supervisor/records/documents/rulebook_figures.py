@@ -1,8 +1,8 @@
 """A rulebook's figures as a sheet: times, cards, payouts, limits, preparation, announcements, errata.
 
-Each row has its subject, its value and the clauses behind it, so that a supervisor lays it beside the rule
-document. :data:`WORDED` is the one table that words each part of a rulebook's rules. The clauses behind a
-prompt are no figures (the ``?`` of the prompt shows them), and incidents are the decision table beside this.
+Each row has its subject, its value and the clauses behind it, so that a supervisor can compare it with the
+rule document. :data:`WORDED` is the one table that words each part of a rulebook's rules. A prompt's clauses
+are not figures (its ``?`` shows them), and the decision table has the incidents.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from console.table.game.roulette import rules as roulette
 from console.table.words import game_name, role_name, short_money
 
 NOT_WORDED: Final = ("prompts", "incidents")
-"""Parts of a game's rules that hold no figures for this document."""
+"""Parts of a game's rules without figures for this document."""
 PARTS: Final = {
     "times": ("bet_time", "decision_time", "end_signal", "quickest"),
     "cards": ("decks", "cut_card", "burn", "after_last_hand", "replaced_shoe", "pick_up", "surrender"),
@@ -67,7 +67,7 @@ _SHARES: Final = (14, 31, 33, 22)
 _UNKNOWN: Final = "…"
 """Stands in an announcement for what only a round can fill in."""
 _KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
-"""A name of the rulebook's own notation: no card, figure or numeral from i to iii."""
+"""A name in the rulebook's notation: no card, figure or numeral from i to iii."""
 
 
 class FigureRow(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class FigurePart(msgspec.Struct, frozen=True):
 
 
 class RulePart(NamedTuple):
-    """The function that puts one part of a game's rules into rows, and the fields that those rows cover."""
+    """The function that puts a part of a game's rules into rows, and the fields that they cover."""
 
     fields: frozenset[str]
     rows: Callable[[RuleWords, str, Any], Iterator[FigureRow]]
@@ -96,13 +96,13 @@ class RulePart(NamedTuple):
 
 
 WORDED: Final[dict[type[Rule], RulePart]] = {}
-"""The wording by the type of the part. A test fails if a field's type is missing here."""
+"""The wording by the type of the part. A test fails if a field's type is missing."""
 
 R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
 
 
 def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
-    """Register the decorated function: it words these fields of a part."""
+    """Register the decorated function as the wording of these fields of a part."""
 
     def known(rows: R) -> R:
         WORDED[kind] = RulePart(frozenset(fields), rows)
@@ -122,7 +122,7 @@ class RuleWords:
         return FigureRow(self.words.text(key), value, tuple(clauses))
 
     def rows(self, field: str, part: object) -> Iterator[FigureRow]:
-        """The rows of the part in this field; of several parts one after the other."""
+        """The rows of the part, or of several parts in turn, in this field."""
         if isinstance(part, tuple):
             for each in part:
                 yield from self.rows(field, each)
@@ -137,7 +137,6 @@ class RuleWords:
         return self.words.text("answer.yes" if holds else "answer.no")
 
     def bet(self, bet: str) -> str:
-        """A bet, or a kind of bets, by its name alone."""
         keys = (f"limits.{bet}", f"bet.{bet}", f"say.parity.{bet}")
         key = next((each for each in keys if self.words.has(each)), f"figure.bet.{bet}")
         named = self.words.text(key, numbers="").strip()
@@ -177,7 +176,7 @@ def figure_parts(words: Words, rulebook: Rulebook, game: str) -> Iterator[Figure
 
 
 def _document(figures: RuleWords) -> Iterator[FigureRow]:
-    """The owner of the rule document, and the document whose clauses are quoted where it is silent."""
+    """The owner of the rule document, and the document quoted for what it leaves open."""
     for key in ("document", "silent_as"):
         rules = getattr(figures.rulebook, key)
         named = figures.words.find(f"rules.{rules}") or rules
@@ -194,7 +193,7 @@ def _of_field(figures: RuleWords, rules: TableRules, field: str) -> Iterator[Fig
 
 
 def _first_clauses(rules: TableRules) -> tuple[str, ...]:
-    """The clauses behind the step in which the decks are received: they give the number of decks."""
+    """The clauses behind the receipt of the decks: they give the number of decks."""
     steps = rules.preparation.decks if isinstance(rules.preparation, Preparation) else ()
     return steps[0].clauses if steps else ()
 
@@ -236,7 +235,7 @@ def _quickest(figures: RuleWords, _: str, part: Quickest) -> Iterator[FigureRow]
 @_says(CutCard, "from_end", "clauses", "pieces")
 def _cut_card(figures: RuleWords, _: str, part: CutCard) -> Iterator[FigureRow]:
     behind = figures.words.count("count.cards", part.from_end)
-    if part.from_end >= len(DECK):  # the document's wording, since nobody counts so many (BJ-3.3)
+    if part.from_end >= len(DECK):  # This is the document's wording, since nobody counts so many (BJ-3.3).
         behind = f"{figures.words.count('count.decks', part.from_end // len(DECK))} = {behind}"
     yield figures.row("figure.cut_card", behind, part.clauses)
     yield figures.row("figure.cut_cards", str(part.pieces), part.clauses)
@@ -293,7 +292,7 @@ def _turns(figures: RuleWords, _: str, part: roulette.Turns) -> Iterator[FigureR
 @_says(Preparation, "shoe", "decks", "shuffle", "load")
 @_says(WheelCheck, "wheel")
 def _preparation(figures: RuleWords, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
-    """Every step in its order with its role; the first step of each part stands under the part's name."""
+    """Every step in order with its role; the first step of each part is under the part's name."""
     begins = {}
     if isinstance(part, Preparation):
         begins = {0: "shoe", part.first_of_decks: "decks", part.first_of_shuffle: "shuffle"}
@@ -353,7 +352,7 @@ def _combinations(figures: RuleWords, field: str, part: Rule) -> Iterator[Figure
 
 @_says(Odds, "odds", "clauses")
 def _odds(figures: RuleWords, field: str, part: Odds) -> Iterator[FigureRow]:
-    """``3 : 2``, and ``0.95 : 1`` if less than the stake is paid; the field is its name here."""
+    """``3 : 2``, and ``0.95 : 1`` if less than the stake is paid; here the field is its name."""
     pays, to = part.odds.as_integer_ratio()
     paid = f"{pays} : {to}"
     if pays < to and 100 % to == 0:
@@ -428,7 +427,7 @@ def _announcements(figures: RuleWords, _: str, part: Rule) -> Iterator[FigureRow
 
 
 def _announced(words: Words, field: str) -> str:
-    """An announcement. The number announced is 17; totals, which only a round can fill, are left open."""
+    """An announcement of number 17; totals, which only a round can fill, are left open."""
     number = {
         "number": 17,
         "colour": words.text("say.colour.black"),
@@ -446,13 +445,13 @@ def _erratum(figures: RuleWords, _: str, part: Erratum) -> Iterator[FigureRow]:
 
 
 def erratum_text(words: Words, part: Erratum) -> str:
-    """Both texts of an erratum; those that only names of the rulebook's file can state are called that."""
+    """Both texts of an erratum; those in names of the rulebook's file are called that."""
     key = "figure.erratum.otherwise" if is_keyed(part) else "figure.erratum"
     return words.text(key, written=part.written, applied=part.applied)
 
 
 def is_keyed(part: Erratum) -> bool:
-    """Whether an erratum is stated in names of the rulebook's file, not in cards and figures alone."""
+    """Whether an erratum uses names of the rulebook's file, not only cards and figures."""
     return _KEY.search(f"{part.written} {part.applied}") is not None
 
 

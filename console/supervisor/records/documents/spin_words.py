@@ -1,7 +1,4 @@
-"""The wheel's part of a record in words: the number, the ball's spins, the reader's lines, worksheets.
-
-Pure functions; the caller puts times and names into words.
-"""
+"""The wheel's part of a record in words: the number, the ball's spins, the reader's lines, worksheets."""
 
 from __future__ import annotations
 
@@ -37,9 +34,7 @@ def numbers_text(words: Words, numbers: Iterable[int]) -> str:
 
 
 def stood_lines(words: Words, spin_state: SpinState, rules: str) -> Iterator[LabelledText]:
-    """The number, the other numbers that were given for it, and the ball's spin: the press for a valid one
-    says that it made at least as many turns as the rulebook ``rules`` asks for.
-    """
+    """The number, others given for it, and the ball's spin, whose press names the turns of ``rules``."""
     text = words.text
     numbers = (
         (text("round.file.result"), spin_state.number),
@@ -74,7 +69,7 @@ def report_text(words: Words, report: SpinReport) -> str:
 
 
 def judged_text(words: Words, report: SpinReport) -> str:
-    """The decision on a spin: valid, or why it is invalid; empty for a number, or if nothing came."""
+    """The decision on a spin: valid, or why not; empty for a number, or without a decision."""
     if report.number is not None or report.refused is not None or report.counts is False:
         return ""
     if report.cause is None:
@@ -87,32 +82,32 @@ def judged_text(words: Words, report: SpinReport) -> str:
 
 
 def reading_text(words: Words, reading: ReadBytes) -> str:
-    """The reader's lines in words, with readings that were not taken; or only the names of the readings."""
+    """The reader's lines in words, with refused readings; or only the names of the readings."""
     parts = [_counted(line_text(words, line), count) for line, count in in_one(reading.lines)]
     parts += [
         meaning_text(words, meaning)
         for meaning in reading.said
         if not _stands_in_lines(meaning) or not reading.lines
     ]
-    # A warning of the lines stands with its state already; what the lines contradict, nowhere else.
+    # The lines' state already has their warning, but nothing else has what they contradict.
     parts = [part for part in parts if not any(part in other for other in parts if other != part)]
     return words.text("access.list").join(dict.fromkeys(parts))
 
 
 def _stands_in_lines(meaning: Meaning) -> bool:
-    """Whether the wheel's own lines say it all."""
+    """Whether the wheel's own lines contain it all."""
     return not meaning.refused and meaning.counts is not False and meaning.event != EventKind.WHEEL_FAULTED
 
 
 def accepted_or_not(words: Words, meaning: Meaning | SpinReport, said: str) -> str:
-    """The words for what was read or reported, and that it was not accepted, or changed nothing."""
+    """The words for a reading or report, with a remark if it was refused or changed nothing."""
     if meaning.counts is False:
         return words.text("record.said.no_effect", said=said)
     return words.text("record.said.refused", said=said) if meaning.refused else said
 
 
 def lines_text(reading: ReadBytes) -> str:
-    """The reader's lines as they came, each kind once; the bytes if they make no line."""
+    """The reader's lines as they came, each kind once; or the bytes if they make no line."""
     came = (_counted(visible(line.line), count) for line, count in in_one(reading.lines))
     return "  ".join(came) or reading.hex or ""
 
@@ -180,7 +175,7 @@ def worksheet_part(
 
 
 def _note(words: Words, worksheet: WorksheetRecord) -> str:
-    """The rules that the bets break together, and that nothing was paid by a number that was wrong."""
+    """The rules that the bets break together, and that nothing was paid by a wrong number."""
     notes, restricted = [], worksheet.worksheet.restriction
     if restricted is not None:
         notes.append(words.text("sheet.restriction", clause=restricted))
@@ -204,7 +199,7 @@ def _row(
 
 
 def _laid(wager: Wager) -> int:
-    """The amount on the layout: for a bet round the wheel the stake is that of one chip (LT-ROU-07)."""
+    """The amount on the layout: a bet round the wheel states one chip's stake (LT-ROU-07)."""
     return whole_stake(wager) if wager.on in BETS else wager.stake
 
 
@@ -216,5 +211,5 @@ def _sums(worksheet: WorksheetRecord, recorded: Sequence[str]) -> tuple[int | No
 
 
 def _ends(back: int | None, credited: int, kept: int) -> tuple[int | None, int | None]:
-    """The amount credited and the amount not taken back; both None while nothing is decided."""
+    """The amounts credited and not taken back; both None while nothing is decided."""
     return (None, None) if back is None else (credited, kept)

@@ -1,4 +1,4 @@
-"""A device's bytes from which a row of the log was made: listed under the row when it is unfolded."""
+"""A device's bytes from which a row of the log was made: listed under the unfolded row."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Final
 from console.table.journal import FOLDED, LogRow
 
 NEAR: Final = 200
-"""The number of entries before a row in which its bytes are looked for."""
+"""How many entries before a row are searched for its bytes."""
 SHOWN: Final = 20
-"""The most entries with bytes that are listed under a row: a wheel may have sent the same for an hour."""
+"""The most entries with bytes under a row: a wheel may have sent the same for an hour."""
 
 
 def device_bytes_of(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
-    """The bytes of the row's device, from the row back to the device's reading before it; the newest first.
-
-    ``before`` are the entries before the row, the newest first. A piece of bytes may hold an earlier reading,
-    too; so every entry of bytes stands under the next reading of its device.
+    """The bytes of the row's device, from the row back to the device's reading before it; the newest first,
+    as in ``before``, the entries before the row. A piece of bytes may also contain an earlier reading, so
+    each one stands under its device's next reading.
     """
     device, found = row.device, list[LogRow]()
     if device is None:

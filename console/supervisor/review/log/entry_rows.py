@@ -1,8 +1,8 @@
 """The kinds of entries in the log, a row each: the filter that finds one, its sign, whether it stands out.
 
-It knows no picture: a sign is a name. The words of an entry stand in
-:mod:`console.supervisor.review.log.entry_words`. A kind of event without a row, or a name that nobody has,
-fails in ``tests/supervisor/review/log/test_entry_rows.py``.
+It knows no picture: a sign is a name. :mod:`console.supervisor.review.log.entry_words` has an entry's words.
+A kind of event without a row, or an unknown name, fails in
+``tests/supervisor/review/log/test_entry_rows.py``.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class LogFilter(StrEnum):
 
 class EntryRow(msgspec.Struct, frozen=True):
     filter: LogFilter | None
-    """The filter that finds it; None: only the one of all bytes does."""
+    """The filter that finds it; None: only that of all bytes."""
     sign: str | None
     """Its sign, by folder and name in ``resources/signs``; None: the entry's content decides."""
     amber: bool = False
-    """Whether it stands out: a person who asks what went wrong looks for it."""
+    """Whether it stands out for a person who asks what went wrong."""
 
 
 ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
@@ -92,11 +92,11 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
 }
 
 _OF_CALLS: Final = frozenset((NoteKind.COMING, NoteKind.NOT_COMING, NoteKind.ARRIVED))
-"""Notes of a call's course, though each is about a person."""
+"""Notes on a call's course, though each is about a person."""
 
 
 def note_filter(kind: NoteKind) -> LogFilter | None:
-    """The filter that finds notes of this kind beside the one of all notes; None if that one alone does."""
+    """The filter that finds notes of this kind besides that of all notes, if any."""
     if kind in _OF_CALLS:
         return LogFilter.CALLS
     if kind.row.text is NoteText.NOTIFICATION:
@@ -114,7 +114,7 @@ _NOTE_SIGNS: Final[dict[str, str]] = {
     NoteKind.SIGN_IN_FAILED: "states.lock",
     NoteKind.BALL_UNSEEN: "places.wheel",
 }
-"""The signs of notes that have one of their own."""
+"""The signs of notes that have their own."""
 
 
 def note_sign(what: str) -> str:

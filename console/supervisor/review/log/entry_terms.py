@@ -1,7 +1,5 @@
 """The facts that the log needs of an entry beside its columns: the people at the table, the incident, its
-outcome.
-
-The table is reconstructed entry by entry as at a restart; the facts are stored in the journal's index.
+outcome. The table is reconstructed entry by entry as at a restart; the journal's index stores the facts.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ from console.table.words import speech
 _figures: Final = json_reader(dict[str, Any])
 
 REMEMBERED: Final = 10_000
-"""Entries whose terms are kept, in case that the same comes again."""
+"""How many entries' terms are kept, in case the same comes again."""
 
 Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]
@@ -121,7 +119,7 @@ class _Here:
         self.others = *((Facet.PIT_BOSS, who) for who in bosses[1:]), *((Facet.DEALER, who) for who in beside)
 
 
-# A shoe has no more than a few hundred cards and places to lay them: their entries come again.
+# A shoe has only a few hundred cards and places to lay them, so their entries recur.
 @lru_cache(maxsize=REMEMBERED)
 def _terms(
     event: bytes,
@@ -133,9 +131,7 @@ def _terms(
     at_wheel: bool,
     known: Incident | None,
 ) -> tuple[Term, ...]:
-    """The terms in an event, and those of the row that
-    :func:`console.supervisor.review.log.entry_words.entry_of` makes of it.
-    """
+    """The terms in an event and in its :func:`console.supervisor.review.log.entry_words.entry_of`."""
     happened = events.DECODER.decode(event)
     decides = isinstance(happened, events.OutcomeAuthorised) and refused is None
     entry = InRow(
@@ -155,12 +151,12 @@ def _terms(
 
 
 def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:
-    """Reconstruct a journal's table from a state that the journal kept; None begins with a closed table."""
+    """Reconstruct a journal's table from a kept state; None begins with a closed table."""
     return EntryFactSource(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
 def _open_or_ended(before: Table, after: Table) -> set[str]:
-    """The incidents that were open before or after an entry, and the reports that waited until then."""
+    """The incidents open before or after an entry, and the reports that waited until then."""
     gone, _ = queue_change(before, after)
     opened = (each.report for each in (before.incident, after.incident) if each is not None)
     return {each.id for each in (*gone, *opened)}
@@ -169,7 +165,7 @@ def _open_or_ended(before: Table, after: Table) -> set[str]:
 def _moment(
     happened: events.AnyEvent, event: bytes, refused: str | None, at: str, before: Table, after: Table
 ) -> Moment:
-    """An entry as a moment, as the log's incidents need it: no number and no time since the one before."""
+    """An entry as a moment for the log's incidents: without number and time since the one before."""
     row = JournalEntry(
         kind=events.kind_of(happened),
         event=event,
@@ -218,7 +214,7 @@ def _ended(before: Table, after: Table) -> Iterator[Term]:
     if round_.status == RoundStatus.VOID:
         yield Facet.RESULT, "void"
     elif after.results:
-        yield Facet.RESULT, after.results[-1].partition(" ")[0]  # a coup's winner, without its pairs
+        yield Facet.RESULT, after.results[-1].partition(" ")[0]  # This is a coup's winner, without its pairs.
 
 
 def _of_event(event: events.AnyEvent) -> Iterator[Term]:
@@ -248,14 +244,12 @@ def _of_event(event: events.AnyEvent) -> Iterator[Term]:
 # --- the phrases of an entry's row -----------------------------------------------------------------
 
 _MARK = "\0"
-"""Stands for a phrase; the text between two of them is a figure."""
+"""Stands for a phrase; text between two is a figure."""
 
 
 class _Noting(Words):
-    """Phrases that are noted by their keys; only the values of a phrase's slots are left of its text.
-
-    The row's words are made with them once, so that each word of a row of any kind is found in every
-    language, without a list of kinds.
+    """Phrases noted by their keys; their text is reduced to their slots' values. The row's words are made
+    with them once, so that each word of any row is found in every language, without a list of kinds.
     """
 
     def __init__(self) -> None:
@@ -277,7 +271,7 @@ class _Noting(Words):
 
 
 def shown_in(entry: LoggedEntry, person: str | None) -> Iterator[tuple[Facet, str]]:
-    """The phrases, the figures and the people in an entry's row; ``person`` is the one who did it."""
+    """The phrases, the figures and the people in an entry's row; ``person`` did it."""
     noting, people = _Noting(), set[str]()
 
     def named(who: str) -> str:

@@ -1,7 +1,5 @@
-"""An entry in words: the same words in the log's rows, at the moments of a replay, and in the search.
-
-Pure functions from an entry's kind and its figures to words. A kind that is not known here is named as in the
-journal, so that the entries of a newer console are shown too.
+"""An entry in words: the same words in the log's rows, at the moments of a replay, and in the search. An
+unknown kind is named as in the journal, so that a newer console's entries are shown too.
 """
 
 from __future__ import annotations
@@ -68,15 +66,15 @@ Named = Callable[[str], str]
 
 
 class LoggedEntry(msgspec.Struct, frozen=True):
-    """An entry: its kind, its figures, and the other facts known of it (None if unknown)."""
+    """An entry: its kind, its figures, and other known facts (else None)."""
 
     kind: str
     figures: Figures
     refused: str | None = None
     place: tuple[str, int] | None = None
-    """Where on the table the card that was read was put."""
+    """Where on the table a read card was put."""
     pressed: str | None = None
-    """The action that a press, or a card that was scanned, answered."""
+    """The action that a press, or a scanned card, answered."""
     in_step: bool = False
     """Whether that action was a step of an incident's outcome."""
     skips: bool = False
@@ -87,18 +85,18 @@ class LoggedEntry(msgspec.Struct, frozen=True):
     outcome: str | None = None
     """The outcome that it decided."""
     facts: Figures = {}
-    """The facts of that incident, as far as they are known here."""
+    """The incident's facts, as far as known here."""
 
 
 def event_line(words: Words, entry: LoggedEntry, name_of: Named) -> str:
-    """The event in one line; the rest is in the JSON of its round."""
+    """The event in one line; its round's JSON has the rest."""
     text = shorten(_phrase_of(words, entry, name_of)).replace("\u00ad", "")
     return words.text("log.refused", said=text) if entry.refused else text
 
 
 def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
-    """The phrase of the entry's kind: by a function of its own, or by ``log.KIND``, or by ``log.KIND.off``
-    if the event's ``on`` is false: an order is taken back.
+    """The phrase of the entry's kind: by its own function, or ``log.KIND``, or ``log.KIND.off`` if the
+    event's ``on`` is false: an order is taken back.
     """
     kind, figures = entry.kind, entry.figures
     if (own := OWN.get(kind)) is not None:
@@ -107,7 +105,7 @@ def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         key = f"log.{kind}.off"
     else:
         key = f"log.{kind}.new" if figures.get("new") else f"log.{kind}"
-    text = words.find(key, **_slots(figures))  # the phrases may know the kind of a newer console, too
+    text = words.find(key, **_slots(figures))  # The phrases may know a newer console's kind.
     return words.text("log.other", kind=kind) if text is None else text
 
 
@@ -196,7 +194,7 @@ def _card_sets_barred(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _contradiction_found(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     covered = entry.figures["contradiction"]
-    if covered == UNSEEN:  # one of its cards may lie face down
+    if covered == UNSEEN:  # One of its cards may lie face down.
         return words.text("log.contradiction_found", id="", what=UNSEEN)
     found = msgspec.convert(covered, Contradiction)
     return words.text("log.contradiction_found", id=found.id, what=contradiction_text(words, found, name_of))
@@ -225,7 +223,7 @@ def _at_terminal(words: Words, text: str, user: object) -> str:
 
 
 def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
-    """A press in the words that were on the key."""
+    """A press in the words of its key."""
     damaged = words.text("step.check_ball.damaged") if entry.figures.get("damaged") else None
     if entry.skips and str(entry.figures.get("reason") or "").strip():
         skipped = words.text("log.step_skipped")
@@ -241,7 +239,7 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     if entry.pressed is None:
         return words.text("log.step_done")
     if entry.pressed == Action.SETTLE and (note := entry.figures.get("note")):
-        return reason_text(words, str(note))  # an empty worksheet has a key of its own
+        return reason_text(words, str(note))  # An empty worksheet has its own key.
     if number := entry.figures.get("set"):
         put_aside = entry.pressed == Action.QUARANTINE_SET
         key = "report.set.put_aside" if put_aside else "prepared.receive_decks.set"
@@ -282,7 +280,7 @@ def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 
 def probed_parts(words: Words, probed: ProbedVideo) -> Iterator[str]:
-    """The parts of a recorder's answer: the incident, the reason, the offset of its clock."""
+    """A recorder's answer in parts: the incident, the reason, its clock's offset."""
     if probed.incident:
         yield _one_line(probed.incident)
     if probed.answer.why is not None:
@@ -325,7 +323,7 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     device = NotedDevice.of(text)
     line = words.find(f"log.noted.{what}", device=_device(words, device.role), model=device.model)
     if line is None:
-        return words.text("log.noted.other", what=_one_line(what))  # another version wrote it
+        return words.text("log.noted.other", what=_one_line(what))  # Another version wrote it.
     if why := words.find(f"lamp.{figures.get('reason')}"):
         line = words.side_by_side((line, why))
     who, when = figures.get("who"), ""
@@ -397,7 +395,7 @@ OWN: Final[dict[str, Callable[[Words, LoggedEntry, Named], str]]] = {
     EventKind.COMMISSIONED: _commissioned,
     EventKind.NOTED: _noted,
 }
-"""The kinds for which the figures as slots of one phrase don't do."""
+"""The kinds whose figures can't be the slots of one phrase."""
 
 
 def _device(words: Words, device: str | None) -> str:
@@ -422,7 +420,7 @@ _READ = frozenset((EventKind.CARD_DRAWN, EventKind.CARD_UNREAD, EventKind.NUMBER
 
 
 def entry_of(row: LogRow) -> LoggedEntry:
-    """The row in the form that the words of an entry need."""
+    """The row as an entry's words need it."""
     return LoggedEntry(
         kind=row.kind,
         figures=row.figures,
@@ -440,14 +438,14 @@ def entry_of(row: LogRow) -> LoggedEntry:
 
 
 def may_skip(person: str | None, dealer: str | None, *, in_step: bool, preparing: bool) -> bool:
-    """Whether a person's reason skips the step that was due: a dealer skips none, and no step of a
-    preparation is skipped. Until an entry is indexed nothing is known of it, and its reason skips.
+    """Whether a person's reason skips the due step, but not a dealer's or in a preparation. Before an entry
+    is indexed nothing is known, and its reason skips.
     """
     return person != dealer and (in_step or not preparing)
 
 
 def prompt_before(row: LogRow) -> Mapping[str, Any]:
-    """The parts of the prompt that a row's entry answered, as far as the row has them."""
+    """The known parts of the prompt that a row's entry answered."""
     return {name: read_json(value) for name, value in _PART.findall(row.stood)}
 
 
@@ -457,26 +455,26 @@ _PART: Final = re.compile(
 
 
 def _place_of(row: LogRow) -> tuple[str, int] | None:
-    """The place where a row's card was laid; None of another entry, of a card that was not taken, and of a
-    reading that was only recorded because cards are entered by hand: the prompt stays the same then.
+    """The place of a row's card; None without a card that was taken, or if a reading was only recorded
+    because cards are entered by hand.
     """
     if row.kind != EventKind.CARD_DRAWN or row.refused is not None:
         return None
     if row.scanned_to is not None or row.prompted == row.stood:
-        return row.scanned_to  # the next report's step may ask for a scan, too
+        return row.scanned_to  # The next report's step may ask for a scan too.
     asked = prompt_before(row)
     return place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))
 
 
 def place_of(seat: int | None, hand: str | int | None, card: int | None) -> tuple[str, int] | None:
-    """The place that a prompt names; None if it names none."""
+    """The place that a prompt names, or None."""
     if hand is None or card is None:
         return None
     return (str(hand) if seat is None else f"{seat}.{hand}"), card
 
 
 def hand_of(row: LogRow) -> str | None:
-    """The hand that a row is about: ``3.1``, ``dealer``; of a seat alone its first. None for the table."""
+    """A row's hand: ``3.1``, ``dealer``; for a seat alone its first. None for the table."""
     entry, figures = entry_of(row), row.figures
     if entry.place is not None:
         return entry.place[0]
@@ -492,7 +490,7 @@ def number_of(round_id: str | None) -> str:
 
 
 def clause_of(row: LogRow) -> str:
-    """The clause that decided, if the row decides an incident; else the first one of its prompt."""
+    """The clause that decided, if the row decides an incident; else its prompt's first one."""
     if row.decides and row.outcome is not None:
         return row.decided_by or "–"
     clauses = row.clauses
@@ -500,21 +498,21 @@ def clause_of(row: LogRow) -> str:
 
 
 def names_in(row: LogRow, name_of: Named) -> Named:
-    """The names in a row: those that its own table gave as of the entry, before any others."""
+    """The names in a row: first those that its own table gave at the entry."""
     return lambda who: row.names.get(who) or name_of(who)
 
 
 def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
     if row.person is None and row.kind == EventKind.CUT_CARD_DRAWN and not row.figures.get("device"):
-        return "–"  # a protocol's line, or a press of a version whose window named nobody
+        return "–"  # It is a protocol's line, or the press of a version whose window named nobody.
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
     return person_text(words, Who(row.person, row.figures.get("beside")), name_of)
 
 
 def source_key(kind: str, figures: Figures) -> str:
-    """The phrase that names the cause of an entry without a person."""
+    """The phrase for the cause of an entry without a person."""
     if kind in _BY_SERVER and not figures.get("by_clock"):
         return "review.by.server"
     is_read = kind in _READ or figures.get("device")

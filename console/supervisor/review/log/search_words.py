@@ -1,8 +1,8 @@
 """The words that a person types into the log's search, and what to look for: stored words, and keys of
 phrases.
 
-A key is looked for if its phrase has the word in that person's language. The index knows no language; part of
-a Japanese word is found in the phrases here, and in texts that people wrote.
+A key is looked for if its phrase has the word in the person's language. The index knows no language; part of
+a Japanese word is found in the phrases here, and in people's texts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PREFIXES: Final = (
 """The keys' beginnings of each facet's phrases; a variant of a key follows another full stop."""
 
 _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direction.", Facet.FACT))
-"""A fact by its name or its question, and each of its answers; also the directions of the ball."""
+"""A fact by its name or its question, and its answers; also the ball's directions."""
 
 IN_ROWS: Final = (
     "access.", "answer.", "button.", "card.", "choice.", "count.cards", "decision.missed.", "fact.", "hand.",
@@ -42,7 +42,7 @@ IN_ROWS: Final = (
     "incident.", "log.", "step.", "count.counted", "prepared.receive_decks.set", "report.set.",
     "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
 )  # fmt: skip
-"""The beginnings of the keys of the phrases that stand in a row of the log, or beside it."""
+"""The beginnings of keys of phrases in or beside a row of the log."""
 _SLOT: Final = re.compile(r"\{[^}]*\}")
 
 Means = Mapping[Facet, frozenset[str]]
@@ -83,7 +83,7 @@ def _seat_names() -> re.Pattern[str]:
 
 
 def _seat_of(typed: str) -> int | None:
-    """The seat that a typed word names; None of another word."""
+    """The seat that a typed word names, or None."""
     if _seat_names().fullmatch(typed) is None:
         return None
     return next(int(sign) for sign in typed if sign.isdecimal())
@@ -117,7 +117,7 @@ def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
 
 @cache
 def _folded_phrases(words: Words) -> tuple[tuple[Facet, str, str], ...]:
-    """The phrases in their written form, folded for comparison: a typed text is searched in this form."""
+    """The written phrases, folded for comparison: a typed text is searched in this form."""
     return tuple(
         (facet, key, fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")))
         for facet, key, phrase in _phrases(words)
@@ -126,7 +126,7 @@ def _folded_phrases(words: Words) -> tuple[tuple[Facet, str, str], ...]:
 
 @cache
 def _folded_by_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, str], ...]]:
-    """The folded phrases by their terms, each with its index among all of them."""
+    """The folded phrases by their terms, each with its index among all."""
     found: defaultdict[tuple[Facet, str], list[tuple[int, str]]] = defaultdict(list)
     for at, (facet, key, phrase) in enumerate(_folded_phrases(words)):
         found[facet, key].append((at, phrase))
@@ -136,7 +136,7 @@ def _folded_by_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int
 def _first_with(
     casefolded: str, terms: Mapping[Facet, Collection[str]], words: Words
 ) -> tuple[Facet, str] | None:
-    """The term of a row with the first of all phrases that hold the text."""
+    """The term of a row with the first phrase that contains the text."""
     read = _folded_by_terms(words)
     found = (
         (at, facet, key)
@@ -150,12 +150,12 @@ def _first_with(
 
 
 def _missed(words: Words) -> str:
-    """The phrase for every answer that did not count: the index knows why, the row does not."""
+    """The phrase for every answer that did not count: only the index knows why."""
     return words.text("decision.missed.other").partition(words.locale.colon.strip())[0]
 
 
 def _results(casefolded: str, words: Words) -> tuple[str, ...]:
-    """The announced results that hold the text: the index knows which one it was, the row does not."""
+    """The announced results that contain the text: only the index knows which it was."""
     of_actions = (
         key for facet, key, phrase in _folded_phrases(words) if facet is Facet.ACTION and casefolded in phrase
     )
@@ -175,8 +175,8 @@ def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
 
 
 def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
-    """The places of the searched words in a text: the first character, and the one after the last."""
-    pieces = [fold(sign) for sign in text]  # case folding may make several characters of one
+    """The places of the searched words in a text: first character, and the one after the last."""
+    pieces = [fold(sign) for sign in text]  # Case folding may make several characters of one.
     of = [at for at, piece in enumerate(pieces) for _ in piece]
     folded = "".join(pieces)
     matches = (match.span() for word in searched for match in re.finditer(re.escape(fold(word.text)), folded))
@@ -185,7 +185,7 @@ def marks(text: str, searched: Sequence[Word]) -> tuple[tuple[int, int], ...]:
 
 
 def found_by(row: LogRow, word: Word, words: Words) -> str | None:
-    """A row's part in which a word was found, if its columns don't show it; None: in the line itself."""
+    """The part of a row in which a word was found, if its columns don't show it; None: the line."""
     folded, terms = fold(word.text), _terms(row)
     if (seat := _seat_of(folded)) is not None:
         return words.text("seat.number", seat=seat)
@@ -222,7 +222,7 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
 
 
 def _answered_prompt_key(row: LogRow) -> str | None:
-    """The phrase of the prompt that an entry answered, as far as the row has the prompt."""
+    """The phrase of the prompt that an entry answered, if the row has the prompt."""
     if row.due_action is None:
         return None
     known = {_FIELDS.get(name, name): value for name, value in prompt_before(row).items()}
@@ -234,7 +234,7 @@ _FIELDS: Final = {"with": "with_", "from": "from_"}
 
 
 def _whole(words: Words, facet: Facet, key: str, casefolded: str, slots: Mapping[str, str]) -> str:
-    """The phrase as a person reads it, with an ellipsis for each slot that the row does not know."""
+    """The phrase as a person reads it, with an ellipsis for each unknown slot."""
     for prefix in (prefix for prefix, of in (*_PREFIXES, *_OF_FACTS) if of is facet):
         for rest, phrase in words.phrases(prefix):
             name = _named(prefix, rest, facet)
@@ -245,7 +245,7 @@ def _whole(words: Words, facet: Facet, key: str, casefolded: str, slots: Mapping
 
 
 def _slots_of(row: LogRow) -> Mapping[str, str]:
-    """The values of a phrase's slots that the row knows: of the prompt that it answered, and of its seat."""
+    """A phrase's slots that the row knows: of the prompt that it answered, and of its seat."""
     figures = row.figures
     known = {**prompt_before(row), **(figures.get("facts") or {}), **figures}
     named = ((name, known.get(name)) for name in ("seat", "card", "number", "turns"))
@@ -263,7 +263,7 @@ def _named(prefix: str, rest: str, facet: Facet) -> str:
 
 
 def _card(casefolded: str) -> str | None:
-    """The face that is meant: ``9♥`` and ``10h`` as well as ``9H`` and ``TH``."""
+    """The meant face: ``9♥`` and ``10h`` as well as ``9H`` and ``TH``."""
     face = casefolded.translate(_SUITS).upper().replace("10", "T")
     return face if face in _FACES else None
 

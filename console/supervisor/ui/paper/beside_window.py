@@ -1,7 +1,4 @@
-"""Papers for a window, made in a process of their own while the window goes on.
-
-Their makers are loaded with the first one. For the house's guides a rulebook's games are played.
-"""
+"""Papers for a window, made in their own process. Their makers are loaded with the first one."""
 
 from __future__ import annotations
 
@@ -42,9 +39,8 @@ def edition_check(rules: str, typed: str) -> EditionCheck:
 
 
 def guides_in_force(rules: str, game: str) -> tuple[PrintedEdition, ...]:
-    """The editions in force at a table with this game under these rules. Raises RulebookError, OSError.
-
-    A terminal, which waits anyway, needs no process.
+    """The editions in force at a table with this game under these rules, without a process of its own: a
+    terminal waits anyway. Raises RulebookError, OSError.
     """
     from console.supervisor.guide.edition import House
 
@@ -52,7 +48,7 @@ def guides_in_force(rules: str, game: str) -> tuple[PrintedEdition, ...]:
 
 
 def guides_beside_window(rules: str, game: str) -> tuple[PrintedEdition, ...]:
-    """The same, for a window. Raises NotDrawn."""
+    """:func:`guides_in_force` for a window. Raises NotDrawn."""
     from console.supervisor.ui.paper.drawing_process import draw_in_process
 
     return draw_in_process(guides_in_force, rules, game)

@@ -1,8 +1,8 @@
 """A document on pages of A4: as a PDF, or as pictures for a screen on which it is only read.
 
-The module sets a document's parts as strips, which :mod:`console.supervisor.ui.paper.pages` puts on pages:
-headings stay with what they head, rows of a few lines stay whole, and a table's heads are repeated on each
-of its pages. The words are made elsewhere.
+It sets a document's parts as strips, which :mod:`console.supervisor.ui.paper.pages` puts on pages: headings
+stay with what they head, rows of a few lines stay whole, and a table's heads are repeated on each of its
+pages.
 """
 
 from __future__ import annotations
@@ -67,19 +67,19 @@ from console.table.ui.kit import shorten, theme, with_whole_end
 from console.table.words import inside
 
 MARGIN: Final = 14.0
-"""The margin of a page on each side, in millimetres."""
+"""A page's margin on each side, in millimetres."""
 DPI: Final = 300
 """Dots per inch, as an office printer prints."""
 INK: Final = "#14181A"
 QUIET: Final = "#5E6A70"
 RULE: Final = "#C9CFD2"
 LINKED: Final = "#1F4E79"
-"""The colour of a link, for a page that is read on a screen."""
+"""The colour of a link on a page that is read on a screen."""
 
 
 class _Measures(NamedTuple):
-    """The measures of a form: its letters in points, the share of a page's height below the text, the space
-    above a heading in points and around a cell in the document's pixels.
+    """A form's measures: letters in points, the share of a page's height below the text, the space above a
+    heading in points, and around a cell in the document's pixels.
     """
 
     points: float
@@ -91,11 +91,11 @@ class _Measures(NamedTuple):
     margin: float = MARGIN
     """In millimetres."""
     title: float = 1.7
-    """The size of a heading on each page, of the letters."""
+    """The size of a heading on each page, as a multiple of the letters."""
     label: tuple[float, float] = (22.0, 40.0)
-    """The least and most width of labels in per cent, if several parts stand beneath each other."""
+    """The least and most width of labels in per cent, if several parts are in a column."""
     sheet: QPageSize.PageSizeId | None = None
-    """The size of a sheet, across, on which two pages stand beside each other; None: a page is a sheet."""
+    """The size of a sheet, across, with two pages side by side; None: a page is a sheet."""
 
     @property
     def layout(self) -> QPageLayout:
@@ -110,31 +110,31 @@ _CARDS: Final = _Measures(
 _MEASURES: Final = {
     PaperForm.REPORT: _Measures(8.5, 0.03),
     PaperForm.SHEET: _Measures(DENSITIES[0].points, 0.0, 5.0, 1),
-    PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
-    PaperForm.CARDS: _CARDS,  # measures for a card held at arm's length
+    PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # At 70 cm they read like a newspaper's at 55.
+    PaperForm.CARDS: _CARDS,  # A card is held at arm's length.
     PaperForm.TWO_UP: _CARDS._replace(sheet=QPageSize.PageSizeId.A4),
 }
 _ON_CARDS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
 _CARD_POINTS: Final = (_CARDS.points, 10.0, 9.0, 8.0)
-"""The letters of a card in points: the largest in which it stands on the fewest pages, one if it can."""
+"""A card's letters in points: the largest with which it needs the fewest pages."""
 _TITLED: Final = (PaperForm.POSTER, *_ON_CARDS)
-"""Forms with the heading of their parts, their head and their footer on each page."""
+"""Forms with their parts' heading, head and footer on each page."""
 _CROWDED: Final = 0.77
-"""The size of the letters in a part of many columns, of those elsewhere."""
+"""The letters of a part of many columns, as a multiple of the others."""
 ATTACHED: Final = "edition.json"
 """The name of the attachment of a PDF."""
 _MANY: Final = 8
 """A part of more columns has smaller letters."""
 _HEAD_SIZES: Final = (2.0, 1.3)
-"""The sizes of a sheet's first lines, of its letters."""
+"""The sizes of a sheet's first lines, as multiples of its letters."""
 _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
 _WHOLE: Final = 8
-"""Up to so many lines a row or a paragraph stands on one page."""
+"""The most lines of a row or paragraph that stays on one page."""
 _FOLDED: Final = 2
-"""From this number of lines with only zeros on they become one line."""
+"""From this number on, lines of only zeros become one line."""
 _ABREAST: Final = (15.0, 40.0, 13.0, 32.0)
-"""The widths in per cent of two labels beside each other, and their texts; a longest word may need more."""
+"""The widths in per cent of two labels side by side, and their texts; a longest word may need more."""
 _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
 _AROUND: Final = 8
@@ -142,13 +142,13 @@ _AROUND: Final = 8
 _POSTER_GAP: Final = "    "
 """The gap between the lines at a poster's foot, and before its number."""
 _ANSWER: Final = 1.25
-"""The size of the text that people look for, of the document's letters."""
+"""The text that people look for, as a multiple of the document's letters."""
 _FEW: Final = 3
-"""A group of at most so many rows stands on one page."""
+"""A group of at most so many rows stays on one page."""
 _ID: Final = re.compile(r"\b[A-Z]{2,}(?:-[\w.]+)+(?: ◇)?")
-"""A clause's id, with the mark behind it: it is not broken at its hyphens."""
+"""A clause's id, with the mark behind it, which is not broken at its hyphens."""
 _EDGE: Final = 1.0
-"""The unpainted lower end of a strip, in dots: the next strip's line lies there."""
+"""The unpainted lower end of a strip, in dots, for the next strip's line."""
 
 # The space above, in points:
 _OVER_LINE: Final = 6.0
@@ -157,7 +157,7 @@ _OVER_NOTE: Final = 2.0
 _OVER_FOOTER: Final = 8.0
 
 _SHARE: Final = 0.5
-"""Of the printer's dots that a picture has: a screen has no more."""
+"""A picture's share of the printer's dots: a screen has no more."""
 _NONE: Final[Mapping[str, int]] = {}
 """The pages of places while none is known."""
 _INCH: Final = 0.0254
@@ -165,10 +165,9 @@ _INCH: Final = 0.0254
 
 
 def application() -> QGuiApplication:
-    """The application whose fonts are used, else a new one without a screen.
-
-    Raises RuntimeError in any thread but the application's: a document that is made or dropped there can
-    wait for the window's thread for ever, and that thread for it (see ``drawing_process``).
+    """The application whose fonts are used, or a new one without a screen. Raises RuntimeError in any thread
+    but the application's: a document made or dropped there can deadlock with the window's thread (see
+    ``drawing_process``).
     """
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
@@ -233,7 +232,7 @@ def _outline(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]
 
 
 def _top_of(writer: QPdfWriter, paper: Paper) -> float:
-    """The upper end of what is printed, in points from a page's lower edge."""
+    """The upper end of the print, in points from a page's lower edge."""
     return writer.pageLayout().fullRectPoints().height() - _MEASURES[paper.form].margin * 72 / 25.4
 
 
@@ -248,7 +247,7 @@ def _places(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]])
 
 
 def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
-    """At most ``limit`` pages, each with its margin; in the thread of the window alone."""
+    """At most ``limit`` pages, each with its margin; only in the window's thread."""
     application()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -257,7 +256,7 @@ def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
     images = []
     for page in pages_of(paper, writer)[:limit]:
         image = QImage(layout.fullRectPixels(DPI).size() * _SHARE, QImage.Format.Format_RGB32)
-        image.setDotsPerMeterX(round(DPI / _INCH))  # so that letters are as large as they were laid out
+        image.setDotsPerMeterX(round(DPI / _INCH))  # Letters are then as large as they were laid out.
         image.setDotsPerMeterY(round(DPI / _INCH))
         image.fill(Qt.GlobalColor.white)
         painter = QPainter(image)
@@ -378,7 +377,7 @@ def empty_document(writer: QPdfWriter, points: float) -> QTextDocument:
 
 
 def fold_rows(part: Part, language: str) -> Part:
-    """The printed part: rows of 0 become one line, rows without a value go, unless all of it is such."""
+    """The printed part: rows of 0 become one line; rows without a value go, unless all are."""
     if isinstance(part, WholePart):
         return part
     filled = tuple(row for row in part.rows if any(cell is not None for cell in row[1:] or row))
@@ -387,7 +386,7 @@ def fold_rows(part: Part, language: str) -> Part:
     if len(zeros) < _FOLDED:
         return part
     words = Words(language)
-    names = (inside(words, str(row[0])) for row in zeros)  # some names contain a comma: “open, hours”
+    names = (inside(words, str(row[0])) for row in zeros)  # Some names contain a comma: “open, hours”.
     several = reduce(lambda joined, more: words.text("access.more", said=joined, more=more), names)
     named = words.text("report.zeros", names=several)
     rows = tuple(row for row in part.rows if not _is_zero(row))
@@ -400,7 +399,7 @@ def _is_zero(row: Sequence[Cell]) -> bool:
 
 
 class _Slice(NamedTuple):
-    """The part of a text between two heights, under a thin line if it has one."""
+    """The part of a text between two heights, perhaps under a thin line."""
 
     text: QTextDocument
     top: float
@@ -431,10 +430,10 @@ class Setting:
         *,
         numbers: Mapping[str, int] = _NONE,
     ) -> None:
-        """``numbers`` are the pages of the document's places, from 1, as far as they are known."""
+        """``numbers`` are the known pages, from 1, of the document's places."""
         self._paper, self._language, self._measures = paper, paper.language, _MEASURES[paper.form]
         self._writer, self._wide, self._points, self._numbers = writer, wide, points, numbers
-        self._between = 2 * _AROUND * DPI / 72  # Qt takes 72 or 96 pixels for an inch, as the screen does
+        self._between = 2 * _AROUND * DPI / 72  # Qt takes 72 or 96 pixels for an inch, as the screen does.
         labels = (
             str(row[0])
             for part in paper.parts
@@ -468,7 +467,7 @@ class Setting:
             yield from self._paragraph(line, size=size, colour=QUIET, above=above)
 
     def _head(self, paper: Paper) -> Iterator[Strip]:
-        """The title and the lines under it; on a sheet the lines are more than the title."""
+        """The title and the lines under it; a sheet's lines matter more than its title."""
         if paper.form is PaperForm.SHEET:
             yield from self._paragraph(paper.title, colour=QUIET)
             for number, line in enumerate(paper.head):
@@ -480,18 +479,18 @@ class Setting:
             yield from self._paragraph(line, above=_OVER_LINE)
 
     def _poster(self, about: str, parts: Iterable[Part]) -> Iterator[Strip]:
-        """Parts on pages of their own, under their title on each of these."""
+        """Parts on pages of their own, each under their title."""
         title = tuple(self._paragraph(about, size=self._measures.title, bold=True, keeps=True))
         own = tuple(parts)
         places = (part.place for part in own if part.place)
-        is_card = isinstance(own[0], LabelledTexts)  # the card lies under the index before it
+        is_card = isinstance(own[0], LabelledTexts)  # The card lies under the index before it.
         yield from _named(_begun(iter(title), about, turns=True, inner=is_card), next(places, ""))
         for part in own:
             for strip in self._part(part):
                 yield strip._replace(over=(*title, *strip.over))
 
     def _part(self, part: Part) -> Iterator[Strip]:
-        """A heading under a thin line, or the chart that has one; the rows, and the note below."""
+        """A heading under a thin line, or its chart; the rows, and the note below."""
         note, is_answer = part.note if not says_note(part) else "", isinstance(part, AnswerPart)
         if isinstance(part, ChartedPart):
             yield self._chart(part, keeps=bool(part.rows))
@@ -523,7 +522,7 @@ class Setting:
         return Strip(paint, chart_height(part, self._wide), self._dots(self._measures.over_heading), keeps)
 
     def _picture(self, part: Pictured) -> Strip:
-        """The picture as wide as the page; it stands on the page of what follows."""
+        """The picture as wide as the page; it stays on the page of what follows."""
         image = QImage.fromData(part.picture)
         high = self._wide * image.height() / max(image.width(), 1)
 
@@ -543,7 +542,7 @@ class Setting:
         keeps: bool = False,
         line: str = "",
     ) -> Iterator[Strip]:
-        """A paragraph, ``size`` times as large as the document's letters, under a thin line if it has one."""
+        """A paragraph, ``size`` times as large as the document's letters, perhaps under a thin line."""
         style = f"font-size:{self._points * size}pt; color:{colour}; margin-top:{2 if line else 0}pt"
         written = escape(text)
         laid = self._laid(f'<p style="{style}">{f"<b>{written}</b>" if bold else written}</p>')
@@ -567,7 +566,7 @@ class Setting:
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
     def _groups(self, part: Grouped) -> Iterator[Strip]:
-        """The rows under their heads, each under a line; a group's name if it or a page begins."""
+        """The rows under their heads and lines; a group's name if it or a page begins."""
         sizes = [len(tuple(rows)) for _, rows in groupby(part.rows, key=lambda row: row[0])]
         begins = [at == 0 for size in sizes for at in range(size)]
         bound = [size <= _FEW and at < size - 1 for size in sizes for at in range(size)]
@@ -577,7 +576,7 @@ class Setting:
         over = tuple(self._kept(once[0], above=self._measures.over_heading, keeps=True, line=INK))
         yield from over
         for at, row in enumerate(part.rows):
-            keeps = bound[at] or not any(row[2:])  # the row only names the one after it
+            keeps = bound[at] or not any(row[2:])  # The row only names the one after it.
             line = QUIET if begins[at] else RULE
             top, *_ = self._kept(named[at + 1], keeps=keeps, line=QUIET)
             entry = str(row[0]) if begins[at] else ""
@@ -607,9 +606,8 @@ class Setting:
         return QFontMetricsF(face, self._writer)
 
     def _widths(self, part: Grouped) -> list[float]:
-        """The columns' widths in per cent: each its share, and never narrower than its longest word.
-
-        A column that needs more takes width from the others, from each as much as it can spare.
+        """The columns' widths in per cent: each its share, but at least its longest word. A wider column
+        takes from each other one what that can spare.
         """
         metrics = self._metrics(bold=True)
         least = []
@@ -624,8 +622,8 @@ class Setting:
         return [max(low, each) - give * part_of for low, each, give in zip(least, wanted, spare, strict=True)]
 
     def _by_content(self, part: Part) -> list[float]:
-        """The columns' widths in per cent by their texts: none narrower than its longest word or time; the
-        rest is shared so that short texts stand in one line, and the longest have what is left.
+        """The columns' widths in per cent by their texts: at least the longest word or time; the rest is
+        shared so that short texts stand in one line, and the longest get what is left.
         """
         metrics, per_cent = self._metrics(bold=False), 100 / self._wide
         least, whole = list[float](), list[float]()
@@ -652,9 +650,7 @@ class Setting:
         return [each * 100 / sum(widths) for each in widths]
 
     def _abreast(self, rows: Sequence[Sequence[Cell]], half: int) -> list[float]:
-        """The widths in per cent of two labels beside each other with their texts: a text gives its label
-        what the label's longest word needs.
-        """
+        """The widths in per cent of two labels with their texts, which yield to the labels' longest words."""
         widths = list(_ABREAST)
         for at, beside in ((0, rows[:half]), (2, rows[half:])):
             words = (piece.strip() for label, *_ in beside for piece in pieces(str(label)))
@@ -667,7 +663,7 @@ class Setting:
     def _kept(
         self, slices: Sequence[_Slice], above: float = 0.0, *, keeps: bool, line: str = ""
     ) -> Iterator[Strip]:
-        """The strips of a row or a paragraph; no line of a long one stands alone at a page's end or top."""
+        """The strips of a row or a paragraph; no line of a long one is alone at a page's end or top."""
         last = len(slices) - 1
         for at, each in enumerate(slices):
             stays = keeps if at == last else at in (0, last - 1)
@@ -685,9 +681,8 @@ class Setting:
         return document
 
     def _html(self, part: Part) -> str:
-        """A part's heads and rows as a table.
-
-        Figures stand at the right of their columns. If somebody signs, an empty cell is a line to sign on.
+        """A part's heads and rows as a table. Figures are on the right of their columns; if somebody signs,
+        an empty cell is a line to sign on.
         """
         crowded = not isinstance(part, LeadPart) and max(len(row) for row in part.rows) > _MANY
         size = self._points * (_CROWDED if crowded else 1.0)
@@ -733,8 +728,8 @@ class Setting:
 
 
 def _told_apart(part: LeadPart, language: str) -> tuple[LeadPart, list[str]]:
-    """The part with one sentence in each cell, and the further sentences of each row: they stand beneath it
-    over the whole width, since no column has room for them.
+    """The part with one sentence in each cell, and each row's further sentences, which stand beneath it over
+    the whole width, since no column has room for them.
     """
     dot, rows, told = LOCALES[language].dot, list[tuple[Cell, ...]](), list[str]()
     for row in part.rows:
@@ -749,7 +744,7 @@ def _muted(html: str) -> str:
 
 
 def _cell(cell: Cell, language: str, numbers: Mapping[str, int] = _NONE) -> str:
-    """A cell as people read it; an address is a link. ``numbers`` are the pages of the document's places."""
+    """A cell as people read it; an address is a link. ``numbers`` are the pages of places."""
     if cell == "":
         return ""
     if isinstance(cell, Link):
@@ -768,13 +763,13 @@ def _whole(found: re.Match[str]) -> str:
 
 
 def _begun(strips: Iterator[Strip], entry: str, *, turns: bool, inner: bool = False) -> Iterator[Strip]:
-    """The strips, of which the first is an entry of the outline, and begins a page if it ``turns``."""
+    """The strips; the first is an entry of the outline, and begins a page if it ``turns``."""
     yield next(strips)._replace(turns=turns, entry=entry, inner=inner)
     yield from strips
 
 
 def _named(strips: Iterator[Strip], place: str) -> Iterator[Strip]:
-    """The strips, of which the first is a place to which links lead."""
+    """The strips; links lead to the first."""
     yield next(strips)._replace(place=place)
     yield from strips
 
@@ -784,15 +779,14 @@ def _rows(laid: QTextDocument) -> list[list[_Slice]]:
     columns = range(table.columns())
     rows = [[_lines(laid, _blocks(table.cellAt(row, at))) for at in columns] for row in range(table.rows())]
     firsts = [min(lines[0].top for lines in row) for row in rows]
-    tops = [first - firsts[0] for first in firsts]  # every row has the same space above its letters
+    tops = [first - firsts[0] for first in firsts]  # Every row has the same space above its letters.
     return [_sliced(laid, *row) for row in zip(rows, tops, [*tops[1:], laid.size().height()], strict=True)]
 
 
 def _sliced(laid: QTextDocument, cells: Sequence[Sequence[_Line]], top: float, bottom: float) -> list[_Slice]:
-    """A row of a few lines as one slice, another as slices of about a line each.
-
-    Cuts go between the lines of the longest cell; through lines of another cell only if a slice would be high
-    otherwise, since the letters of one language are higher than those of another.
+    """A row of a few lines as one slice, another as slices of about a line each. Cuts go between the lines of
+    the longest cell, and through lines of another cell only if a slice would be high otherwise: one
+    language's letters are higher than another's.
     """
     longest = max(cells, key=len)
     if len(longest) <= _WHOLE:

@@ -1,9 +1,9 @@
 """Draws pages in a process of its own, while the window that asked for them goes on.
 
-Qt's text documents are objects with connections, and Qt guards connections with a few locks that all objects
-share. A thread that drops a document holds such a lock while it waits for Python's; the window's thread that
-connects two objects at that moment holds Python's while it waits for Qt's, and neither ever goes on. A
-process of its own shares no lock, and if it ends by itself the table goes on.
+Qt's text documents have connections, which Qt guards with a few locks that all objects share. A thread that
+drops a document holds such a lock while it waits for Python's; the window's thread, connecting two objects at
+that moment, holds Python's while it waits for Qt's: a deadlock. Another process shares no lock, and the table
+survives its end.
 """
 
 from __future__ import annotations
@@ -24,13 +24,11 @@ LIMIT: Final = 600.0
 
 
 class NotDrawn(WordedError[object]):
-    """The process was ended before it had drawn the pages: by the computer, by its limit, or because nobody
-    waits for them any more.
-    """
+    """The process ended before it had drawn the pages: by the computer, its limit, or since nobody waits."""
 
 
 def document_pdf(paper: Paper) -> bytes:
-    """A document's pages as a PDF, drawn in a process of its own. Raises NotDrawn, ExportError."""
+    """A document's pages as a PDF, drawn in their own process. Raises NotDrawn, ExportError."""
     from console.supervisor.ui.paper.document import check_fonts, pdf_of
 
     check_fonts(paper.language)
@@ -38,7 +36,7 @@ def document_pdf(paper: Paper) -> bytes:
 
 
 def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
-    """A document's first pages as PNG pictures, drawn in a process of its own. Raises NotDrawn."""
+    """A document's first pages as PNG pictures, drawn in their own process. Raises NotDrawn."""
     from console.supervisor.ui.paper.document import page_pictures
 
     return draw_in_process(page_pictures, paper, limit)
@@ -46,10 +44,8 @@ def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
 
 def draw_in_process(draw: Callable[..., T], *arguments: object) -> T:
     """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn, and
-    RuntimeError with the process's last words if ``draw`` itself failed, which is a bug.
-
-    It waits for the process: a window calls it in a thread. The process is ended as soon as nobody waits for
-    that thread's call any more, so that none outlives its window.
+    RuntimeError with the process's last words if ``draw`` failed, which is a bug. A window calls it in a
+    thread. The process ends as soon as nobody waits for that call, so that none outlives its window.
     """
     end = monotonic() + LIMIT
 

@@ -1,4 +1,4 @@
-"""Where pages end: strips of a document are put on pages of a height. No Qt and no words are known here."""
+"""Where pages end: strips of a document are put on pages of a height, without Qt or words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Strip(NamedTuple):
     """Paints it, with its upper left corner at the painter's origin."""
     high: float
     gap: float = 0.0
-    """The space above it, which is left out at the top of a page."""
+    """The space above it, left out at the top of a page."""
     keeps: bool = False
     """Whether it stands on the page of the strip after it."""
     turns: bool = False
@@ -21,11 +21,11 @@ class Strip(NamedTuple):
     over: tuple[Strip, ...] = ()
     """The heads that are repeated above it if it begins a page."""
     at_top: Strip | None = None
-    """Its form at the beginning of a page, if that differs."""
+    """Its form at the beginning of a page, if different."""
     entry: str = ""
     """The heading in the document's outline that leads to it."""
     inner: bool = False
-    """Whether that heading stands under the one before."""
+    """Whether that heading is under the one before."""
     place: str = ""
     """The name by which the document's own links lead to it."""
 
@@ -36,10 +36,8 @@ class Placed(NamedTuple):
 
 
 def paginate(strips: Iterable[Strip], room: float) -> list[list[Placed]]:
-    """The strips on pages of this height.
-
-    Strips that are kept together and do not fit on what is left of a page begin the next one. Only if they
-    are higher than a whole page, a page ends between them.
+    """The strips on pages of this height. Strips kept together that do not fit the rest of a page begin the
+    next one; only if they are higher than a page, a page ends within them.
     """
     pages, low = list[list[Placed]]([[]]), 0.0
 
@@ -66,7 +64,7 @@ def paginate(strips: Iterable[Strip], room: float) -> list[list[Placed]]:
 
 
 def _runs(strips: Iterable[Strip]) -> Iterator[Sequence[Strip]]:
-    """The strips, those together that are kept on one page."""
+    """The strips, grouped by what is kept on one page."""
     run = list[Strip]()
     for strip in strips:
         run.append(strip)

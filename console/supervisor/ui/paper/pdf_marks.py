@@ -47,9 +47,7 @@ _BASE: Final = re.compile(rb"/BaseFont /\S+")
 
 
 class OutlineEntry(NamedTuple):
-    """A heading of the outline: on a page, from 0, at points from the page's lower edge; ``inner`` stands
-    under the entry before it.
-    """
+    """A heading of the outline: its page from 0, points from the page's foot, ``inner``: under the last."""
 
     title: str
     page: int
@@ -65,7 +63,7 @@ class PlaceOnPage(NamedTuple):
 
 
 class PdfMarks(NamedTuple):
-    """All marks of a PDF; ``places`` are those to which its own links lead, by their names."""
+    """All marks of a PDF; ``places`` are the targets of its own links, by name."""
 
     language: str
     entries: Sequence[OutlineEntry] = ()
@@ -73,8 +71,8 @@ class PdfMarks(NamedTuple):
 
 
 def with_marks(pdf: bytes, marks: PdfMarks) -> bytes:
-    """The PDF with its language, its title in the window's bar, an outline if it has entries, links that lead
-    to its places, and text that is found.
+    """The PDF with its language, its title in the window's bar, an outline if it has entries, links to its
+    places, and searchable text.
     """
     objects, trailer = _objects(pdf)
     root = int(_only(_ROOT, trailer))
@@ -102,7 +100,7 @@ def with_marks(pdf: bytes, marks: PdfMarks) -> bytes:
 
 
 def _objects(pdf: bytes) -> tuple[dict[int, bytes], bytes]:
-    """The objects by their numbers, as the table of places has them, and the trailer."""
+    """The objects by their numbers in the table of places, and the trailer."""
     start = int(_only(_START, pdf))
     table, _, trailer = pdf[start:].partition(b"trailer")
     lines = table.splitlines()[2:]
@@ -116,7 +114,7 @@ def _objects(pdf: bytes) -> tuple[dict[int, bytes], bytes]:
 
 
 def _name_fonts(objects: dict[int, bytes]) -> None:
-    """Name each font as its description does, with the six letters that stand for a subset."""
+    """Name each font as its description does, with a subset's six letters."""
     for number, content in objects.items():
         if (own := _DESCRIBED.search(content)) is not None:
             name = _only(_NAME, objects[int(own[1])])
@@ -127,7 +125,7 @@ def _name_fonts(objects: dict[int, bytes]) -> None:
 
 
 def _write_text_again(objects: dict[int, bytes]) -> None:
-    """Write the fonts' characters as they are typed, and the pages without blanks of no width."""
+    """Write the fonts' characters as typed, and the pages without blanks of no width."""
     blanks = dict[bytes, bytes]()
     for number, content in [*objects.items()]:
         if (table := _UNICODE.search(content)) is not None:
@@ -160,7 +158,7 @@ def _characters(table: bytes) -> dict[int, str]:
 
 
 def _with_characters(table: bytes, characters: Mapping[int, str]) -> bytes:
-    """A font's table with these characters, one a line: of Qt's lists of many Ghostscript keeps half."""
+    """A font's table with these characters, one a line: Ghostscript keeps half of Qt's lists of many."""
     lines = [
         b"<%04X> <%s>\n" % (glyph, character.encode("utf-16-be").hex().upper().encode())
         for glyph, character in characters.items()
@@ -183,7 +181,7 @@ class _Text(NamedTuple):
     """A text of a page, as Qt writes each run of a font."""
 
     state: bytes
-    """The setting of the state in which it is drawn."""
+    """The state in which it is drawn."""
     font: bytes
     glyphs: list[tuple[bytes, bytes]]
     """Each with its place: the first one's on the page, the others' after the one before."""
@@ -196,14 +194,14 @@ class _Text(NamedTuple):
 
     @property
     def drawn(self) -> bytes:
-        """Its drawing; a glyph that is taken out leaves its place."""
+        """Its drawing; a removed glyph leaves its place."""
         lines = (b"%s Td %s Tj\n" % each if each[1] else b"%s Td\n" % each[0] for each in self.glyphs)
         return b"BT\n%s%sET\n" % (self.font, b"".join(lines))
 
 
 def _without_joints(page: bytes, blanks: Mapping[bytes, bytes]) -> bytes:
-    """A page's drawing without blanks of no width, where the next glyph stands at the same place; and the
-    texts that such a blank parts are one.
+    """A page's drawing without blanks of no width, if the next glyph is at the same place; the texts that
+    such a blank parts become one.
     """
     matches = [*_TEXT.finditer(page)]
     drawn, end, last = list[bytes](), 0, None
@@ -236,7 +234,7 @@ def _only(sought: re.Pattern[bytes], pdf: bytes) -> bytes:
 def _links(
     objects: Mapping[int, bytes], places: Mapping[str, PlaceOnPage], pages: Sequence[bytes]
 ) -> dict[int, bytes]:
-    """The links to places, which Qt has written as links to the web, by their numbers."""
+    """The links to places, which Qt has written as links to the web, by number."""
     found: dict[int, bytes] = {}
     for number, content in objects.items():
         link = _PLACE.fullmatch(content)
@@ -255,7 +253,7 @@ class _Item(NamedTuple):
 
 
 def _outline(first: int, entries: Sequence[OutlineEntry], pages: Sequence[bytes]) -> dict[int, bytes]:
-    """The outline's objects by their numbers; the first is the outline itself."""
+    """The outline's objects by their numbers, itself first."""
     numbers, items = count(first + 1), list[_Item]()
     for entry in entries:
         among = items[-1].inner if entry.inner and items else items

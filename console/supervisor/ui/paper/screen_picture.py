@@ -35,7 +35,7 @@ class _EmptyDesk:
 
 
 def shown_screen(view: DealerView, person: Words, market: Words) -> ShownScreen:
-    """The screen that shows this view, in these words; an application is made if none is there."""
+    """The screen that shows this view, in these words; makes a missing application."""
     if QGuiApplication.instance() is None:
         _APPLICATIONS.append(QApplication(["dealer-console", "-platform", "offscreen"]))
     screen = DealerScreen(person, market, SystemClock(), IncidentLines(_EmptyDesk()))

@@ -1,8 +1,7 @@
 """The charts of a shift, painted by our own code: bars, blocks to count, points with their intervals.
 
-There is no legend and no second axis, and no colour without a meaning: only what is unusual has a colour, and
-words give its reason. On a screen the charts are light on dark; on paper dark on light, and readable without
-colour.
+There is no legend, no second axis, and no colour without a meaning: only the unusual has a colour, and words
+give its reason. Charts are light on dark on a screen; on paper dark on light, and readable without colour.
 """
 
 from __future__ import annotations
@@ -46,14 +45,12 @@ from console.table.words import sentence, text_or, whole
 
 _MOST_BLOCKS: Final = 12
 _WHOLE: Final = 0.98
-"""From this share of an hour on it counts as a whole one."""
+"""The share of an hour that counts as a whole one."""
 _HEAD: Final = 36.0
 """The height above the rows of kinds."""
 ROW: Final = 36.0
-"""The height of a kind's row."""
 DEALERS_HEAD: Final = 48.0
 DEALER: Final = 34.0
-"""The height of a dealer's row."""
 
 
 class Inks(NamedTuple):
@@ -101,12 +98,11 @@ class ChartPlace(NamedTuple):
 
 
 def share(hour: Hour) -> float:
-    """The share of an hour in which it was open: its bar's width, so that the area is the rounds."""
+    """The open share of an hour: its bar's width, so that the area is the rounds."""
     return min(1.0, hour.open_seconds / HOUR)
 
 
 def kind_name(bar: KindBar, words: Words) -> str:
-    """A kind's name beside its bar."""
     return text_or(words, f"incident.{bar.kind}", bar.kind) if bar.kind else words.text("record.kind.none")
 
 
@@ -129,9 +125,8 @@ def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> Non
 def paint_pace(
     painter: QPainter, on: ChartPlace, pace: Pace, note: str, clock: Callable[[datetime], str]
 ) -> None:
-    """Rounds an hour: a bar for each hour with its figure inside, the usual pace as a dashed line.
-
-    ``note`` is the reason of the slow hour, ``clock`` puts an hour into words.
+    """Rounds an hour: each hour's bar has its figure inside; the usual pace is dashed. ``note`` is why an
+    hour was slow, ``clock`` words an hour.
     """
     words, usual = on.words, pace.usual
     aside = "" if usual is None else words.text("shift.usual", rate=words.figure(usual, 0))
@@ -161,7 +156,7 @@ def paint_pace(
 def _paint_hour(
     painter: QPainter, inks: Inks, lane: QRectF, pace: float, top: float, part: float, *, slow: bool
 ) -> None:
-    """A bar as high as the pace, and as wide as the share of the hour in which the table was open."""
+    """A bar as high as the pace, and as wide as the open share of the hour."""
     gap = min(12.0, lane.width() * 0.18)
     high, wide = (lane.height() - 6) * pace / top, max(4.0, (lane.width() - gap) * part)
     bar = QRectF(lane.center().x() - wide / 2, lane.bottom() - high, wide, high)
@@ -179,14 +174,14 @@ def _paint_hour(
 
 
 def _none_text(words: Words, undecided: int) -> str:
-    """The words in place of the bars: none is counted before it is decided, and that is not none at all."""
+    """The words instead of bars: incidents count only once decided, so undecided ones are mentioned."""
     if undecided:
         return words.label(sentence(words.text("record.open")), whole(undecided, words))
     return words.text("shift.no_incident")
 
 
 def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...], none: str = "") -> None:
-    """Incidents by kind, as blocks that can be counted; ``none`` stands in the place of no bars."""
+    """Incidents by kind, as blocks that can be counted; ``none`` replaces no bars."""
     words = on.words
     _head(painter, on, words.text("shift.kinds"))
     if not bars:
@@ -222,7 +217,7 @@ def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> No
 
 
 def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Sequence[str]) -> None:
-    """A bar for each card, suit by suit, with its rank beneath; dashes at the count that chance gives."""
+    """A bar for each card, suit by suit, with its rank beneath; dashes at the count by chance."""
     base, step, inks = on.high - 24, on.wide / max(1, len(cards.counts)), on.inks
     top = max(*cards.counts, cards.expected, 1)
     fill(painter, QRectF(0, base, on.wide, 2), inks.quiet)
@@ -243,7 +238,7 @@ def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Seq
 
 
 def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: Callable[[str], str]) -> None:
-    """A row for each dealer, and across all of them the house's line; ``name_of`` names an id."""
+    """A row for each dealer, and across all the house's line; ``name_of`` names an id."""
     words, inks = on.words, on.inks
     sure = words.text("shift.interval", sure=round(dealers.sure * 100))
     _head(painter, on, words.text("shift.against"), sure)
@@ -282,7 +277,7 @@ def _paint_dealer(
     fill(painter, QRectF(left, y + 16, on.wide - left, 1), inks.line)
     verdict = words.text(f"shift.verdict.{each.verdict}")
     if each.rate is None or each.low is None or each.high is None:
-        # the dashed line ends
+        # The dashed line ends here.
         fill(painter, QRectF(left, y - 14, advance(verdict, theme.font(16)) + 12, 28), inks.ground)
         write(painter, verdict, left + 6, y, theme.font(16), inks.quiet)
         return
@@ -322,7 +317,7 @@ class PaceChart(Chart):
         self._note = ""
 
     def show_pace(self, pace: Pace, note: str, words: Words) -> None:
-        """Show these hours; ``note`` is the reason of the slow one."""
+        """Show these hours; ``note`` is why one was slow."""
         self._pace, self._note, self._words = pace, note, words
         hours = words.text("access.list").join(
             words.label(self._hour(each.start), words.figure(found, 0))
@@ -347,7 +342,7 @@ class KindsChart(Chart):
         self._none = ""
 
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words, *, undecided: int = 0) -> None:
-        """Show how often each kind came, the most frequent first; ``undecided`` incidents have no bar yet."""
+        """Show how often each kind came, the most frequent first; ``undecided`` incidents have no bar."""
         self._bars, self._words = in_order(bars, words), words
         self._none = _none_text(words, undecided)
         counts = (words.label(kind_name(bar, words), str(bar.count)) for bar in self._bars)
@@ -389,10 +384,10 @@ class DealersChart(Chart):
 
 
 WIDE: Final = 1000.0
-"""A page's text's width, in a chart's units: a chart's small letters are then as large as a table's."""
+"""The width of a page's text, in a chart's units: its small letters are then as large as a table's."""
 _PACE: Final = 240.0
 _MOST: Final = 700.0
-"""The height that a chart may have: most of a page's lower half."""
+"""The most height of a chart: most of a page's lower half."""
 _HEADING, _BELOW = 32.0, 14.0
 
 

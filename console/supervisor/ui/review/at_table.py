@@ -1,7 +1,4 @@
-"""The supervisor's pages over a table's window: the review of its journals, and the check of a printed guide.
-
-Each is loaded when somebody first asks for it.
-"""
+"""The supervisor's pages over a table's window, each loaded when first used: review, check of a guide."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ CheckEdition: TypeAlias = "Callable[[str], EditionCheck]"
 """Looks for typed characters among the editions in force at a table."""
 
 _MOST: Final = 12
-"""Letters of the field: eight characters, and the spaces that somebody types between them."""
+"""Letters of the field: eight characters, and spaces between them."""
 _SIGNS: Final = {True: (Sign("states.tick"), theme.GREEN), False: (Sign("states.caution"), theme.AMBER)}
 _EDITION: Final = re.compile(r"[0-9A-Fa-f]{8}")
 
@@ -59,7 +59,7 @@ class EditionScreen(Page):
         self.setFocus()
 
     def _forget(self) -> None:
-        """The shown verdict is about other characters."""
+        """Drop the verdict, which is about other characters."""
         self.stop()
         self.message, self.found = "", None
         self.refresh()

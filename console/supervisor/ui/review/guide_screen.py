@@ -66,7 +66,7 @@ class GuideScreen(Page):
         self.body.setParent(self)
 
     def begin(self) -> None:
-        """Offer the guides; the rulebook of the journals is chosen already, if they have only one."""
+        """Offer the guides; the journals' only rulebook is already chosen."""
         self.message = ""
         self.work.begin(self._know_rules())
 

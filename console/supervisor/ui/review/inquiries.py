@@ -1,10 +1,8 @@
 """The coroutine that has the review's questions answered in the background: a disk may take seconds.
 
-A question has a name: if nobody has begun to answer it, a newer question of the same name replaces it. While
-no question waits, the count of the rows that are searched for goes on.
-
-After a failure the next search opens the journals again: a connection that broke never answers
-again. No other question opens them, since a row is known by its place among the journals that were open.
+A question that nobody has begun to answer is replaced by a newer one of its name. While no question waits,
+the count of the searched rows continues. After a failure only the next search opens the journals again, since
+a broken connection never answers; a row is known by its place among the open journals.
 """
 
 from __future__ import annotations
@@ -30,11 +28,11 @@ T = TypeVar("T")
 
 _SEARCH = "look_for"
 _OF_ROWS = (_SEARCH, "rows", "number_at")
-"""The first parts of the names of questions about the searched rows, by their numbers."""
+"""The first parts of the names of questions about the searched rows, by number."""
 
 
 class JournalInquiries(QObject):
-    """Asks one question after the other: the journals are read in one thread of their own."""
+    """Asks one question after the other: one thread of its own reads the journals."""
 
     counted = Signal(object)
     """A :class:`SearchProgress`, with each stretch."""
@@ -62,7 +60,7 @@ class JournalInquiries(QObject):
         self._task = begin(self._run())
 
     def stop(self) -> None:
-        """Answer no more; a reading that has begun is finished."""
+        """Answer no more; a begun reading is finished."""
         self._closed = True
         if self._task is not None:
             self._task.cancel()
@@ -79,7 +77,7 @@ class JournalInquiries(QObject):
             del self._asked[name]
 
     def look_for(self, log_filter: Filter) -> None:
-        """Search for other rows, and count them; only the questions about the old rows are dropped."""
+        """Search for other rows, and count them; this drops only questions about the old rows."""
         for beginning in _OF_ROWS:
             self.forget(beginning)
         self._looked_for += 1
@@ -97,14 +95,14 @@ class JournalInquiries(QObject):
         self._wake.set()
 
     def _began(self, looked_for: int, progress: SearchProgress) -> None:
-        """Count the first part of the rows at once, and the other parts while no question waits."""
+        """Count the first part of the rows at once, and the others while no question waits."""
         if not progress.done and looked_for == self._looked_for:
             self._counting = True
             self._wake.set()
         self._emit_count(looked_for, progress)
 
     def _give(self, answer: Callable[[Any], None], value: object) -> None:
-        """Hand an answer to who asked; after a stop to nobody, since the screens may be gone."""
+        """Hand an answer to the asker; after a stop to nobody, since the screens may be gone."""
         if not self._closed:
             answer(value)
 
@@ -115,7 +113,7 @@ class JournalInquiries(QObject):
     # --- the coroutine ----------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        thread = ThreadPoolExecutor(1, "review")  # a connection belongs to its thread
+        thread = ThreadPoolExecutor(1, "review")  # A connection belongs to its thread.
         here = partial(asyncio.get_running_loop().run_in_executor, thread)
         try:
             while True:
@@ -125,10 +123,9 @@ class JournalInquiries(QObject):
             thread.shutdown(wait=False)
 
     def _close(self) -> None:
-        """Close the journals, in the reading thread."""
         reads, self._reads = self._reads, None
         if reads is not None:
-            with suppress(Exception):  # closing a broken connection may fail
+            with suppress(Exception):  # Closing a broken connection may fail.
                 reads.close()
 
     def _read(self, question: Callable[[JournalReader], T]) -> T:
@@ -140,11 +137,11 @@ class JournalInquiries(QObject):
         return question(self._reads)
 
     def _search(self, question: Callable[[JournalReader], T]) -> T:
-        """The answer to a new search, in the reading thread: from journals opened again after a failure."""
+        """The answer to a new search, in the reading thread; after a failure from reopened journals."""
         if self._failure is None:
             try:
                 return self._read(question)
-            except Exception:  # the server may have restarted between two questions
+            except Exception:  # The server may have restarted between two questions.
                 log.exception("searching a journal for review")
         self._close()
         self._reads = self._opened()
@@ -153,19 +150,19 @@ class JournalInquiries(QObject):
         return answer
 
     async def _answer(self, here: Callable[..., Awaitable[Any]]) -> None:
-        """Answer the newest question; without one count on, then prepare, then wait for a question."""
+        """Answer the newest question; without one count on, then prepare, then wait."""
         try:
             if self._asked:
                 name, (question, answer) = self._asked.popitem()
                 value = await here(self._search if name == _SEARCH else self._read, question)
-                # A step of its own: an error of the screen is not an error of the journal.
+                # It is a separate step: an error of the screen is not an error of the journal.
                 asyncio.get_running_loop().call_soon(self._give, answer, value)
             elif self._counting:
                 looked_for, found = self._looked_for, await here(self._read, lambda reads: reads.count())
                 self._counting = self._counting and not (found.done and looked_for == self._looked_for)
                 self._emit_count(looked_for, found)
             elif self._preparing:
-                self._preparing, looked_for = False, self._looked_for  # another question may come meanwhile
+                self._preparing, looked_for = False, self._looked_for  # Another question may come meanwhile.
                 more = await here(self._read, lambda reads: reads.prepare()) < 1
                 self._preparing = self._preparing or more
                 self._emit_count(looked_for, await here(self._read, lambda reads: reads.count()))
@@ -175,7 +172,7 @@ class JournalInquiries(QObject):
         except Exception as error:
             log.exception("reading a journal for review")
             self._failure, self._counting = error, False
-            if _SEARCH in self._asked:  # the search opens the journals again and reports its own failure
+            if _SEARCH in self._asked:  # The search opens the journals again and reports its own failure.
                 return
             self._preparing = False
             self.failed.emit(error)

@@ -1,7 +1,5 @@
 """The review at a table's own console, under a strip of the table in play; it closes when the table needs the
-screen.
-
-It knows whether it is open and when the table comes first; it is given the journals to review.
+screen. It is given the journals to review.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ _LOOKS: Final = 1_000
 
 
 class ReviewAtTable(QObject):
-    """The review over one window. When the table comes first, it is only hidden, and keeps its state."""
+    """The review over one window. When the table comes first, it is hidden, and keeps its state."""
 
     left = Signal()
     """The person goes back to the table."""
@@ -49,7 +47,7 @@ class ReviewAtTable(QObject):
         self.screens: ReviewScreens | None = None
         self.person: Person | None = None
         self._signed_in = list[str]()
-        """The people who signed in only for the review: nobody leaves during a round."""
+        """The people signed in only for the review: nobody leaves during a round."""
         self._playing = False
         self._asked: Prompt | None = None
         """The prompt at the last look at the table."""
@@ -66,14 +64,11 @@ class ReviewAtTable(QObject):
 
     @property
     def readers_words(self) -> Words | None:
-        """The words of the person who reads; None if it is not visible."""
+        """The words of the person who reads; None while hidden."""
         return None if self.screens is None or not self.is_there else self.screens.words
 
     def open(self, person: Person, words: Words, heading: Heading, *, known: bool) -> None:
-        """Show the review to a person who may read it: as this person left it, or else its log.
-
-        A person who is not ``known`` to the table is signed in for it.
-        """
+        """Show the review as this person left it, or its log, and sign in a person not ``known`` here."""
         goes_on = self.screens is not None and self.person is not None and self.person.id == person.id
         if not goes_on:
             self.close()
@@ -107,7 +102,7 @@ class ReviewAtTable(QObject):
         return screens
 
     def show_view(self, view: DealerView, words: Words, market: Words) -> None:
-        """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
+        """Look at the table's present state; a prompt that the strip can't answer brings it back."""
         lying = view.view.round
         self._playing = lying is not None and lying.status == RoundStatus.OPEN
         fresh, self._asked = view.view.prompt != self._asked, view.view.prompt
@@ -119,7 +114,7 @@ class ReviewAtTable(QObject):
             self._sign_out()
 
     def look(self) -> None:
-        """End the review of a reader who has been disabled since the sign-in."""
+        """End the review of a reader disabled since the sign-in."""
         if self.person is not None and self._acts.people.is_disabled(self.person.id):
             self.close()
 
@@ -129,7 +124,7 @@ class ReviewAtTable(QObject):
         return reads and view.view.prompt.actor is Actor.PIT_BOSS
 
     def give_way(self) -> None:
-        """Go back to the table; the review keeps its state, including a text that is being typed."""
+        """Go back to the table; the review keeps its state, even a text being typed."""
         if self.screens is None or not self.is_there:
             return
         self.screens.put_away()
@@ -146,7 +141,7 @@ class ReviewAtTable(QObject):
         self._signed_in.clear()
 
     def close(self) -> None:
-        """End the review: go back to the table, and close the journals."""
+        """Go back to the table, and close the journals."""
         if self.screens is None:
             return
         self._looking.stop()
@@ -162,7 +157,7 @@ class ReviewAtTable(QObject):
         self._sign_out()
 
     def release(self) -> None:
-        """Read no more: nobody receives the answers that still come."""
+        """Stop reading: nobody receives late answers."""
         if self._inquiries is not None:
             self._inquiries.stop()
             self._inquiries = None

@@ -24,7 +24,7 @@ from console.table.ui.signs import Sign
 
 
 class ReviewWindow(QWidget):
-    """Only the review. Journals that are dropped on the window take the place of the shown ones."""
+    """Only the review. Journals dropped on the window replace the shown ones."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class ReviewWindow(QWidget):
         self._show(reviewing, words, heading, reviewing.files)
 
     def _show(self, reviewing: Reviewing, words: Words, heading: Heading, files: Sequence[Path]) -> None:
-        """Show journals; the window is known by the names of the ``files`` that a person opened."""
+        """Show journals; the window's name is that of the opened ``files``."""
         self._heading, self._files = heading, tuple(files)
         self._inquiries = inquiries = self._asking(reviewing.reads)
         self.screens = ReviewScreens(
@@ -75,7 +75,7 @@ class ReviewWindow(QWidget):
     # --- other journals ---------------------------------------------------------------------------
 
     def open_journals(self, files: Sequence[Path]) -> None:
-        """Show other journals in place of these; these stay if the others can't be read."""
+        """Show other journals; these stay if the others can't be read."""
         words, before = self.screens.words, self.screens
         if self._others is None:
             return
@@ -97,14 +97,14 @@ class ReviewWindow(QWidget):
         self.screens.take_focus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+O shows the journals that were opened last."""
+        """Ctrl+O shows the recently opened journals."""
         if event.matches(QKeySequence.StandardKey.Open):
             self._show_recent()
         else:
             super().keyPressEvent(event)
 
     def _show_recent(self) -> None:
-        """Offer the journals that were opened last; of two with one name each has its folder's."""
+        """Offer the recently opened journals; of two with one name each has its folder's."""
         recent = desk_settings.recent_journals() if self._others is not None else []
         rows = [
             MenuRow(name, Sign("outcomes.book"), partial(self.open_journals, (file,)))
@@ -114,7 +114,7 @@ class ReviewWindow(QWidget):
             self.screens.menu.open(self.screens.words.text("review.recent"), tuple(rows))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files; what comes from a browser or a text is none."""
+        """Take files only, nothing else from a browser or a text."""
         if _files_of(event):
             event.acceptProposedAction()
 
@@ -132,7 +132,7 @@ class ReviewWindow(QWidget):
 
 
 def _files_of(event: QDropEvent) -> list[Path]:
-    """The files that are dragged; empty if one of the dragged things is no file."""
+    """The dragged files; empty if one thing is no file."""
     urls = event.mimeData().urls()
     return [Path(url.toLocalFile()) for url in urls] if all(url.isLocalFile() for url in urls) else []
 
@@ -148,7 +148,7 @@ def application() -> QApplication:
 
 
 def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Heading) -> int:
-    """Show a review until it is closed and its inquiries have ended; returns how the application ended."""
+    """Show a review until it is closed and its inquiries have ended; returns the application's status."""
     running = application()
     window = ReviewWindow(reviewing, words, clock, heading)
     desk_settings.keep_journals(reviewing.files)
@@ -156,7 +156,7 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
         window.show()
     else:
         show_fitting(window)
-    window.activateWindow()  # without a window manager none does
+    window.activateWindow()  # Without a window manager nobody else activates it.
     done = run(running)
     end()
     return done

@@ -1,4 +1,4 @@
-"""All screens of the review: the log, and those that open from it, each made when it is first needed."""
+"""All screens of the review: the log, and those that open from it, each made when first needed."""
 
 from __future__ import annotations
 
@@ -61,15 +61,15 @@ def open_in_browser(address: str) -> bool:
 
 
 _HEADED: Final = (CardSetsScreen, GuideScreen, SealScreen, WheelScreen)
-"""The pages that have the log's heading above them."""
+"""The pages with the log's heading above them."""
 _OF_REPORT: Final = (CardSetsScreen, HandoverScreen, WheelScreen)
-"""The pages from which the way back leads to the report; from all others it leads to the log."""
+"""The pages whose way back leads to the report; all others' leads to the log."""
 
 P = TypeVar("P", bound=Page)
 
 
 class ReviewScreens(Surface):
-    """Shows one screen at a time, and over it the menu of the person who reads."""
+    """Shows one screen at a time, and over it the reader's menu."""
 
     enter_presses = True
 
@@ -91,10 +91,8 @@ class ReviewScreens(Surface):
         shows_keys: bool = True,
         touch: bool = True,
     ) -> None:
-        """``acts`` acts on the journal's own table, if it is at work here; ``filmed`` is its video.
-
-        ``shows_keys``: whether F1 shows the keys; over a wall F1 goes back to the wall. ``touch``: whether
-        fingers press it; else it is as dense as at a desk.
+        """``acts`` acts on the journal's own table, if at work here; ``filmed`` is its video. ``shows_keys``:
+        F1 shows the keys; over a wall F1 goes back to it. ``touch``: for fingers, else as dense as at a desk.
         """
         super().__init__(parent)
         self.at_desk = not touch
@@ -106,7 +104,7 @@ class ReviewScreens(Surface):
         self.save.language_requested.connect(self.next_language)
         self.ask_path: AskPath = self.save.ask
         self._stem = ""
-        """The name of the journal's file, with which the suggested names of its papers begin."""
+        """The journal's file name, with which suggested names of papers begin."""
         self._filmed = filmed
         self.open_address: Callable[[str], bool] = open_in_browser
         """Opens an address on the web; returns whether it could."""
@@ -121,13 +119,13 @@ class ReviewScreens(Surface):
         self.report: ReportScreen | None = None
         self.pages: dict[type[Page], Page] = {}
         self.filing = Work(self, self._not_filed, self._show_written_share)
-        """The file of a round that is being written."""
+        """The round's file that is being written."""
         self._being_written = self._writing = ""
         self._share = 0.0
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, theme.STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
         self.show_recent: Callable[[], object] | None = None
-        """Offers the journals that were opened last; None if a person chooses none."""
+        """Offers the recently opened journals; None if a person chooses none."""
         self._screens: list[QWidget] = []
         self._join(self.log, self.ask_to_leave)
         self._connect_log()
@@ -144,7 +142,7 @@ class ReviewScreens(Surface):
         self.log.detail.video_pressed.connect(self.show_video)
 
     def _join(self, screen: LogScreen | ReplayScreen | Page, back: Callable[[], None]) -> None:
-        """Add a screen of the review; ``back`` is where it leads when a person leaves it."""
+        """Add a screen of the review; ``back`` is where it leads when left."""
         screen.left.connect(back)
         screen.menu_requested.connect(self.open_menu)
         screen.language_requested.connect(self.next_language)
@@ -157,7 +155,7 @@ class ReviewScreens(Surface):
         self._show(self.log)
 
     def name_after(self, files: Sequence[Path]) -> None:
-        """Show the names of the files that a person opened, and begin suggested names with that of one."""
+        """Show the files that a person opened; suggested names begin with one's name."""
         self._stem = files[0].stem if len(files) == 1 else ""
         self.log.show_files(tuple(file.name for file in files))
 
@@ -165,7 +163,7 @@ class ReviewScreens(Surface):
         self.ask_path("-".join(filter(None, (self._stem, name))), kinds, then)
 
     def say(self, key: str) -> None:
-        """Show a phrase, by its key, in the place where the visible screen says what a press did."""
+        """Show a phrase, by its key, where the visible screen reports a press's result."""
         match self._screen:
             case LogScreen() as log:
                 log.warn(key)
@@ -175,7 +173,7 @@ class ReviewScreens(Surface):
                 replay.say(self.words.text(key))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F1 shows the keys of the screen in view; F9 at the menu speaks the next language."""
+        """F1 shows the visible screen's keys; F9 at the menu speaks the next language."""
         if event.key() == Qt.Key.Key_F1 and self._shows_keys and isinstance(self._screen, KeyedScreen):
             self.key_card = show_keys(self, self._screen.key_rows(self.words), self.words)
         elif event.key() == Qt.Key.Key_F9 and self.menu.isVisible():
@@ -213,7 +211,7 @@ class ReviewScreens(Surface):
         self._show(self.log)
 
     def show_rows(self, wanted: Filter) -> None:
-        """Show the log with the rows that fit, in place of all that was looked for in it."""
+        """Show the log with the matching rows, instead of its search."""
         self.show_log()
         self.log.query.look_for(wanted)
 
@@ -258,8 +256,8 @@ class ReviewScreens(Surface):
             self.report.begin(self._person, self._names, self.log.query.filter_choices.shifts)
 
     def show_counted(self, shift: str, table: str, label: str, of: Sequence[LogFilter]) -> None:
-        """Show in the log the rows that a figure or a list of a table's shift is made of: of incidents each
-        report, its answers, its outcome. A floor's log, too, tells tables of one name apart by their labels.
+        """Show in the log the rows behind a figure or list of a table's shift: of an incident its report,
+        answers and outcome. A floor's log, too, distinguishes tables of one name by their labels.
         """
         table = label if label in self.log.query.filter_choices.tables else table
         kinds = frozenset[str]().union(*(KINDS[each] for each in of))
@@ -275,7 +273,7 @@ class ReviewScreens(Surface):
         return {who: person.name for who, person in self.log.query.filter_choices.persons.items()}
 
     def show_handover(self) -> None:
-        """Show what the shift of the report leaves open."""
+        """Show what the report's shift leaves open."""
         table = self.report.table if self.report is not None else None
         if self.report is None or self.report.compared is None or table is None or table.handover is None:
             return
@@ -314,12 +312,12 @@ class ReviewScreens(Surface):
         page.begin(row, text, self.log.query.person_name, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:
-        """The closed file that a row is in; None for a row of the file that is still written."""
+        """The closed file of a row; None for a row of the file that is still written."""
         files, at = self.log.query.filter_choices.files, row.place.journal
         return files[at] if at < len(files) - 1 else None
 
     def _page(self, kind: type[P], make_page: Callable[[], P]) -> P:
-        """The page of a kind, in view; it is made when it is first asked for."""
+        """The page of a kind, in view; it is made when first asked for."""
         page = self.pages.get(kind)
         if not isinstance(page, kind):
             page = self.pages[kind] = make_page()
@@ -332,7 +330,7 @@ class ReviewScreens(Surface):
             self.write_round(self.log.row)
 
     def write_round(self, row: LogRow) -> None:
-        """Write everything about the round of a row: as a PDF, and beside it as JSON with its proof."""
+        """Write everything about a row's round: a PDF, and beside it JSON with its proof."""
         name = (row.round or row.incident or f"entry-{row.number}").replace("/", "-")
         if not self.filing.busy:
             self._ask_name(f"{name}.pdf", ("pdf", "json"), lambda target: self._write_round(row, target))
@@ -369,7 +367,7 @@ class ReviewScreens(Surface):
         self.log.progress.show_share(self._share)
 
     def _show_written_share(self, share: float) -> None:
-        """Show it if the beginning of the writing still stands; nothing reads out each share."""
+        """Show it while the writing's first message is still shown; nothing reads out each share."""
         self._share = share
         self.log.progress.show_share(share)
         before, self._writing = self._writing, self._written_share(share)
@@ -398,19 +396,19 @@ class ReviewScreens(Surface):
     # --- the menu and the language ----------------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Show the languages, the guides, the journals opened last, and the way out."""
+        """Show the languages, the guides, the recent journals, and the way out."""
         rows = [*language_rows(self.words.language, self.speak)]
         if self._makes.prints_guides:
             rows.append(MenuRow(self.words.text("guide.page"), Sign("outcomes.book"), self.show_guides))
         if self.show_recent is not None:
-            show = partial(call_later, self, self.show_recent)  # once this menu is closed
+            show = partial(call_later, self, self.show_recent)  # It is called once this menu is closed.
             rows.append(MenuRow(self.words.text("review.recent"), Sign("review.document"), show))
         rows.append(MenuRow(self.words.text(self._close), Sign("places.leave"), self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))
 
     def ask_to_leave(self) -> None:
-        """Leave the review, after a second press: a key that was meant to go back one screen ends nothing."""
+        """Leave the review after a second press: a key meant for one screen back ends nothing."""
         text = self.words.text
         stay = MenuRow(text("button.cancel"), Sign("outcomes.back"), lambda: None)
         self.menu.open(

@@ -1,7 +1,4 @@
-"""One entry beside the log: the hands as they lay, its facts, and the presses that act on it.
-
-Facts scroll if there is no room for all, and none is left out.
-"""
+"""One entry beside the log: the hands as they lay, its facts (which scroll), and the presses for it."""
 
 from __future__ import annotations
 
@@ -64,15 +61,15 @@ from console.table.ui.signs import Sign
 from console.table.words import game_name, inside, outcome_key, person_text, text_or
 
 _FACT: Final = 24.0
-"""The height of a fact in one line."""
+"""The height of a one-line fact."""
 _FADE: Final = 18.0
-"""The height in which facts fade at an edge, if more facts are beyond it."""
+"""The height in which facts fade at an edge if more are beyond it."""
 _LABEL: Final = 100.0
 _LONG_LABEL: Final = 160.0
 """The width of the labels' column, and its greatest width."""
 _GAP: Final = 12.0
 _UNBROKEN: Final = re.compile(r"[^\s\u0e00-\u0e7f\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]+")
-"""Letters that Qt keeps in one line, such as a line of the protocol: all but those of Thai and Japanese."""
+"""Letters that Qt keeps in one line, as in a protocol's line: all but Thai and Japanese ones."""
 
 
 class FadedEdge(Surface):
@@ -101,7 +98,7 @@ class FadedEdge(Surface):
 
 
 class FactRows(ScrolledPanel):
-    """Facts one beneath the other: each a label, its value, and whether it is to be heeded."""
+    """Facts in a column: each a label, its value, and whether it needs attention."""
 
     ground = theme.BG1
 
@@ -111,7 +108,7 @@ class FactRows(ScrolledPanel):
         self._fade = FadedEdge(self)
 
     def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, is_another: bool) -> None:
-        """Show these facts; for another entry's the list scrolls to the first one."""
+        """Show these facts; another entry's scroll to the first one."""
         shown = tuple(facts)
         while len(self._rows) < len(shown):
             row = Label(16, theme.T2), Label(16)
@@ -132,7 +129,7 @@ class FactRows(ScrolledPanel):
             self.verticalScrollBar().setValue(0)
 
     def _fit(self) -> None:
-        """Make the labels' column as wide as the longest one; a word wider than its room is broken."""
+        """Make the labels' column as wide as the longest one; a too wide word is broken."""
         shown = [row for row in self._rows if not row[0].isHidden()]
         longest = max((advance(label.text(), theme.font(16)) for label, _ in shown), default=0.0)
         wide = max(_LABEL, min(longest + 2, _LONG_LABEL))
@@ -142,7 +139,6 @@ class FactRows(ScrolledPanel):
             value.setText(_UNBROKEN.sub(partial(_broken, room=room), value.accessibleName()))
 
     def arrange(self) -> None:
-        """A step as high as a fact."""
         super().arrange()
         self._fit()
         self.verticalScrollBar().setSingleStep(round(_FACT * self.u))
@@ -185,11 +181,11 @@ _OF_ROUND: Final = frozenset[str]().union(
 _OF_HANDS: Final = _OF_ROUND.union(
     *(KINDS[each] for each in (LogFilter.ROUNDS, LogFilter.CARDS, LogFilter.PRESSES, LogFilter.MANUAL))
 )
-"""The kinds of entries that are about the cards that lie there, even after the round's end."""
+"""The kinds of entries about the cards on the table, even after the round's end."""
 
 
 def _is_of_hand(row: LogRow, view: DealerView) -> bool:
-    """Whether the hand of a view belongs to an entry: a sign-in on the next day has none."""
+    """Whether a view's hand belongs to an entry: a sign-in on the next day has none."""
     lying = view.view.round
     about = row.kind in (_OF_ROUND if row.in_preparation else _OF_HANDS)
     out = bool(cards_out(view)) or isinstance(lying, SpinView)
@@ -197,7 +193,7 @@ def _is_of_hand(row: LogRow, view: DealerView) -> bool:
 
 
 def refusal_text(words: Words, row: LogRow) -> str:
-    """The reason why an entry was not taken, in few words: how a reading came, or what else was wrong."""
+    """Why an entry was not taken, in few words: how a reading came, or what else was wrong."""
     reading = words.find(f"halt.note.{row.refused}") if row.kind in _READ else None
     return reading or text_or(words, f"log.refused.{row.refused}", row.refused or "")
 
@@ -243,7 +239,7 @@ class HandsPicture(Surface):
 
 class EntryOffers(NamedTuple):
     may_correct: bool = False
-    """Whether an entry can be corrected here: not on a copy of a journal."""
+    """Whether an entry can be corrected here, as not on a copy of a journal."""
     lead_in: timedelta = timedelta(seconds=LEAD_IN)
     """The seconds of video before the entry."""
     has_video: Callable[[str], bool] = lambda table: False
@@ -256,7 +252,7 @@ _ONLYS: Final = {
     FilterCondition.SHOE: ("review.only.shoe", Sign("shoe.shoe")),
     FilterCondition.ONE_INCIDENT: ("review.only.incident", Sign("review.only")),
 }
-"""The phrase and the sign of each key that shows only the round, shoe or incident of an entry."""
+"""The phrase and the sign of each key that shows only an entry's round, shoe or incident."""
 
 
 class Detail(Surface):
@@ -269,7 +265,7 @@ class Detail(Surface):
     video_pressed = Signal(str, object)
     """The video of a table is wanted, from a moment on."""
     only = Signal(object)
-    """The :class:`FilterCondition` by which only the entry's round, shoe or incident is to be listed."""
+    """The :class:`FilterCondition` that lists only the entry's round, shoe or incident."""
 
     def __init__(self, words: Words, parent: QWidget, offers: EntryOffers) -> None:
         super().__init__(parent)
@@ -303,7 +299,7 @@ class Detail(Surface):
 
     @property
     def keys(self) -> tuple[Button, ...]:
-        """All that acts on the entry, as it stands from top to bottom."""
+        """All keys that act on the entry, from top to bottom."""
         return (self.replay, *self.onlys.values(), self.file, self.video, self.correction)
 
     def _press(self, pressed: SignalInstance) -> None:
@@ -315,12 +311,12 @@ class Detail(Surface):
             self.video_pressed.emit(self.row.table, self._video_begin(self.row))
 
     def _video_begin(self, row: LogRow) -> datetime:
-        """The moment from which the entry's video is to be watched: before what a report is about, too."""
+        """The beginning of the entry's video, which includes a report's subject."""
         known = self._glance.filmed_from if self._glance is not None else None
         return (known or row.at) - self.offers.lead_in
 
     def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
-        """Show a row at once, and the other facts of its entry once they are read."""
+        """Show a row at once, and its entry's other facts once read."""
         is_another = row is None or self.row is None or row.place != self.row.place
         if is_another:
             self._glance = None
@@ -381,7 +377,7 @@ class Detail(Surface):
     # --- what it says -----------------------------------------------------------------------------
 
     def _facts(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
-        """A label, its value, and whether it is to be heeded."""
+        """A label, its value, and whether it needs attention."""
         words = self._words
         text, comma = words.text, words.text("access.list")
         yield text("record.happened"), moment_text(row.at, words), False
@@ -409,7 +405,7 @@ class Detail(Surface):
         yield from self._stored_rows(row)
 
     def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
-        """The facts of a later correction, without the person who made it: the name is above."""
+        """A later correction's facts, without its author, who is named above."""
         text, figures = self._words.text, row.figures
         yield text("amend.before"), figures["before"], False
         yield text("amend.after"), figures["after"], False

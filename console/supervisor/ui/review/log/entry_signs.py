@@ -64,7 +64,7 @@ class LogRowText(msgspec.Struct, frozen=True):
     which: str
     """The end of a time that a clock shows twice: its distance from UTC."""
     beneath: str = ""
-    """The reason why the search found the row, if none of its texts shows the word."""
+    """Why the search found the row, if none of its texts shows the word."""
 
 
 def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:

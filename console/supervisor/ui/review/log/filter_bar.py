@@ -1,7 +1,5 @@
-"""The filters over the log, and their choices: a set filter is filled and has a cross, a free one has an
-outline.
-
-Long words take more rows; one press takes a choice, or drops it.
+"""The filters over the log, and their choices: a set filter is filled and has a cross, a free one is
+outlined.
 """
 
 from __future__ import annotations
@@ -70,7 +68,6 @@ GAP: Final = 10.0
 _CROSS: Final = 44.0
 _MOST: Final = 360.0
 RING: Final = 5.0
-"""The room around a chip for the ring of the focus."""
 
 
 class ChipKey(ScaledWidget, QAbstractButton):
@@ -82,7 +79,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
         self.pressed_at = 0.0
         """The place of the last press, in units; 0 for a key."""
         self.by_key = False
-        """Whether the last press was a key's: then the focus stays here."""
+        """Whether a key pressed it last: then the focus stays here."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -129,8 +126,8 @@ class ChipKey(ScaledWidget, QAbstractButton):
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the filter off, Space and Enter ask for its choices; Down, which is Tab to a key of
-        Qt's, leads to the rows.
+        """Delete takes the filter off, Space and Enter show choices; Down, like Qt's Tab, leads to the
+        rows.
         """
         self.pressed_at = self.wide if event.key() == Qt.Key.Key_Delete else 0.0
         self.by_key = True
@@ -153,10 +150,10 @@ class ChipRow(Surface):
         super().__init__(parent)
         self.keys: list[ChipKey] = []
         self._pressed: FilterCondition | None = None
-        """The condition whose chip was pressed by a key."""
+        """The condition whose chip a key pressed."""
 
     def show_chips(self, given: Sequence[Chip], words: Words) -> None:
-        """Show these chips; the condition whose chip has the focus keeps it in another place, too."""
+        """Show these chips; the focus stays with its condition, even in another place."""
         focused = next((key.chip.condition for key in self.keys if key.hasFocus()), None)
         while len(self.keys) < len(given):
             key = ChipKey(self)
@@ -172,11 +169,11 @@ class ChipRow(Surface):
             self._focus(focused)
 
     def take_focus_again(self) -> bool:
-        """Give the focus back to the chip that a key pressed last; returns whether there is one."""
+        """Give the focus back to the chip that a key pressed last, if any; returns whether it did."""
         return self._pressed is not None and self._focus(self._pressed)
 
     def _focus(self, condition: FilterCondition) -> bool:
-        """Give the chip of a condition the focus, or the first chip if it is gone."""
+        """Give a condition's chip the focus, or the first chip if it is gone."""
         there = self._visible_keys
         key = next((each for each in there if each.chip.condition is condition), next(iter(there), None))
         if key is not None and not key.hasFocus():
@@ -223,10 +220,8 @@ _FOOT: Final = 144.0
 
 
 class ChoiceDelegate(ItemDelegate):
-    """Paints a choice: one that is chosen has a tick."""
-
     def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
-        """The choice with its tick; the marked one has a ring while the keys go to the list."""
+        """The choice with its tick; the marked one has a ring while the list has the keys."""
         text = str(index.data())
         is_on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
         cell = box.adjusted(RING, RING, -_GAP + RING, -_GAP + RING)
@@ -248,12 +243,12 @@ class ChoiceDelegate(ItemDelegate):
         return view.gridSize()
 
     def editorEvent(self, *_: object) -> bool:
-        """A press takes a choice wherever it is, not on a box."""
+        """A press anywhere takes a choice, not only on a box."""
         return False
 
 
 class ChoiceList(ItemView, QListView):
-    """Choices in columns; letters that are typed lead to the next choice that begins so."""
+    """Choices in columns; typed letters lead to the next choice that begins so."""
 
     ground = theme.BG1
     taken = Signal(str)
@@ -271,7 +266,7 @@ class ChoiceList(ItemView, QListView):
         self.clicked.connect(lambda index: self.taken.emit(index.data(Qt.ItemDataRole.UserRole)))
 
     def show_options(self, options: Sequence[Option]) -> None:
-        """Show these choices; the mark stays on its choice, else where it was."""
+        """Show these choices; the mark stays on its choice, or else where it was."""
         model, at = self.model(), self.currentIndex().row()
         marked, values = self.currentIndex().data(Qt.ItemDataRole.UserRole), [each.value for each in options]
         at = values.index(marked) if marked in values else at
@@ -310,7 +305,7 @@ class ChoicePanel(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.condition: FilterCondition | None = None
-        """The condition whose choices are shown, or were shown last."""
+        """The condition whose choices are shown, or were last."""
         self.frame, self.title, self.list = QFrame(self), QLabel(), ChoiceList()
         self.done = SmallKey(Sign("states.tick"))
         self.any = SmallKey(Sign("outcomes.cross"))
@@ -350,7 +345,7 @@ class ChoicePanel(Surface):
             self.closed.emit()
 
     def arrange(self) -> None:
-        """The panel is as high as its choices, and not higher than the screen."""
+        """The panel is as high as its choices, but not higher than the screen."""
         u, edge = self.u, round(20 * self.u)
         rows = -(-max(1, self.list.model().rowCount()) // _COLUMNS)
         high = min(self.high - 16, _FOOT + rows * _CELL)
@@ -367,7 +362,7 @@ class ChoicePanel(Surface):
         for key in (self.any, self.done):
             wide = max(200.0, key_wish(key.text())) + 2 * FOCUS
             key.setFixedSize(round(wide * u), round((52 + 2 * FOCUS) * u))
-        self._rows.activate()  # at once, so that no paint shows the keys in their old places
+        self._rows.activate()  # It is done at once, so that no paint shows the keys in their old places.
 
     def set_unit(self, u: float) -> None:
         self.u = u
@@ -381,13 +376,13 @@ class ChoicePanel(Surface):
             self.close_panel()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the panel; no key goes to the log beneath."""
+        """Esc closes the panel; the log beneath gets no key."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_panel()
 
 
 class FilterBar(QObject):
-    """The filters of one query: a press at a chip or at a choice is another query."""
+    """The filters of one query: a press on a chip or a choice makes another query."""
 
     range_asked = Signal()
     """From and to are to be typed."""
@@ -395,7 +390,7 @@ class FilterBar(QObject):
     """The panel of the choices was closed."""
 
     def __init__(self, query: LogQuery, words: Words, over: QWidget) -> None:
-        """``over`` is the screen over which chips and panel lie."""
+        """``over`` is the screen that has chips and panel."""
         super().__init__(over)
         self._query, self._words = query, words
         self.chips, self.panel = ChipRow(over), ChoicePanel(over)
@@ -410,13 +405,13 @@ class FilterBar(QObject):
         self.chips.show_chips(chips(self._query.wanted, self._query.filter_choices, words), words)
 
     def reopen(self, words: Words) -> None:
-        """Show the open choices again, in another language or with those of another query."""
+        """Show the open choices again, in another language or for another query."""
         self._words = words
         if self.panel.isVisible() and self.panel.condition is not None:
             self._open(self.panel.condition)
 
     def ask(self, condition: FilterCondition) -> None:
-        """Show the choices of a condition; a condition without choices is turned on."""
+        """Show the choices of a condition; one without choices is turned on."""
         if condition is FilterCondition.BYTES:
             self._query.turn_bytes()
         else:

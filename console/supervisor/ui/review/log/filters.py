@@ -1,7 +1,6 @@
-"""The filters of the log: their choices, the chosen ones, and the words for them.
-
-Pure functions: a :class:`~console.table.journal.log.rows.Filter` in, another out. They group kinds of
-entries as a supervisor asks for them; the journal keeps each kind apart.
+"""The filters of the log: their choices, the chosen ones, and the words for them. Functions turn one
+:class:`~console.table.journal.log.rows.Filter` into another. They group kinds of entries as a supervisor asks
+for them; the journal keeps each kind apart.
 """
 
 from __future__ import annotations
@@ -24,9 +23,7 @@ from console.table.words import game_name, outcome_key, table_title, text_or, wh
 
 
 class FilterCondition(StrEnum):
-    """A condition of a :class:`~console.table.journal.log.rows.Filter` that stands over the log as a chip;
-    ``review.filter.NAME`` says it.
-    """
+    """A :class:`~console.table.journal.log.rows.Filter`'s condition, a chip named ``review.filter.NAME``."""
 
     TIME = "time"
     TABLE = "table"
@@ -36,7 +33,6 @@ class FilterCondition(StrEnum):
     GAME = "game"
     KIND = "kind"
     INCIDENT = "incident"
-    """Kinds of incidents."""
     CLAUSE = "clause"
     OUTCOME = "outcome"
     WORDS = "words"
@@ -45,11 +41,11 @@ class FilterCondition(StrEnum):
     SHOE = "shoe"
     ONE_INCIDENT = "one_incident"
     BYTES = "bytes"
-    """All bytes of devices are listed; without it they are unfolded beneath their rows."""
+    """All devices' bytes are listed; without it they are unfolded beneath their rows."""
 
 
 class TimeChoice(StrEnum):
-    """A choice of time; ``review.time.NAME`` says it."""
+    """A choice of time, ``review.time.NAME``."""
 
     HOUR = "hour"
     SIX_HOURS = "six_hours"
@@ -85,9 +81,9 @@ WITHOUT_CHOICES: Final = (
     FilterCondition.ONE_INCIDENT,
     FilterCondition.BYTES,
 )
-"""Conditions that have nothing to choose from: a press takes them off."""
+"""Conditions without choices: a press takes them off."""
 WITH_CHOICES: Final = tuple(each for each in FilterCondition if each not in WITHOUT_CHOICES)
-"""Conditions that have choices, in the order in which they stand."""
+"""Conditions that have choices, in the order shown."""
 KINDS: Final[dict[str, frozenset[str]]] = {
     each: frozenset(
         (
@@ -124,7 +120,7 @@ class Chip(msgspec.Struct, frozen=True):
 
 
 def chips(log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Chip, ...]:
-    """All conditions that have choices, and those that are set; a set one has its value in words."""
+    """All conditions with choices, and those that are set, with the value in words."""
     shown = [
         chip
         for chip in (_words_chip(log_filter, words), _round_shoe_or_incident_chip(log_filter, words))
@@ -143,11 +139,11 @@ def chips(log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Chi
 
 
 _LEAST_VALUES: Final = {FilterCondition.TABLE: 2, FilterCondition.GAME: 2, FilterCondition.INCIDENT: 1}
-"""The fewest values with which a condition is offered: of one table nobody chooses."""
+"""The fewest values with which a condition is offered: one table is no choice."""
 
 
 def _words_chip(log_filter: Filter, words: Words) -> Chip | None:
-    """The words that are searched for, whichever field they were typed in."""
+    """The searched words, whichever field they were typed in."""
     if not log_filter.words:
         return None
     text = words.quote(" ".join(word.text for word in log_filter.words))
@@ -188,7 +184,7 @@ def _day_and_time(at: datetime, words: Words) -> str:
 def options_of(
     condition: FilterCondition, log_filter: Filter, choices: FilterChoices, words: Words
 ) -> tuple[Option, ...]:
-    """The choices of a condition; none for one that is taken off by a press."""
+    """The choices of a condition; none if a press takes it off."""
     match condition:
         case FilterCondition.TIME:
             return tuple(Option(each, words.text(f"review.time.{each}"), False) for each in TimeChoice)
@@ -209,7 +205,7 @@ def options_of(
 
 
 def _values_in_journals(condition: FilterCondition, choices: FilterChoices) -> tuple[str, ...]:
-    """The values that the journals have, for a condition whose choices are not always the same."""
+    """The journals' values, for a condition whose choices vary."""
     values: tuple[str, ...] = getattr(choices, _FIELDS[condition][0], ())
     return values
 
@@ -263,7 +259,7 @@ def is_unfiltered(log_filter: Filter) -> bool:
 
 
 def filter_from_row(row: LogRow, condition: FilterCondition, *, bytes: bool) -> Filter:
-    """A filter for only the round, the shoe or the incident of a row, with the devices' bytes or without."""
+    """A filter for only a row's round, shoe or incident, with the devices' bytes or without."""
     tables = frozenset((row.table,))
     match condition:
         case FilterCondition.ROUND:

@@ -44,7 +44,7 @@ _TURNED: Final = 56.0
 """The right edge of the place where a press shows or hides a row's bytes."""
 _MARK: Final = theme.mix(theme.CHART, theme.BG0, 0.62)
 _BEFORE: Final = 24
-"""The number of characters of a long text that are shown before the first marked word."""
+"""How many characters of a long text are shown before the first marked word."""
 
 
 def _around(text: str, searched: tuple[Word, ...]) -> str:
@@ -55,7 +55,7 @@ def _around(text: str, searched: tuple[Word, ...]) -> str:
 
 class LogDelegate(RowDelegate):
     turned = Signal(int)
-    """The number of a row beneath which the bytes are to be shown, or hidden again."""
+    """The number of a row beneath which to show or hide the bytes."""
 
     def __init__(self, view: ItemTable, rows: LogModel) -> None:
         super().__init__(view)
@@ -93,7 +93,7 @@ class LogDelegate(RowDelegate):
     def _paint_time(
         self, painter: QPainter, line: int, text: LogRowText, middle: float, *, current: bool, beneath: bool
     ) -> None:
-        """Paint the time, which one if it comes twice, and the day if the row above is of another."""
+        """Paint the time, its turn if it comes twice, and the day if the row above has another."""
         left, clock = 3 * PAD, text.time.removesuffix(text.which)
         if beneath:
             write(painter, clock, 2 * left, middle, theme.font(15, bold=current), theme.T1)
@@ -116,7 +116,7 @@ class LogDelegate(RowDelegate):
         write(painter, elide(text.what, box.width() - x - 12, face), x, middle, face, theme.T1)
 
     def _paint_what(self, painter: QPainter, text: LogRowText, box: QRectF, *, current: bool) -> None:
-        """Paint the text in two lines if it needs them, or with the reason why it was found."""
+        """Paint the text in two lines if needed, or with the reason why it was found."""
         x, middle, room, first = box.left(), box.center().y(), box.width(), text.what
         face, low = shrunk(text.what, room, (18, 17), bold=current), theme.font(16, bold=current)
         rest = _around(text.beneath, self._rows.searched)
@@ -134,7 +134,7 @@ class LogDelegate(RowDelegate):
     def _write_marked(
         self, painter: QPainter, text: str, x: float, y: float, face: QFont, ink: QColor
     ) -> None:
-        """Write a text, with a ground under the words that are searched for."""
+        """Write a text, with a ground under the searched words."""
         for begin, end in marks(text, self._rows.searched):
             left, wide = advance(text[:begin], face), advance(text[begin:end], face)
             fill(painter, QRectF(x + left - 1, y - 11, wide + 2, 22), _MARK, 3)
@@ -160,13 +160,13 @@ class LogList(ItemTable):
     opened = Signal(int)
     """A row was pressed twice."""
     turned = Signal(int)
-    """The number of a row beneath which the bytes are to be shown, or hidden again."""
+    """The number of a row beneath which to show or hide the bytes."""
 
     def __init__(self, rows: LogModel, parent: QWidget | None = None) -> None:
         super().__init__("log", _WIDTHS, WHAT, parent)
         self._rows = rows
         self.note = ""
-        """The text that is shown in place of rows, if no row was found."""
+        """The text shown if no row was found."""
         self.setModel(rows)
         self._delegate = LogDelegate(self, rows)
         self._delegate.turned.connect(self.turned)
@@ -188,7 +188,7 @@ class LogList(ItemTable):
             self.wanted.emit(first, last)
 
     def rows_changed(self) -> None:
-        """There are more rows, or more is known of them; the first is chosen unless another is."""
+        """Rows were added or are better known; the first is chosen unless another is."""
         self.setAccessibleDescription("" if self._rows.count else self.note)
         self.want()
         if self.at < 0 and self._rows.count:
@@ -208,7 +208,6 @@ class LogList(ItemTable):
             self.opened.emit(index.row())
 
     def unfold(self) -> None:
-        """Show the bytes of the chosen row beneath it."""
         if self._rows.bytes_of(self.at) == "hidden":
             self.turned.emit(self._rows.place_of(self.at)[0])
 
@@ -220,7 +219,7 @@ class LogList(ItemTable):
             self.turned.emit(number)
 
     def show_beneath(self, number: int, many: int) -> None:
-        """Give the rows beneath a row the whole width, and scroll until they are in view with the row."""
+        """Give the rows beneath a row the whole width, and scroll until they and the row are in view."""
         line = self._rows.line_of(number)
         for each in range(line + 1, line + many + 1):
             self.setSpan(each, WHAT, 1, LAST - WHAT + 1)
@@ -252,7 +251,7 @@ class LogList(ItemTable):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Go to the first and the last row, and on from the last listed row of a log that is longer."""
+        """Go to the first and the last row, and beyond the last listed row of a longer log."""
         rows, at, move = self._rows, self.at, QAbstractItemView.CursorAction
         match action:
             case move.MoveHome:
@@ -266,6 +265,6 @@ class LogList(ItemTable):
         return super().moveCursor(action, modifiers)
 
     def _beyond(self, number: int) -> QModelIndex:
-        """The place of a row that is not listed; the current place if there is no such row."""
+        """The place of an unlisted row; the current place if there is none."""
         there_is = 0 <= number < self._rows.found
         return self._rows.index(self._rows.reach(number), WHAT) if there_is else self.currentIndex()

@@ -1,7 +1,5 @@
-"""The log as a model of lines: the number of rows, and some pages of them around the lines that are in view.
-
-A missing row is empty until its reader gives the page with that row. Beneath an unfolded row stand the rows
-from which it was made.
+"""The log as a model of lines: the number of rows, and some pages of them around the lines in view. A missing
+row is empty until its reader gives its page. Beneath an unfolded row are the rows from which it was made.
 """
 
 from __future__ import annotations
@@ -23,11 +21,9 @@ from console.table.ui.kit import Index
 PAGE: Final = 60
 """Rows that are read at once: some screens of them."""
 KEPT: Final = 5
-"""The number of pages that are kept; the page that nobody has looked at for longest is dropped first."""
+"""How many pages are kept; the one unseen for longest is dropped first."""
 LISTED: Final = 1_000_000
-"""The most rows that are listed at a time, of which Qt's view keeps eight bytes each and adds their heights:
-a studio has some hundred million.
-"""
+"""The most rows listed at a time: Qt keeps eight bytes of each, and a studio has some hundred million."""
 COLUMNS: Final = {
     "time": "review.head.time",
     "table": "record.table",
@@ -36,7 +32,7 @@ COLUMNS: Final = {
     "clause": "review.head.clause",
     "by": "review.head.by",
 }
-"""The phrase of each column's name, by the text of a row that stands in the column."""
+"""The phrase of each column's name, by its row's text."""
 TIME, WHAT, LAST = 0, 3, len(COLUMNS) - 1
 """Columns by their place."""
 _TEXTS: Final = tuple(COLUMNS)
@@ -74,7 +70,7 @@ class LogModel(QAbstractTableModel):
         return min(LISTED, found - self._begins)
 
     def begin(self, wanted: Filter) -> None:
-        """Begin with other rows; none of them is known yet."""
+        """Begin with other rows, all unknown."""
         self.beginResetModel()
         self.found = self._begins = 0
         self.searched, self.folds = wanted.words, not wanted.bytes
@@ -83,7 +79,7 @@ class LogModel(QAbstractTableModel):
         self.endResetModel()
 
     def set_found(self, found: int) -> None:
-        """Take the number of rows that the search has found so far."""
+        """Take the number of rows found so far."""
         lines, more = self.count, self._listed_of(found) - self._listed_of(self.found)
         if more > 0:
             self.beginInsertRows(_NOWHERE, lines, lines + more - 1)
@@ -96,11 +92,11 @@ class LogModel(QAbstractTableModel):
         self.found = found
 
     def forget(self) -> None:
-        """Drop the rows that were read: the journals may know more of each now."""
+        """Drop the rows that were read: the journals may know more now."""
         self._pages.clear()
 
     def place_of(self, line: int) -> tuple[int, int]:
-        """The number of a line's row, and how many lines beneath that row it is; 0 for the row itself."""
+        """The number of a line's row, and the line's distance beneath it; 0 for the row itself."""
         for number in sorted(self._beneath):
             at, many = number - self._begins, len(self._beneath[number])
             if line <= at:
@@ -114,7 +110,7 @@ class LogModel(QAbstractTableModel):
         return number - self._begins + sum(len(rows) for at, rows in self._beneath.items() if at < number)
 
     def reach(self, number: int) -> int:
-        """The line of a row, which is listed from now on, as are the rows around it."""
+        """The line of a row, which is now listed with the rows around it."""
         number = max(0, min(number, self.found - 1))
         if not self._begins <= number < self._begins + LISTED:
             self.beginResetModel()
@@ -139,7 +135,7 @@ class LogModel(QAbstractTableModel):
         return number in self._beneath
 
     def bytes_of(self, line: int) -> str:
-        """The state of the bytes a line's row came from: ``hidden``, ``shown``, or empty."""
+        """The state of the bytes from which a line's row came: ``hidden``, ``shown``, or empty."""
         (number, beneath), row = self.place_of(line), self.row(line)
         if not self.folds or beneath or row is None or row.device is None:
             return ""
@@ -148,7 +144,7 @@ class LogModel(QAbstractTableModel):
     # --- what was read of them --------------------------------------------------------------------
 
     def row(self, line: int) -> LogRow | None:
-        """The row in this line; None while its page has not been read, or has fewer rows."""
+        """The row in this line; None while its page is unread, or too short."""
         at, beneath = self.place_of(line)
         if beneath:
             return self._beneath[at][beneath - 1]
@@ -174,7 +170,7 @@ class LogModel(QAbstractTableModel):
         self._changed(self.line_of(page * PAGE), self.line_of(page * PAGE + len(rows)))
 
     def _changed(self, first: int, last: int) -> None:
-        """The lines have other texts now; the line after a row shows whether the row is of another day."""
+        """These lines have other texts; the line after a row shows whether the row is of another day."""
         first, last = max(0, first), min(last, self.count - 1)
         if first <= last:
             self.dataChanged.emit(self.index(first, TIME), self.index(last, LAST))
@@ -198,7 +194,7 @@ class LogModel(QAbstractTableModel):
         return text
 
     def _found_by(self, row: LogRow, text: LogRowText, words: Words) -> str:
-        """The reason why the search found a row whose own texts do not show the word."""
+        """Why the search found a row whose own texts do not show the word."""
         shown = fold(" ".join((text.round, text.what, text.clause, text.by)))
         for word in self.searched:
             if fold(word.text) not in shown:
@@ -206,12 +202,12 @@ class LogModel(QAbstractTableModel):
         return ""
 
     def cells(self, line: int) -> Sequence[str]:
-        """The texts of a line that has been read, a column each; empty if it has not."""
+        """The texts of a read line, a column each; else empty."""
         row = self.row(line)
         return () if row is None else self.cells_of(row, beneath=self.place_of(line)[1] > 0)
 
     def cells_of(self, row: LogRow, *, beneath: bool) -> Sequence[str]:
-        """The texts of a row; of one ``beneath`` another only its time and its bytes."""
+        """The texts of a row; for one ``beneath`` another only its time and its bytes."""
         text = self.text_of(row)
         return [getattr(text, name) if not beneath or name in ("time", "what") else "" for name in COLUMNS]
 
@@ -239,7 +235,6 @@ class LogModel(QAbstractTableModel):
         return None if row is None else str(row.number)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """The number of lines; a row has none of its own."""
         return 0 if parent.isValid() else self.count
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:

@@ -1,7 +1,6 @@
-"""The query of the log: what is looked for, the number of rows found, and the rows that were read of them.
-
-It asks a :class:`~console.supervisor.review.questions.JournalReader` by way of the inquiries, and emits a
-signal with each answer.
+"""The query of the log: what is looked for, the number of rows found, and the rows read. It asks a
+:class:`~console.supervisor.review.questions.JournalReader` through the inquiries, and emits a signal with
+each answer.
 """
 
 from __future__ import annotations
@@ -29,24 +28,24 @@ T = TypeVar("T")
 
 
 class LogQuery(QObject):
-    """One query at a time; rows that still come for an earlier query are dropped."""
+    """One query at a time; late rows for an earlier one are dropped."""
 
     words_dropped = Signal()
-    """No words are looked for any more, not even those that were typed and are not read yet."""
+    """No words are looked for any more, not even typed ones that are not read yet."""
     begun = Signal()
-    """Another query: none of its rows is known yet."""
+    """There is another query, with no row known yet."""
     counted = Signal()
-    """The number of rows that were found has changed, or more is known of the rows."""
+    """The number of rows found has changed, or more is known of them."""
     flaws_changed = Signal()
-    """The places at which a journal was changed are other ones now, or none."""
+    """The places at which a journal was changed are others now, or none."""
     rows_read = Signal()
-    """Rows have been read that were missing."""
+    """Missing rows have been read."""
     choices_read = Signal()
     """The choices of the filters, and the people's names, are known."""
     entry_read = Signal(object)
     """The :class:`~console.supervisor.review.questions.Glance` asked for; None if the entry is gone."""
     number_found = Signal(int)
-    """The number of the row of the moment that was asked for."""
+    """The row number of the moment that was asked for."""
 
     def __init__(self, inquiries: JournalInquiries, words: Words, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,26 +55,26 @@ class LogQuery(QObject):
         self.rows = LogModel(words, self)
         self.filter_choices = _UNKNOWN
         self._typed = ""
-        """The words that were typed last; their answer may not be there yet."""
+        """The last typed words; their answer may be missing yet."""
         self._language = FIRST
         self._present = object()
         """The present query: a new object for each, even for the same filter."""
         inquiries.counted.connect(self._count)
 
     def begin(self) -> None:
-        """Look for everything, and ask which values the filters can have."""
+        """Look for everything, and ask for the filters' possible values."""
         self._learn_choices()
         self.look_for(Filter())
 
     def look_for(self, wanted: Filter) -> None:
-        """Look for the rows that fit, in place of all before, typed words included."""
+        """Look for the matching rows, instead of all before, typed words included."""
         if not wanted.words:
             self._typed = ""
             self.words_dropped.emit()
         self.refine(wanted)
 
     def refine(self, wanted: Filter) -> None:
-        """Look for the rows that fit; words that were typed, but are not read yet, are still looked for."""
+        """Look for the matching rows; typed words that are not read yet stay."""
         self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self._present = object()
         choices = self.filter_choices
@@ -87,12 +86,12 @@ class LogQuery(QObject):
 
     @property
     def searched_twice(self) -> tuple[str, str] | None:
-        """The two texts that name one, if a searched time of day comes twice."""
+        """The two texts for a searched time of day that comes twice, or None."""
         return searched_twice(self.wanted, self.filter_choices.last, self.repeated)
 
     @property
     def repeated(self) -> RepeatedTimes:
-        """The times that came again, since a clock was set back."""
+        """The times that came again after a clock was set back."""
         return RepeatedTimes(self.filter_choices.set_back)
 
     def renew(self) -> None:
@@ -103,13 +102,13 @@ class LogQuery(QObject):
         self._inquiries.prepare()
 
     def seek(self, typed: str) -> None:
-        """Look for words as well; nothing is done if they are the same words as before."""
+        """Look for words too; the same words as before do nothing."""
         if typed != self._typed:
             self._typed = typed
             self._ask_words()
 
     def set_words(self, words: Words) -> None:
-        """Say all rows in another language, and look in it for the words that were typed."""
+        """Show all rows in another language, and look up the typed words in it."""
         self.rows.set_words(words, self.person_name)
         if words.language != self._language:
             self._language = words.language
@@ -122,15 +121,15 @@ class LogQuery(QObject):
         self._inquiries.ask("words", lambda reads: reads.words_of(typed, language), answer)
 
     def _add_words(self, asked: tuple[str, str], words: tuple[Word, ...]) -> None:
-        if asked == (self._typed, self._language):  # the words may have been changed or removed since
+        if asked == (self._typed, self._language):  # The words may have been changed or removed since.
             self.refine(replace(self.wanted, words=words))
 
     def turn_bytes(self) -> None:
-        """List the devices' bytes among the other rows, or list them no more."""
+        """List or hide the devices' bytes among the other rows."""
         self.refine(replace(self.wanted, bytes=not self.wanted.bytes))
 
     def fetch(self, first: int, last: int) -> None:
-        """Have the missing rows of these lines read; other rows that were asked for before are not read."""
+        """Have the missing rows of these lines read, instead of those asked for before."""
         self._inquiries.forget("rows")
         for page in self.rows.lacking(first, last):
             self._ask_of_rows(f"rows {page}", partial(_rows, page), partial(self._take, page))
@@ -144,7 +143,7 @@ class LogQuery(QObject):
         self._ask_of_rows("chosen", lambda reads: reads.rows(numbers.start, len(numbers)), answer)
 
     def ask_bytes(self, place: LogPlace, answer: Callable[[tuple[LogRow, ...]], None]) -> None:
-        """Ask for the rows with a device's bytes from which the row at this place was made."""
+        """Ask for the rows with a device's bytes of the row at this place."""
         self._ask_of_rows("bytes", lambda reads: reads.bytes_of(place), answer)
 
     def _ask_of_rows(
@@ -162,7 +161,7 @@ class LogQuery(QObject):
         self._inquiries.ask("glance", lambda reads: reads.glance(place), self.entry_read.emit)
 
     def go_to(self, moment: datetime) -> None:
-        """Ask for the number of the newest entry that is not after a moment."""
+        """Ask for the number of the newest entry not after a moment."""
         self._inquiries.ask("number_at", lambda reads: reads.number_at(moment), self.number_found.emit)
 
     def _learn_choices(self) -> None:
@@ -177,7 +176,7 @@ class LogQuery(QObject):
         flaws_changed = progress.flaws != self.found.flaws
         self.found = progress
         self.rows.set_found(progress.count)
-        if is_ready:  # more is known of each row now
+        if is_ready:  # More is known of each row now.
             self.rows.forget()
             self._learn_choices()
         self.counted.emit()
@@ -187,20 +186,17 @@ class LogQuery(QObject):
             self.renew()
 
     def person_name(self, who: str) -> str:
-        """A person's name by the id; the id if the name is not known."""
+        """A person's name by the id, or the id."""
         person = self.filter_choices.persons.get(who)
         return person.name if person is not None else who
 
 
 def with_typed_table(wanted: Filter, tables: Iterable[str]) -> Filter:
-    """The filter in which a table's searched name is that table: each of its rows says it.
-
-    A name that is a number alone stays a word, since rounds and pockets have such numbers, too.
-    """
+    """The filter that takes a table's searched name as that table, unless rounds and pockets may have it."""
     typed = [fold(word.text) for word in wanted.words]
     known = defaultdict[str, set[str]](set)
     for table in wanted.tables or tables:
-        for name in (table, table.partition("/")[2]):  # a table's name that two studios use means both tables
+        for name in (table, table.partition("/")[2]):  # A name that two studios use means both tables.
             known[fold(name)].add(table)
     for folded, those in sorted(known.items(), key=lambda each: len(each[0]), reverse=True):
         parts = folded.split()

@@ -1,7 +1,5 @@
-"""The log's screen: filters, rows, one entry's facts; replay is one press away.
-
-The screen shows a :class:`~console.supervisor.ui.review.log.log_query.LogQuery` and asks it for what a
-person looks for.
+"""The log's screen: filters, rows, one entry's facts; replay is one press away. It shows a
+:class:`~console.supervisor.ui.review.log.log_query.LogQuery` and asks it what a person looks for.
 """
 
 from __future__ import annotations
@@ -60,13 +58,13 @@ from console.table.words import whole
 
 _HEAD: Final = 80.0
 _LEADING: Final = 1.3
-"""The distance between two lines beside the headline, as a multiple of their letters' size."""
+"""The distance between two lines beside the headline, as a multiple of their letters."""
 _BAND: Final = 64.0
 """The height of the band for changed journals."""
 
 
 def row_count_text(progress: SearchProgress, log_filter: Filter, words: Words) -> str:
-    """The text beside the headline: the number of all rows, of those that match, or the progress."""
+    """The text beside the headline: how many rows there are, how many match, or the progress."""
     if progress.prepared < 1:
         return words.text("review.indexing", share=int(progress.prepared * 100))
     if progress.done and is_unfiltered(log_filter):
@@ -87,7 +85,7 @@ class ListHeading:
         self.result = ""
         """The result of a press, in the count's place, until the next search."""
         self.failed = False
-        """Whether the result is that the press could not do what it is for."""
+        """Whether the press failed."""
 
     @property
     def high(self) -> float:
@@ -95,7 +93,7 @@ class ListHeading:
 
     @property
     def flaws(self) -> str:
-        """The changed places of the journals; empty if nothing was changed."""
+        """The changed places of the journals, or an empty text."""
         return " ".join(flaw.text(self.words) for flaw in self._query.found.flaws)
 
     @property
@@ -105,7 +103,7 @@ class ListHeading:
 
     @property
     def _age_text(self) -> str:
-        """The age of the list and the number of later entries, for a journal that another computer writes."""
+        """The list's age and the number of later entries, if another computer writes the journal."""
         found, words = self._query.found, self.words
         if found.as_of is None or not found.done:
             return ""
@@ -115,7 +113,7 @@ class ListHeading:
         return words.count("review.came", found.since, time=time, key=words.text("review.newest"))
 
     def paint(self, painter: QPainter, width: float, left: float) -> None:
-        """The name with the count, at the ``left`` of the fields; changed places across the whole width."""
+        """The name with the count, ``left`` of the fields; changed places across the whole width."""
         title = self.words.text("review.log")
         middle = theme.STATUS_HEIGHT + 42
         end = write(painter, title, theme.MARGIN, middle, theme.font(40, bold=True), theme.T0)
@@ -129,7 +127,7 @@ class ListHeading:
             self._paint_flaws(painter, QRectF(0, theme.STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:
-        """Paint where journals were changed, over the whole width: nobody reads the log without it."""
+        """Paint over the whole width where journals were changed: nobody reads the log without it."""
         fill(painter, band, theme.BG1)
         fill(painter, QRectF(band.left(), band.top(), 6, band.height()), theme.RED)
         Sign("states.caution")(painter, QRectF(theme.MARGIN, band.center().y() - 16, 32, 32), theme.RED)
@@ -140,10 +138,8 @@ class ListHeading:
 
 
 class UnfoldedBytes:
-    """Unfolds and folds the rows of one query in its list."""
-
     def __init__(self, query: LogQuery, on: LogList, *, none: Callable[[], None]) -> None:
-        """``none`` says that a row has no bytes."""
+        """``none`` reports that a row has no bytes."""
         self._query, self._list, self._none = query, on, none
 
     def turn(self, number: int) -> None:
@@ -165,7 +161,7 @@ class UnfoldedBytes:
 
 
 class LogKey(StrEnum):
-    """A key beneath the list; ``review.NAME`` says it."""
+    """A key beneath the list, ``review.NAME``."""
 
     NEWEST = "newest"
     GO_TO = "go_to"
@@ -180,18 +176,18 @@ _KEYS: Final = {
     LogKey.SEAL: Sign("review.seal"),
 }
 _ENLARGES: Final = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
-"""The steps by which a key with Control enlarges the rows; 0 undoes all."""
+"""How a key with Control enlarges the rows; 0 undoes all."""
 _DETAIL, _DETAIL_MOST = 432.0, 640.0
 _FOOT: Final = 72.0
 _DAY: Final = 34.0
 _AGE: Final = 5_000
-"""Milliseconds between two looks for new entries in journals that another computer writes."""
+"""Milliseconds between two looks for new entries in another computer's journals."""
 SOON: Final = 500
-"""Milliseconds after which work that still goes on shows its progress."""
+"""Milliseconds after which unfinished work shows its progress."""
 _READ_BY: Final = 6_000
-"""Milliseconds after which what a press did gives its place back to the count of the rows."""
+"""Milliseconds after which a press's result yields to the count of rows."""
 _STILL: Final = 120
-"""Milliseconds for which a row must be chosen before its entry is read, so that scrolling stays fast."""
+"""Milliseconds for which a row must be chosen before its entry is read: scrolling stays fast."""
 
 
 class LogScreen(Surface):
@@ -202,7 +198,7 @@ class LogScreen(Surface):
     replay_asked = Signal(object)
     """The :class:`LogRow` whose round is to be replayed."""
     pdf_asked = Signal(object)
-    """The :class:`~console.base.plain_text.listed_rows.ListedRows` that are to be written."""
+    """The :class:`~console.base.plain_text.listed_rows.ListedRows` to write."""
     work_stopped = Signal()
     """The person stopped the work whose progress is shown."""
     menu_requested = Signal()
@@ -223,7 +219,7 @@ class LogScreen(Surface):
         self._person: Person | None = None
         self._headed: Heading = lambda _: ()
         self._files: tuple[str, ...] = ()
-        """The names of the files that a person opened; empty over a table and over a floor."""
+        """The files that a person opened; empty over a table or a floor."""
         self.query = LogQuery(inquiries, words, self)
         self.head = ListHeading(self.query, words)
         inquiries.failed.connect(self._fail)
@@ -318,7 +314,7 @@ class LogScreen(Surface):
         self._show()
 
     def set_words(self, words: Words) -> None:
-        """Say all of it in another language; the rows stay."""
+        """Show all of it in another language; the rows stay."""
         self._words = self.head.words = words
         self.search.ask(words.text("review.search"))
         self.time.ask(words.text("review.go_to.hint"))
@@ -335,7 +331,7 @@ class LogScreen(Surface):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show how old the list is to a person who comes back to it."""
+        """Show a returning person how old the list is."""
         super().showEvent(event)
         if self.query.found.as_of is not None:
             self._age_due.start(0)
@@ -356,13 +352,13 @@ class LogScreen(Surface):
         return self._words.text("review.nothing") if found.done and found.prepared >= 1 else ""
 
     def show_result(self, key: str, **slots: object) -> None:
-        """Show the result of a press in the place of the count, for a moment or until the next search."""
+        """Show a press's result in place of the count, for a moment or until the next search."""
         self.head.result, self.head.failed = self._words.text(key, **slots), False
         self._said.start()
         self._show()
 
     def _forget_result(self) -> None:
-        """Show the count of the rows again; a failure stays until the next search."""
+        """Show the count of rows again; a failure stays until the next search."""
         if self.head.result and not self.head.failed:
             self.head.result = ""
             self._show()
@@ -429,7 +425,7 @@ class LogScreen(Surface):
             self._glance_due.start()
 
     def _show_day(self) -> None:
-        """Show above the rows the day of the chosen row, or of the first one if that is out of view."""
+        """Show above the rows the chosen row's day, or the first one's if that is out of view."""
         first, last = self.list.lines_in_view
         row = self.query.rows.row(self.list.at if first <= self.list.at <= last else first)
         day = "" if row is None else day_name(self.query.rows.text_of(row).day, self._words.language)
@@ -441,7 +437,7 @@ class LogScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Have the whole chosen entry read, with the table after it."""
+        """Have the chosen entry read in full, with the table after it."""
         if self.row is not None:
             self.query.look_at(self.row.place)
 
@@ -463,11 +459,11 @@ class LogScreen(Surface):
         return self.query.rows.place_of(self.list.at)[0]
 
     def _copy_rows(self) -> None:
-        """Copy the chosen rows; a copy that takes longer shows its progress and can be stopped."""
+        """Copy the chosen rows; a long copy shows its progress and can be stopped."""
         self._read_rows(self.list.chosen_lines, "review.copying", self._take_copy)
 
     def _ask_pdf(self, *, in_view: bool) -> None:
-        """Have the chosen rows written; if only one is chosen, those ``in_view`` or all that were found."""
+        """Have the chosen rows written; for a single one, those ``in_view`` or all found."""
         chosen = self.list.chosen_lines
         several = sum(map(len, chosen)) > 1
         first, last = self.list.lines_in_view
@@ -513,7 +509,7 @@ class LogScreen(Surface):
         self.show_result("shift.stopped")
 
     def look_at_only(self, condition: FilterCondition) -> None:
-        """Show only the round, the shoe or the incident of the chosen row."""
+        """Show only the chosen row's round, shoe or incident."""
         if self.row is not None:
             self.query.look_for(filter_from_row(self.row, condition, bytes=self.query.wanted.bytes))
 
@@ -525,7 +521,7 @@ class LogScreen(Surface):
             self.replay_asked.emit(self.row)
 
     def _moments(self) -> tuple[datetime | None, datetime | None, RepeatedTimes]:
-        """The time of the chosen row and that of the last entry, and the times that came again."""
+        """The times of the chosen row and of the last entry, and the times that came again."""
         last = self.query.filter_choices.last
         return (self.row.at if self.row is not None else last), last, self.query.repeated
 
@@ -549,11 +545,10 @@ class LogScreen(Surface):
 
     @property
     def _detail_wide(self) -> float:
-        """The width of the entry's pane; it has a share of what a window has more than the design."""
+        """The width of the entry's pane, with a share of what a window has beyond the design."""
         return min(_DETAIL_MOST, _DETAIL + max(0.0, self.wide - theme.WIDTH) * 0.3)
 
     def arrange(self) -> None:
-        """Heading, filters, list, one entry."""
         wide, high = self.wide, self.high
         self.put(self.bar, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
         for field in (self.search, self.time):
@@ -581,7 +576,7 @@ class LogScreen(Surface):
         self.head.paint(painter, self.wide, left)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter replays; Esc back, or stops; Down to the rows; those with Control. Others are the list's."""
+        """Enter replays; Esc goes back, or stops; Down goes to the rows; others are the list's."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if key in ENTERS:
@@ -636,7 +631,7 @@ class LogScreen(Surface):
 
 
 _CHUNK: Final = 600
-"""The most rows that are read and put into words at once: a tenth of a second."""
+"""The most rows that are read and worded at once, in a tenth of a second."""
 
 
 class ChosenRows(QObject):

@@ -1,4 +1,4 @@
-"""A time to go to in the log: a moment or a span, in the machine's zone if none is given."""
+"""A time to go to in the log: a moment or a span, in the machine's zone by default."""
 
 from __future__ import annotations
 
@@ -36,14 +36,10 @@ def parse_moment(
     *,
     begins: bool = False,
 ) -> datetime | None:
-    """The moment of a typed time: a time alone is on the day of ``near``, a day alone is its beginning. None
-    if it is no time.
-
-    A time alone that would be after ``latest`` is the one of the day before: a night has two days.
-
-    A time that comes twice as summer time ends is the last one, or the first if a span ``begins`` with it;
-    behind it may stand its distance from UTC, or its number if the clock was set back, as the log's column
-    shows it.
+    """The moment of a typed time, or None: a time alone is on the day of ``near``, a day alone is its
+    beginning. A time alone after ``latest`` is the day before's: a night has two days. A time that comes
+    twice as summer time ends is the last one, or the first if a span ``begins`` with it; as in the log's
+    column, its distance from UTC, or its number if the clock was set back, may follow.
     """
     found = _TYPED.fullmatch(_folded(text))
     if found is None or not any(found.groups()):
@@ -67,29 +63,28 @@ def parse_moment(
 
 
 def end_of_typed(text: str, moment: datetime) -> datetime:
-    """The last moment that is written like the typed ``moment``: of its second, its minute or its day."""
+    """The last moment written like the typed ``moment``: of its second, its minute or its day."""
     found = _TYPED.fullmatch(_folded(text))
     minute, second = found.groups()[2:4] if found is not None else (None, None)
     try:
-        if not minute:  # a day has 25 hours as summer time ends
+        if not minute:  # A day has 25 hours as summer time ends.
             midnight = moment.astimezone().replace(tzinfo=None) + _DAY
             return min(_moments(midnight, None, None)) - timedelta.resolution
         return moment + (_SECOND if second else _MINUTE) - timedelta.resolution
-    except (ValueError, OverflowError):  # on the last day of all
+    except (ValueError, OverflowError):  # It is on the last day of all.
         return moment
 
 
 def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
-    """The filter in which a searched time of day, as the log's column writes it, is the span that it names.
-
-    It is the last one before ``last``, the moment of the last entry, or before the filter's own end.
+    """The filter in which a searched time of day, as the log's column writes it, is its span: the last one
+    before ``last``, the last entry's moment, or before the filter's own end.
     """
     times, latest = _typed_times(wanted), _latest(wanted, last)
     if not times or latest is None:
         return wanted
     begins = [(typed, parse_moment(typed, latest, latest=latest)) for typed in times]
     spans = [(begin, end_of_typed(typed, begin) + timedelta.resolution) for typed, begin in begins if begin]
-    if len(spans) < len(times):  # 25:10 is no time, and a text like any other
+    if len(spans) < len(times):  # 25:10 is no time, but a text like any other.
         return wanted
     since = max([begin for begin, _ in spans] + ([wanted.since] if wanted.since else []))
     until = min([end for _, end in spans] + ([wanted.until] if wanted.until else []))
@@ -98,7 +93,7 @@ def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
 
 
 def searched_twice(wanted: Filter, last: datetime | None, repeated: RepeatedTimes) -> tuple[str, str] | None:
-    """The two texts that name one, for a searched time of day that comes twice: the later one is found."""
+    """The two texts for a searched time of day that comes twice, or None: the later one is found."""
     latest = _latest(wanted, last)
     times = _typed_times(wanted) if latest is not None else ()
     both = (_both(typed, latest, latest, repeated) for typed in times if latest is not None)
@@ -116,9 +111,7 @@ def _latest(wanted: Filter, last: datetime | None) -> datetime | None:
 def _both(
     typed: str, near: datetime, latest: datetime | None, repeated: RepeatedTimes
 ) -> tuple[str, str] | None:
-    """The two texts that name one of a typed time that comes twice; None for any other. The second names each
-    after the first.
-    """
+    """The two texts for a typed time that comes twice, the later one second; else None."""
     ends = (parse_moment(typed, near, latest=latest, begins=each) for each in (True, False))
     moments = sorted({each for each in ends if each is not None})
     if _DAY_ALONE.fullmatch(_folded(typed)) or any(map(turn_of, moments)):
@@ -132,7 +125,7 @@ def _both(
 
 
 def _distance(typed: str) -> str:
-    """The distance from UTC that a typed time ends with; empty without one."""
+    """The offset from UTC at a typed time's end, or an empty text."""
     found = _TYPED.fullmatch(_folded(typed))
     return (found and found.group(5)) or ""
 
@@ -140,9 +133,8 @@ def _distance(typed: str) -> str:
 def parse_span(
     text: str, latest: datetime, zone: tzinfo | None = None
 ) -> tuple[datetime | None, datetime | None] | None:
-    """The beginning and end of a typed span, with a dash between; one may be left out. None if it is no span.
-
-    Times without a day mean the last such span that began before ``latest``; its end may be on the next day.
+    """The beginning and end of a typed span, with a dash between, one of which may be missing; or None. Times
+    without a day mean the last such span begun before ``latest``; it may end on the next day.
     """
     ends = _BETWEEN.split(_folded(text).strip())
     if len(ends) != 2 or not any(ends):
@@ -152,7 +144,7 @@ def parse_span(
     if (ends[0] and since is None) or (ends[1] and until is None):
         return None
     if since is not None and until is not None and until <= since:
-        with suppress(OverflowError):  # on the last day of all
+        with suppress(OverflowError):  # It is on the last day of all.
             until = parse_moment(ends[1], since + _DAY, zone)
     ordered = since is None or until is None or since < until
     return (since, until) if ordered else None
@@ -171,22 +163,20 @@ def _folded(text: str) -> str:
 
 class TimeField(SearchField):
     moment_typed = Signal(object)
-    """The last moment to go to that is written so: of its second, minute or day."""
+    """The last moment written so, of its second, minute or day."""
     span_typed = Signal(object, object)
-    """From and to; one of them may be None."""
+    """From and to; one may be None."""
     not_read = Signal()
     """The typed text is no time."""
     comes_twice = Signal(str, str)
-    """The typed time comes twice: the two texts that name one."""
+    """The typed time comes twice: its two texts."""
     opened = Signal()
     ended = Signal()
 
     def __init__(
         self, moments: Callable[[], tuple[datetime | None, datetime | None, RepeatedTimes]], parent: QWidget
     ) -> None:
-        """``moments`` gives the moment of the chosen row and that of the last entry, None for one that is not
-        known, and the times that came again.
-        """
+        """``moments`` gives those of the chosen row and of the last entry, or None, and repeated times."""
         super().__init__(Sign("outcomes.clock"), parent)
         self._moments = moments
         self.entered.connect(self.apply_text)
@@ -200,7 +190,7 @@ class TimeField(SearchField):
         self.opened.emit()
 
     def apply_text(self, typed: str) -> None:
-        """Take a typed time, or a typed span: only the entries in it are to be listed."""
+        """Take a typed time, or a span whose entries alone are to be listed."""
         near, last, repeated = self._moments()
         span = parse_span(typed, last) if last is not None else None
         if span is not None:

@@ -1,7 +1,4 @@
-"""The list beside a replay: every reading, press and prompt in the order in which they came.
-
-It is made from moments and words; the present moment is bright, later moments are dim.
-"""
+"""The list beside a replay: every reading, press and prompt in order; moments after the present are dim."""
 
 from __future__ import annotations
 
@@ -83,15 +80,13 @@ def rows_of(
     doubted: Collection[int] = (),
     covered: Collection[int] = (),
 ) -> tuple[ChronicleRow, ...]:
-    """The rows of all moments, each prompt after the moment that led to it.
-
-    ``doubted`` are the entries for which no proof shows that they are unchanged, ``covered`` those of a card
-    that the table has not shown yet.
+    """The rows of all moments, each prompt after the moment that led to it. ``doubted`` are entries that no
+    proof shows unchanged, ``covered`` those of a card that the table has not shown yet.
     """
     rows: list[ChronicleRow] = []
     before: Prompt | None = None
     unseen = {each.number for each in moments if _is_face_down(each) or _still_lies_apart(each, moments[-1])}
-    # Bytes stand before their readings, and may hold several: no other row shows those of an unseen card.
+    # Bytes precede their readings, and may contain several: no other row shows those of an unseen card.
     covers = unseen.union(covered)
     secret = {
         (each.at, each.raw) for each in moments if not covers.isdisjoint((each.number, each.number - 1))
@@ -138,13 +133,13 @@ def entry_of(game: Game, moment: replay.ReplayMoment) -> LoggedEntry:
 
 
 def _is_face_down(moment: replay.ReplayMoment) -> bool:
-    """Whether a card was laid face down: its face is shown when the table shows it."""
+    """Whether a card was laid face down; its face is shown when the table shows it."""
     laid = _laid(moment)
     return laid is not None and not isinstance(laid.face, Card)
 
 
 def _corrects_unseen(moment: replay.ReplayMoment) -> bool:
-    """Whether a card was corrected that lay face down."""
+    """Whether a card that lay face down was corrected."""
     corrects = type(moment.event) is events.CardCorrected
     return corrects and replay.is_unseen(moment.event, moment.before, moment.after)
 
@@ -157,7 +152,7 @@ def _still_lies_apart(moment: replay.ReplayMoment, last: replay.ReplayMoment) ->
 
 
 def _laid(moment: replay.ReplayMoment) -> LaidCard | None:
-    """The card of this moment's reading; None if it was not laid."""
+    """The card of this moment's reading, if it was laid."""
     drawn = type(moment.event) is events.CardDrawn
     return card_laid(moment.before, moment.after) if drawn else None
 
@@ -170,7 +165,7 @@ def _prompt_row(game: Game, number: int, moment: replay.ReplayMoment, words: Wor
 
 
 def sign_shown(view: View, colour: PromptColour = PromptColour.NOW) -> Sign:
-    """The prompt's sign, a step's and a question's too; ``colour`` is red at a halt without a pit boss."""
+    """The prompt's sign, or a step's or question's; ``colour`` is red at a halt without a pit boss."""
     prompt = view.prompt
     if prompt.step is not None:
         return step_sign(prompt.action)
@@ -209,7 +204,7 @@ def _below(words: Words, moment: replay.ReplayMoment, name_of: Named) -> str:
 
 _SIZES: Final = (18, 17, 16, 15, 14)
 _BYTES: Final = 24
-"""The bytes of a reading that are shown: all of a wheel's line or a card's frame. The log has the rest."""
+"""How many bytes of a reading are shown: a wheel's line or a card's frame; the log has the rest."""
 
 
 class ChronicleModel(QAbstractListModel):
@@ -235,14 +230,12 @@ class ChronicleModel(QAbstractListModel):
 
 
 class ChronicleDelegate(ItemDelegate):
-    """Paints a row; those after the present moment are dim."""
-
     def __init__(self, view: BesideList, model: ChronicleModel) -> None:
         super().__init__(view)
         self._model = model
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """One row's height; the list gives it its width."""
+        """One row's height; the list gives its width."""
         return QSize(0, round(ROW * self._view.u))
 
     def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
@@ -265,7 +258,7 @@ class ChronicleDelegate(ItemDelegate):
         rows = [Row(first, _SIZES[0], ink, bold=now)]
         if second:
             face = theme.font(theme.DESK_LEAST)
-            if len(lines := break_lines(second, room, face)) > 2:  # a third one would cover the next row
+            if len(lines := break_lines(second, room, face)) > 2:  # A third line would cover the next row.
                 second = f"{lines[0]} {elide(lines[1], room, face, goes_on=True)}"
             rows.append(Row(second, 15, ink if now else theme.T2, gap=0))
         place = box.adjusted(144, 1, -12, -1)
@@ -273,7 +266,7 @@ class ChronicleDelegate(ItemDelegate):
 
 
 class BesideList(ItemView, QListView):
-    """The present moment's row is in view; a press on a row goes to its moment, and keys are the replay's."""
+    """The present moment's row is in view; a press on a row goes to its moment; the replay has the keys."""
 
     ground = theme.BG1
     chosen = Signal(int)
@@ -310,7 +303,7 @@ class BesideList(ItemView, QListView):
 
 
 def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
-    """A row's text, and below it the person; a long text goes on in the second line."""
+    """A row's text, and below it the person; a long text continues in the second line."""
     for size in _SIZES:
         lines = break_lines(row.text, room, theme.font(size, bold=bold))
         if len(lines) <= 2 and all(advance(line, theme.font(size, bold=bold)) <= room for line in lines):

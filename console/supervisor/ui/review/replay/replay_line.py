@@ -1,8 +1,7 @@
 """The timeline of a replay: cards as ticks, waits as amber spans with their length, troubles above.
 
-Cards come within a second of each other and a wait may take a quarter of an hour: a gap that is longer than
-some seconds is drawn shorter than it was, and its real length is said in words. It reports where its handle
-was moved, as a place from 0 to 1.
+Cards come within a second of each other and a wait may take a quarter of an hour: a gap over some seconds is
+drawn shorter, with its real length in words. It reports its handle's place, from 0 to 1.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ from console.table.ui.kit import (
 from console.table.ui.signs import Sign, kind_sign, outcome_sign
 
 _LONG: Final = 12.0
-"""Seconds from which on a gap is drawn shorter."""
+"""Seconds from which a gap is drawn shorter."""
 _LEAST: Final = 0.35
-"""The least gap in seconds that is drawn between two entries, however soon one came after the other."""
+"""The least drawn gap between two entries, in seconds."""
 
 
 class LineSpan(msgspec.Struct, frozen=True):
@@ -89,7 +88,7 @@ class Timeline(msgspec.Struct, frozen=True):
 
 
 def timeline_of(moments: Sequence[replay.ReplayMoment]) -> Timeline:
-    """The timeline of these moments; at least one is given."""
+    """The timeline of these moments, at least one."""
     start = moments[0].at
     seconds = tuple((moment.at - start).total_seconds() for moment in moments)
     gaps = [_drawn(end - begin) for begin, end in pairwise(seconds)]
@@ -113,7 +112,7 @@ def bet_span(line: Timeline, moments: Sequence[replay.ReplayMoment]) -> LineSpan
 
 
 def card_places(line: Timeline, moments: Sequence[replay.ReplayMoment]) -> tuple[float, ...]:
-    """The places of cards that were read and taken; not only recorded while cards are entered by hand."""
+    """The places of cards read and taken, not only recorded while cards are entered by hand."""
     return tuple(
         place
         for place, moment in zip(line.places, moments, strict=True)
@@ -160,9 +159,9 @@ class ReplayScrubber(Surface):
     """The line with its handle; a touch anywhere on it moves there."""
 
     moved = Signal(float)
-    """Somebody moved the handle to this place, from 0 to 1."""
+    """A person moved the handle to this place, from 0 to 1."""
     grabbed = Signal()
-    """Somebody took hold of the handle: a running replay stops."""
+    """A person took hold of the handle: a running replay stops."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -212,7 +211,7 @@ class ReplayScrubber(Surface):
         fill(painter, QRectF(self.x_of(0), top, self.x_of(self._at) - self.x_of(0), _THICK), theme.SLATE, 3)
 
     def _paint_stretches(self, painter: QPainter) -> None:
-        """The waits, and beneath the line the words of each stretch that have room beside those before."""
+        """The waits, and beneath the line the words of each stretch for which there is room."""
         taken = list[tuple[float, float]]()
         for stretch in self._on.stretches:
             begin, end = self.x_of(stretch.begin), self.x_of(stretch.end)
@@ -230,7 +229,7 @@ class ReplayScrubber(Surface):
                 write(painter, stretch.text, middle, LINE_AT + 33, face, ink, align=0.5)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        """Signs over the line; one that would cover another is moved to its right, at the end to its left."""
+        """Signs over the line; one that would cover another moves to its right, at the end to its left."""
         places, free = list[float](), 0.0
         for mark in self._on.marks:
             places.append(max(free, self.x_of(mark.place) - 13))
@@ -293,7 +292,7 @@ def line_of(line: Timeline, moments: Sequence[replay.ReplayMoment], words: Words
 
 
 def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[float, float] | None:
-    """The place for the word of the cards, where no wait is above it."""
+    """The place for the word of the cards, without a wait above it."""
     outside = [
         tick
         for tick in ticks

@@ -1,7 +1,6 @@
-"""The replay: the table at any moment, with its prompt, its readings and its presses beside it.
-
-The screen shows a :class:`~console.supervisor.review.story.Story` and moves through it. The prompt is shown
-in slate, never in a colour that asks somebody to act.
+"""The replay: the table at any moment, with its prompt, its readings and its presses beside it. It shows a
+:class:`~console.supervisor.review.story.Story` and moves through it. The prompt is in slate, never in a
+colour that asks for an action.
 """
 
 from __future__ import annotations
@@ -71,9 +70,9 @@ class Playback:
     def __init__(self, line: Timeline = NOTHING, speed: int = 1) -> None:
         self.line, self.speed = line, speed
         self.seconds, self.moment = 0.0, 0
-        """The present second, counted from the first moment, and the number of the present moment, from 0."""
+        """The present second after the first moment, and the present moment's number, from 0."""
         self._last: float | None = None
-        """The time at which it went on last, in seconds; None while it is paused."""
+        """When it last went on, in seconds; None while paused."""
 
     @property
     def is_playing(self) -> bool:
@@ -84,7 +83,7 @@ class Playback:
         return self.seconds >= self.line.length
 
     def go_to(self, moment: int) -> None:
-        """Go to a moment; before the first one to the first, after the last one to the last."""
+        """Go to a moment, within the first and the last."""
         self.moment = max(0, min(moment, len(self.line.seconds) - 1))
         self.seconds = self.line.seconds[self.moment]
 
@@ -109,8 +108,8 @@ class Playback:
             self.pause()
 
     def _end_of_wait(self, seconds: float) -> float:
-        """Where it goes on if nothing happens for long: from a moment after the last event to one before the
-        next, so that nobody looks at a table that waits.
+        """Where it goes on if nothing happens for long: from shortly after the last event to shortly before
+        the next, past the wait.
         """
         at, times = self.line.moment(seconds), self.line.seconds
         if at + 1 >= len(times) or times[at + 1] - times[at] < _WAIT or seconds - times[at] < _SEEN:
@@ -137,7 +136,7 @@ class ShownPrompt(Surface):
     def show_view(
         self, view: DealerView, at: datetime, words: Words, market: Words, begun: datetime | None = None
     ) -> None:
-        """Show the prompt of this view, which came at ``at``; what it belongs to began at ``begun``."""
+        """Show the prompt of this view, which came at ``at``; its subject began at ``begun``."""
         prompt, sign = _prompt(view, words, market), sign_shown(view.view, prompt_colour(view))
         to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=logged_time(at, words, begun=begun)).upper()
@@ -161,7 +160,7 @@ class ShownPrompt(Surface):
         write(painter, prompt.headline, _TEXT - 1, 61, headline, theme.T0)
         below = prompt.say if prompt.say is not None else prompt.note or ""
         face = shrunk(below, room, (20, 19, 18, 17, 16))
-        if advance(below, face) > room:  # what to do, behind what did not come
+        if advance(below, face) > room:  # The order stands behind what did not come.
             box = QRectF(_TEXT, 82, room, 36)
             lines, face = set_in_box(below, box, (15, 14, 13), leading=1.2)
             write_lines(painter, lines, box, face, theme.T1, leading=1.2)
@@ -183,7 +182,7 @@ def _prompt(view: DealerView, words: Words, market: Words) -> PromptText:
 
 
 def _incident_note(incident: IncidentView, asked: str, words: Words) -> str | None:
-    """The question of an incident. The text never says to wait for the pit boss, as it does at a table."""
+    """An incident's question, which here never says to wait for the pit boss."""
     named = outcome_text(words, incident.outcome, incident.facts).replace("\u00ad", "")
     match asked:
         case Action.AUTHORISE:
@@ -195,7 +194,7 @@ def _incident_note(incident: IncidentView, asked: str, words: Words) -> str | No
 
 
 class DoubtBand(Surface):
-    """A red band above the table with the shown entry, if no proof shows that it is unchanged."""
+    """A red band above the table if no proof shows the present entry unchanged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -204,7 +203,7 @@ class DoubtBand(Surface):
         self.hide()
 
     def show_text(self, text: str) -> None:
-        """Show this text; an empty text hides the band."""
+        """Show this text; an empty one hides the band."""
         if text != self.text:
             self.text = text
             self.setAccessibleName(text)
@@ -269,7 +268,7 @@ class ReplayScreen(Surface):
         self.playback = Playback()
         self._rows: tuple[ChronicleRow, ...] = ()
         self.message = ""
-        """The result of a press; shown over the table until another moment is chosen."""
+        """The result of a press, over the table until another moment is chosen."""
         self.view: DealerView | None = None
         self.tinted = REPLAYED
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -312,7 +311,7 @@ class ReplayScreen(Surface):
     # --- what is shown ----------------------------------------------------------------------------
 
     def show_story(self, story: Story, person: Person | None = None) -> None:
-        """Show another part of a journal; ``person`` reads it. There is at least one moment in it."""
+        """Show another part of a journal, with at least one moment; ``person`` reads it."""
         self.pause()
         self.story, self._person = story, person
         self.playback = Playback(timeline_of(story.moments), self.playback.speed)
@@ -321,14 +320,14 @@ class ReplayScreen(Surface):
         self.go_to(story.begin)
 
     def set_words(self, words: Words, market: Words) -> None:
-        """Say all of it in another language; the moment stays."""
+        """Show all of it in another language; the moment stays."""
         self._words, self._market = words, market
         if self.story is not None:
             self._show_fixed_parts()
             self._show()
 
     def _lay_felt(self) -> None:
-        """Make a new felt: a felt belongs to one table, and another part may be another table's."""
+        """Make a new felt, which belongs to one table; another part may be another table's."""
         assert self.story is not None
         if self.felt is not None:
             self.felt.hide()
@@ -383,7 +382,7 @@ class ReplayScreen(Surface):
         self.update()
 
     def _show_doubt(self, story: Story) -> None:
-        """Show the words of the entry's detail in the red band; the table makes room for them."""
+        """Show the entry's doubt in the red band; the table makes room."""
         words, found, had = self._words, story.doubt(self.playback.moment), self.doubt.text
         text = ""
         if found is not None:
@@ -438,7 +437,6 @@ class ReplayScreen(Surface):
         self._show_playing()
 
     def set_speed(self, speed: int) -> None:
-        """Replay at once, four or sixteen times the real speed."""
         self.playback.speed = speed
         self._show_playing()
 
@@ -477,7 +475,6 @@ class ReplayScreen(Surface):
         self._show()
 
     def arrange(self) -> None:
-        """The table at the left, the list at the right, the line and the keys below."""
         wide, high = self.wide, self.high
         bottom, left = high - theme.ACTION_HEIGHT, wide - _BESIDE
         self.put(self.bar, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
@@ -514,7 +511,6 @@ class ReplayScreen(Surface):
             lay(self, speed, QRectF(left + at * (speed_wide + 10), row.top(), speed_wide, 80))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground and the bar; the parts paint all words."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         bar = QRectF(0, self.high - theme.ACTION_HEIGHT, self.wide, theme.ACTION_HEIGHT)
         fill(painter, bar, theme.BG1)
@@ -537,7 +533,7 @@ class ReplayScreen(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space, Left, Right, Home, End, 1 4 6 for the speeds, Ctrl+P the file, Esc back, F9, F10."""
-        match key_of(event) if event.text() else event.key():  # the keypad's arrows stay arrows
+        match key_of(event) if event.text() else event.key():  # The keypad's arrows stay arrows.
             case Qt.Key.Key_Space if not event.isAutoRepeat():
                 self.turn()
             case Qt.Key.Key_Left:

@@ -1,6 +1,4 @@
-"""The card sets of a table on the screen: each one's life, and the keys by which people sign its release, its
-return or its destruction.
-"""
+"""The card sets of a table on the screen: their lives, and keys to sign release, return or destruction."""
 
 from __future__ import annotations
 
@@ -28,13 +26,11 @@ _COLUMNS: Final = {
     "report.rounds": 150,
     "report.set.put_aside": 220,
 }
-"""The columns and their widths; the signatures stand in one more, behind who prepared the set."""
+"""The columns and their widths; one more, behind who prepared the set, has the signatures."""
 _SIGNED: Final = ("report.set.prepared", *(f"report.set.{what}" for what in events.SetEnd))
 
 
 class CardSetsScreen(Page):
-    """The sets in the order in which they came."""
-
     title_key, back_to_key = "report.card_sets", "shift.title"
 
     def __init__(
@@ -46,7 +42,7 @@ class CardSetsScreen(Page):
         *,
         acts: TableActs | None = None,
     ) -> None:
-        """``acts`` acts on the journal's own table, if it is at work here: only there are sets signed for."""
+        """``acts`` acts on the journal's own table, if at work here: only there are sets signed for."""
         super().__init__(Sign("shoe.decks"), words, clock, parent)
         self._makes, self._acts = makes, acts
         self.found: tuple[TableSets, ...] | None = None
@@ -101,7 +97,7 @@ class CardSetsScreen(Page):
         return words.side_by_side(said)
 
     def refresh(self) -> None:
-        """Show everything again, with the keys of what can be signed of the chosen set."""
+        """Show everything again, with the keys for what can be signed."""
         rows = set_rows(self.found or (), RecordFormatter(self.words, names=self._names))
         self._nothing.setText(self.words.text("card_sets.none"))
         self._nothing.setVisible(self.found is not None and not rows)
@@ -124,7 +120,7 @@ class CardSetsScreen(Page):
     # --- signing ----------------------------------------------------------------------------------
 
     def ask(self, what: events.SetEnd) -> None:
-        """Ask for the PIN of the supervisor who releases the chosen set, or of the other one who signs."""
+        """Ask for the PIN of the supervisor who releases the chosen set, or of the other signer."""
         if self._acts is None or self.work.busy or not self._can_sign(what):
             return
         self._asked = what
@@ -153,5 +149,5 @@ class CardSetsScreen(Page):
 
 
 def _life_of(row: SetRow) -> object:
-    """The key by which a set stays chosen while its signatures come: a number can come back later."""
+    """The row's key, which keeps a set chosen while its signatures come: a number can come back later."""
     return row.number, row.received

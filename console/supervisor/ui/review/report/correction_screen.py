@@ -1,7 +1,5 @@
 """A correction after the fact: its subject, the old and the new value, the reason, its maker, and another
-person's PIN.
-
-The correction is an entry that names the corrected one, which stays in the log.
+person's PIN. It is an entry that names the corrected one, which stays in the log.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ class CorrectionScreen(Page):
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
-            field.escape_empties = False  # Escape empties only a search field
+            field.escape_empties = False  # Escape empties only a search field.
         self._names = {name: Label(17, theme.T1, bold=True) for name in _FIELDS}
         self._maker, self._kept = Label(18), Label(17, theme.T2)
         asked = (
@@ -51,10 +49,8 @@ class CorrectionScreen(Page):
         self.body.setParent(self)
 
     def begin(self, row: LogRow, before: str, name_of: Named, file: str | None = None) -> None:
-        """Ask what is wrong with a row; ``before`` is its present value, ``file`` is its closed file, if it
-        has one.
-
-        A text that was typed for this row before, and is not authorised yet, is kept.
+        """Ask what is wrong with a row; ``before`` is its present value, ``file`` its closed file, if any. An
+        unauthorised text typed for it before is kept.
         """
         goes_on = self._row is not None and self._row.place == row.place and not self._authorised
         self._row, self._named, self._file = row, names_in(row, name_of), file
@@ -78,7 +74,7 @@ class CorrectionScreen(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """The key's label: to have the correction authorised."""
+        """The key's label, to have the correction authorised."""
         return None if self._authorised else self.words.text("amend.authorise")
 
     def refresh(self) -> None:
@@ -98,7 +94,7 @@ class CorrectionScreen(Page):
             self.press()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters go on in the first field that is still empty, or in the reason's."""
+        """Letters go into the first empty field, or into the reason's."""
         text = event.text()
         if (
             text.isprintable()

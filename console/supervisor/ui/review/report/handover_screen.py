@@ -40,7 +40,7 @@ from console.table.words import contradiction_heading, whom_text
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
 _MOST: Final = 2_000
-"""Letters of a remark."""
+"""The most letters of a remark."""
 
 
 class RemarksField(ScaledWidget, QPlainTextEdit):
@@ -61,8 +61,6 @@ class RemarksField(ScaledWidget, QPlainTextEdit):
 
 
 class SideCard(Panel):
-    """A side: its signature, or the key by which it signs."""
-
     def __init__(self) -> None:
         self.key = SmallKey(Sign("states.tick"))
         self._name, self._signed = Label(17, bold=True), Label(19, theme.T0)
@@ -73,7 +71,7 @@ class SideCard(Panel):
     def show_side(
         self, words: Words, side: Side, signed: str | None, *, missing: bool, signs_here: bool
     ) -> None:
-        """``missing``: its signature is wanted, even if there is one from before."""
+        """``missing``: its signature is wanted, even if there is an earlier one."""
         self._name.setText(words.text(f"handover.{side}"))
         self._tick.setVisible(not missing)
         self._signed.setText(signed or words.text("give.only_at_table"))
@@ -83,8 +81,6 @@ class SideCard(Panel):
 
 
 class HandoverScreen(Page):
-    """The points that one shift leaves to the next."""
-
     title_key, back_to_key = "give.title", "shift.title"
 
     def __init__(
@@ -97,9 +93,9 @@ class HandoverScreen(Page):
         self._of: tuple[str, tuple[str, ...]] = ("", ())
         """The shift and the table for which remarks are typed."""
         self._signed_here: dict[Side, HandoverSignature] = {}
-        """The signatures that were made since the handover was counted."""
+        """The signatures made since the handover was counted."""
         self.renew: Callable[[], Awaitable[Handover | None]] | None = None
-        """Counts what is open now: nobody signs for points that came after the page was shown."""
+        """Counts what is open now: nobody signs for points that came later than the page."""
         self._act: Callable[[Person], Coroutine[Any, Any, None]] | None = None
         """The act for which a PIN is asked."""
         self._open, self._above = Label(20, theme.T0, bold=True), Label(20, theme.T0, bold=True)
@@ -119,7 +115,7 @@ class HandoverScreen(Page):
         self.points.chose.connect(self._show_tick)
         self.reason = SearchField(Sign("review.pencil"), self)
         self.reason.setMaxLength(500)
-        self.reason.escape_empties = False  # Escape empties only a search field
+        self.reason.escape_empties = False  # Escape empties only a search field.
         self.reason.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         self.reason.entered.connect(lambda _: self.ask_answer())
         self.answer = SmallKey(Sign("states.tick"))
@@ -133,7 +129,7 @@ class HandoverScreen(Page):
         self.body.setParent(self)
 
     def begin(self, handover: Handover, shift: str, names: dict[str, str]) -> None:
-        """Show the open points at the end of a shift; remarks that are being typed for it are kept."""
+        """Show the open points at the end of a shift; remarks typed for it stay."""
         if (shift, self.about) != self._of:
             self.remarks.clear()
             self.reason.clear()
@@ -156,16 +152,14 @@ class HandoverScreen(Page):
         return (*kept, *self._signed_here.values())
 
     def _notes(self) -> Iterator[tuple[str, str]]:
-        """The remarks that were signed: the other side reads them before it signs. A later signature of the
-        same side takes none of them back.
-        """
+        """The signed remarks, which the other side reads first; a side's later signature removes none."""
         for each in self._signatures:
             if each.remarks:
                 lines = map(visible, each.remarks.splitlines())
                 yield self.words.text(f"handover.{each.side}"), self.words.side_by_side(lines)
 
     def _duty_rows(self) -> Iterator[tuple[str, str]]:
-        """The supervisors on duty in the shift, or that nobody was; nothing at a table that never had one."""
+        """The supervisors on duty in the shift, or that nobody was; nothing if the table never had one."""
         if self._handover is None or self._handover.duties is None:
             return
         text, moment = self.words.text, self.formatter.day_and_clock
@@ -268,7 +262,7 @@ class HandoverScreen(Page):
             )
 
     def ask_answer(self) -> None:
-        """Ask for the PIN of a person who answers the chosen contradiction with the reason that was typed."""
+        """Ask for the PIN of a person who answers the chosen contradiction with the typed reason."""
         found, reason = self.contradiction, stripped(self.reason.text())
         if found is not None and not reason:
             self.say("contradiction.refused")
@@ -283,7 +277,7 @@ class HandoverScreen(Page):
         self._ask(self._change_duty, Purpose.DUTY)
 
     def signed_in(self, person: Person) -> None:
-        """Do for a person what the PIN was asked for."""
+        """Do for a person what the PIN was for."""
         self._names.setdefault(person.id, person.name)
         act, self._act = self._act, None
         if act is not None:
@@ -335,7 +329,7 @@ class HandoverScreen(Page):
         if await self._acts.sign(person, self._shift, side, remarks) is None:
             signed = HandoverSignature(side, person.id, self._clock.utc(), 0, remarks, self._shift)
             self._signed_here[side] = signed
-            self.remarks.clear()  # the remarks are of this side: the other side signs its own
+            self.remarks.clear()  # The remarks are this side's: the other side signs its own.
             self.message = ""
         else:
             self.say("give.same_person")

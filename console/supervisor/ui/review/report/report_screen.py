@@ -64,7 +64,7 @@ class ShiftFigure(NamedTuple):
     value: str
     name: str
     rows: LogFilter | None = None
-    """The filter that finds its rows in the log; None if it counts none."""
+    """The filter for its rows in the log; None if it counts none."""
 
 
 _ROWS: Final = {
@@ -99,11 +99,11 @@ def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
 
 
 _NONE: Final = (None, "0")
-"""The values of figures that have no rows."""
+"""The values of figures without rows."""
 
 
 class CountKey(Button):
-    """A figure over its name; a press on one that counts rows of the log opens these."""
+    """A figure over its name; a press on one that counts rows opens them."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Sign("review.only"), Tone.PLAIN, NOT_GUARDED, parent)
@@ -117,7 +117,7 @@ class CountKey(Button):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The figure, with the sign of the log's rows beside one that opens them."""
+        """The figure, with the rows' sign beside one that opens them."""
         painter = self.painter()
         value, name, rows = self.figure
         x, room = 0.0, self.wide - 20
@@ -130,7 +130,7 @@ class CountKey(Button):
         for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
             lines = balance(name, room, theme.font(size))
             if len(lines) <= most and all(advance(line, theme.font(size)) <= room for line in lines):
-                break  # katakana words are not broken, so one line may be wider
+                break  # Katakana words are not broken, so one line may be wider.
         leading = 1.22 if most == 2 else 1.1
         lines, place = at_most(most, lines), QRectF(x, 47, room, 40)
         write_lines(painter, lines, place, theme.font(size), theme.T1, leading=leading)
@@ -140,10 +140,10 @@ class CountKey(Button):
 
 
 class FiguresStrip(Surface):
-    """The figures side by side between two lines, each as wide as the others."""
+    """The figures side by side between two lines, equally wide."""
 
     opened = Signal(object)
-    """The rows that a figure counts are wanted: a :class:`LogFilter`."""
+    """A figure's rows are wanted: a :class:`LogFilter`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -176,13 +176,13 @@ KINDS: Final = ("pdf", "csv", "xlsx")
 
 
 class ReportScreen(Page):
-    """The report of one table's shift; with several tables, one after the other."""
+    """The report of one table's shift, or of several tables in turn."""
 
     title_key, back_key = "shift.title", "review.back_to_log"
-    least = 300.0  # the files' keys and the progress have their place beside it
+    least = 300.0  # The files' keys and the progress have their place beside it.
     handover_asked = Signal()
     rows_asked = Signal(str, str, str, object)
-    """Rows of the log are wanted: of the shift, the table, and its label, by each :class:`LogFilter`."""
+    """Rows are wanted: of the shift, the table, and its label, by each :class:`LogFilter`."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class ReportScreen(Page):
         self._shifts: tuple[str, ...] = ()
         self.compared: ComparedReport | None = None
         self._counted: object = None
-        """The journals' extent when the report was counted; another extent makes the report outdated."""
+        """The journals' extent at the count; another extent makes the report outdated."""
         self._table = 0
         self.files = {kind: WordKey(Sign("review.save")) for kind in KINDS}
         self.shift = SmallKey(Sign("outcomes.clock"))
@@ -242,15 +242,13 @@ class ReportScreen(Page):
     # --- what is shown ----------------------------------------------------------------------------
 
     def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
-        """Count the shift to hand over if none is shown, or the one that is shown if more was written since;
-        ``names`` are people's by id.
-        """
+        """Count the shift to hand over, or again the shown one if more was written; ``names`` are by id."""
         self.person, self._names, self._shifts = person, names, shifts
         if self.compared is None or self._is_outdated:
             self.count(self._shown_shift)
 
     def learn(self, names: dict[str, str], shifts: tuple[str, ...]) -> None:
-        """Take people's names and the shifts that became known while it counts or is shown."""
+        """Take names and shifts that became known during the count or later."""
         self._names, self._shifts = names, shifts
         self.refresh()
 
@@ -260,7 +258,7 @@ class ReportScreen(Page):
 
     @property
     def _is_outdated(self) -> bool:
-        """Whether more was written to the journals since the report was counted: a signature, too."""
+        """Whether anything, even a signature, was written to the journals since the count."""
         return self._makes.written != self._counted
 
     def count(self, shift: str | None) -> None:
@@ -269,7 +267,7 @@ class ReportScreen(Page):
         self.work.begin(self._count(shift))
 
     async def _count(self, shift: str | None) -> None:
-        written = self._makes.written  # read beforehand: entries that come meanwhile may be missing from it
+        written = self._makes.written  # It is read first: entries that come meanwhile may be missing.
         found = await self.work.of(lambda going_on: self._makes.report_of_shift(shift, going_on))
         self.show_shift_report(found, written)
 
@@ -279,7 +277,7 @@ class ReportScreen(Page):
         return None if self.table is None else self.table.handover
 
     def show_shift_report(self, compared: ComparedReport, written: object = None) -> None:
-        """Show a shift that was counted, as so much was ``written`` to the journals; left out: as now."""
+        """Show a shift, counted as so much was ``written`` to the journals (default: now)."""
         if compared.report.interval.shift != self._shown_shift:
             self._table = 0
         self.compared, self._counted = compared, written or self._makes.written
@@ -308,7 +306,7 @@ class ReportScreen(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """The handover, of a table at which something happened."""
+        """The handover of a table at which something happened."""
         return None if self.table is None or not self.table.active else self.words.text("shift.handover")
 
     @property
@@ -368,7 +366,7 @@ class ReportScreen(Page):
     # --- presses ----------------------------------------------------------------------------------
 
     def press(self) -> None:
-        """Ask for the handover, as it is now: who signs it signs for what is open."""
+        """Ask for the present handover: who signs it signs for what is open."""
         if self.compared is None or not self._is_outdated:
             self.handover_asked.emit()
         elif not self.work.busy:
@@ -448,7 +446,7 @@ class ReportScreen(Page):
         return ((key_names(words, "pages"), words.text("keys.tables")), *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Page Up and Page Down show the next table; the rest as on every page."""
+        """Page Up and Page Down change the table; the rest is as on every page."""
         if event.key() in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             self.turn(1 if event.key() == Qt.Key.Key_PageDown else -1)
         else:

@@ -1,7 +1,6 @@
-"""The seal on the screen: the last one's content, a check with its verdict, and what the check can't show.
-
-A journal's head stands there as 64 digits in groups, each digit in a cell of one width: people read it aloud
-and compare it group by group.
+"""The seal on the screen: the last one's content, a check with its verdict, and the check's limits. A
+journal's head is 64 digits in groups, each digit in a cell of one width: people read it aloud and compare it
+group by group.
 """
 
 from __future__ import annotations
@@ -42,7 +41,6 @@ _KEY: Final = 300.0
 
 
 def groups_of(digits: str) -> tuple[str, ...]:
-    """The digits in groups of sixteen."""
     return tuple(digits[at : at + GROUP] for at in range(0, len(digits), GROUP))
 
 
@@ -68,7 +66,7 @@ class HeadDigits(Surface):
 
 
 def with_heads(text: str) -> Panel:
-    """A text, each head in it on lines of its own."""
+    """A text with each head on lines of its own."""
     parts = [part.strip() for part in _HEAD.split(text) if part.strip(" .。")]
     found = (HeadDigits(part) if _HEAD.fullmatch(part) else Label(17, theme.T1, part) for part in parts)
     return Panel(DOWN, *found, gap=4)
@@ -86,17 +84,17 @@ class SealScreen(Page):
         *,
         acts: TableActs | None = None,
     ) -> None:
-        """``acts`` is of the journal's table, if at work here: only then can the journal be sealed."""
+        """``acts`` is for the journal's table, if at work here: only then can it be sealed."""
         super().__init__(Sign("states.tick"), words, clock, parent)
         self._makes, self._acts = makes, acts
         self.seal = SmallKey(Sign("review.seal"), self)
         self.seal.meant.connect(self.ask)
         self.known: SealCheck | None = None
         self.checked = False
-        """Whether the whole journal has been read for the shown verdict."""
+        """Whether the shown verdict is on the whole journal."""
 
     def begin(self) -> None:
-        """Show the last seal; nothing is checked yet."""
+        """Show the last seal, unchecked."""
         self.message, self.checked = "", False
         self.work.begin(self._know())
 

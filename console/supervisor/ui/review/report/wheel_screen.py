@@ -1,6 +1,5 @@
-"""A wheel's figures on the screen: the count of each number in the wheel's order, and the tests' meaning.
-
-A probability always stands beside its meaning in words: chance, too, makes figures that look strange.
+"""A wheel's figures on the screen: each number's count in the wheel's order, and the tests' meaning. A
+probability has its meaning in words beside it: chance, too, makes figures that look strange.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ class WheelScreen(Page):
         return Panel(DOWN, head, WheelBars(wheel), below, shares=(0, 1))
 
     def _rows(self, wheel: WheelFigures) -> Iterator[tuple[QWidget, ...]]:
-        """Each test; a meaning that several on end have stands under the last: the bars need the room."""
+        """Each test; a meaning shared by consecutive ones is under the last: the bars need the room."""
         said = list(self._judged(wheel))
         for (name, figures, conclusion, means), after in zip(said, [*said[1:], None], strict=True):
             ink = theme.AMBER if conclusion is Conclusion.UNUSUAL else theme.T2
@@ -144,7 +143,7 @@ class WheelScreen(Page):
             yield Label(17, theme.T1, named, bold=True, wraps=False), Panel(DOWN, *parts, gap=0)
 
     def _judged(self, wheel: WheelFigures) -> Iterator[tuple[str, str, Conclusion, str]]:
-        """Each test's name, its figures, its conclusion and that one's meaning."""
+        """Each test's name, figures, conclusion, and its meaning."""
         words, text = self.words, self.words.text
         for name, test in self._tests(wheel):
             value, p = decimal(test.statistic, 1, words), probability(test.p, words)
@@ -168,7 +167,7 @@ def _title(text: str) -> Label:
 
 
 class WheelBars(Surface):
-    """The count of each number as a bar, in the wheel's order; dashes at the expected one."""
+    """Each number's count as a bar, in the wheel's order; dashes at the expected one."""
 
     def __init__(self, wheel: WheelFigures) -> None:
         super().__init__()
