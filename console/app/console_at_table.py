@@ -118,10 +118,8 @@ class SoftwareAtTable:
         """Whether the window was left because the software was changed while it played."""
 
     def start(self, stack: ExitStack) -> None:
-        """Have the journal note the software that runs here.
-
-        An installed console does so before the table takes anything. A checkout makes its manifest in a
-        thread, and notes it then.
+        """Have the journal note the software that runs here. An installed console does so before the table
+        takes anything. A checkout makes its manifest in a thread, and notes it then.
         """
         from console.base.software import running_console
 
@@ -211,10 +209,8 @@ def server_link(
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],
 ) -> GameServerLink:
-    """The game server's link, not yet begun.
-
-    ``journal`` is the id of the table's journal. It passes the server's lines to ``offer``, and its own
-    health to ``healthy``.
+    """The game server's link, not yet begun. ``journal`` is the id of the table's journal. It passes the
+    server's lines to ``offer``, and its own health to ``healthy``.
     """
     from console.table.link import GameServerLink
     from console.table.words import encode
@@ -254,9 +250,8 @@ class FilesAtTable:
         return self._session.table.console.people_list
 
     def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
-        """Have the journal note the missing files and the present ones, before the table is at work.
-
-        From then on the people's list must go on from its present state, or nobody signs in.
+        """Have the journal note the missing files and the present ones, before the table is at work. From
+        then on the people's list must go on from its present state, or nobody signs in.
         """
         self._belonging = belonging
         for each in gone:
@@ -412,7 +407,6 @@ class Console:
 
     def open(self, *, full_screen: bool) -> FirstPaint:
         """Show the table in its window; table and devices begin to work once the prompt has been painted.
-
         Returns the first paint, for which all else can wait.
         """
         self.filled = parts.filler

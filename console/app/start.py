@@ -136,10 +136,9 @@ FIRST_PAINT = 50
 
 
 def main(options: WindowOptions) -> int:
-    """Open the window of a configured or a simulated table.
-
-    An error is printed in one line; of a LIVE table it is shown on the screen, with a press that looks again,
-    since a console at a table has no terminal that anybody sees. Returns 2 if that screen was left.
+    """Open the window of a configured or a simulated table. An error is printed in one line; of a LIVE table
+    it is shown on the screen, with a press that looks again, since a console at a table has no terminal that
+    anybody sees. Returns 2 if that screen was left.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"

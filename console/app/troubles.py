@@ -112,9 +112,7 @@ def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> N
 
 
 class EarlierStandstill(Exception):
-    """An earlier start came to a standstill: this start shows the text that the other was
-    about to show.
-    """
+    """An earlier start came to a standstill: this start shows the text that the other was about to show."""
 
     def __init__(self, mark: StartMark, text: str) -> None:
         """``text`` may be empty."""

@@ -100,9 +100,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     before: str = ""
     """The digest of the certificate that this one repeats; empty for the first."""
     carried: tuple[Section, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The sections whose proofs are taken over from the certificate before: nothing of theirs
-    has changed.
-    """
+    """The sections whose proofs are taken over from the certificate before: nothing of theirs has changed."""
     proved: dict[Section, str] | msgspec.UnsetType = msgspec.UNSET
     """For each of these sections: when the certificate was made for which it was proved, in UTC. The
     certificate before may have taken the section over itself.
@@ -251,9 +249,8 @@ def _sum(value: object) -> str:
 
 
 def scenes_digest(rulebook: Rulebook) -> str:
-    """SHA-256 of the files by which the rules are proved: scenes and tables, those of the house too.
-
-    Raises OSError.
+    """SHA-256 of the files by which the rules are proved: scenes and tables, those of the house too. Raises
+    OSError.
     """
     folder = scene_folder()
     files: Iterable[Path] = (*folder.glob("*"), rulebook_folder() / f"{rulebook.id}.scenes.txt")

@@ -15,10 +15,9 @@ from console.supervisor.records import Paged, write_export
 
 
 def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:
-    """The JSON and the PDF of a certificate that is made for a table at a moment: names of the second.
-
-    If either is taken already, both have the next free number behind it: nobody named them, so nobody can
-    name another.
+    """The JSON and the PDF of a certificate that is made for a table at a moment: names of the second. If
+    either is taken already, both have the next free number behind it: nobody named them, so nobody can name
+    another.
     """
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)
     stem = f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"

@@ -29,10 +29,9 @@ def refuse_at_work(journal: Path) -> None:
 
 
 def refuse_unenterable(config: TableConfig) -> None:
-    """Check that a certificate could be entered now; enters nothing.
-
-    Raises JournalError if it could not: a console has the journal open; the journal is damaged, a
-    terminal's or another table's; or the table is not between rounds.
+    """Check that a certificate could be entered now; enters nothing. Raises JournalError if it could not: a
+    console has the journal open; the journal is damaged, a terminal's or another table's; or the table is not
+    between rounds.
     """
     refuse_terminals(config.journal)
     refuse_in_play(config.journal, _identity(config), load_rulebook(config.rules))
@@ -40,9 +39,7 @@ def refuse_unenterable(config: TableConfig) -> None:
 
 def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
     """Enter a signed certificate in a journal, which is begun if it does not exist; returns the entry's
-    number.
-
-    Raises as :func:`refuse_unenterable` does; and NotRecorded.
+    number. Raises as :func:`refuse_unenterable` does; and NotRecorded.
     """
     make_folder(config.journal)
     with _session(config, clock) as session:
@@ -53,9 +50,7 @@ def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | 
 
 def enter_failure_in_file(config: TableConfig, digest: str) -> int:
     """Enter in a journal that a commissioning failed, with its certificate's digest; returns the entry's
-    number.
-
-    Raises as :func:`refuse_unenterable` does; and NotRecorded.
+    number. Raises as :func:`refuse_unenterable` does; and NotRecorded.
     """
     refuse_unenterable(config)
     with _session(config) as session:
@@ -119,9 +114,8 @@ def entry_of(journal: Path, digest: str) -> CertificateEntry | None:
 
 
 def proven_entry_of(journal: Path, certificate: Certificate) -> CertificateEntry | None:
-    """The entry of a certificate in the journal of its own table, once all that follows on it is verified.
-
-    An entry alone proves nothing: somebody who can write the file can write a digest into it. Raises
+    """The entry of a certificate in the journal of its own table, once all that follows on it is verified. An
+    entry alone proves nothing: somebody who can write the file can write a digest into it. Raises
     DamagedJournal if the entry's file, or one that goes on from it, is not as it was written.
     """
     entry = entry_of(journal, certificate.digest)

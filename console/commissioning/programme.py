@@ -75,9 +75,8 @@ def sections_of(
 def unattended_proofs(
     config: TableConfig, sections: frozenset[Section] = frozenset(Section)
 ) -> Iterator[tuple[Section, Proofs]]:
-    """These sections without what a person, or the table's own session, proves: its devices and its floor.
-
-    A process makes them beside the table. Raises as :func:`sections_of` does.
+    """These sections without what a person, or the table's own session, proves: its devices and its floor. A
+    process makes them beside the table. Raises as :func:`sections_of` does.
     """
     made: tuple[tuple[Section, Callable[[TableConfig], Proofs]], ...] = (
         (Section.MACHINE, machine_proofs),

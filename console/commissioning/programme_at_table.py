@@ -70,9 +70,8 @@ class ProofRun:
         self._stopped = False
 
     def more(self) -> tuple[Step, ...]:
-        """Wait for more proofs, and return them; the first call begins. Empty: all were made.
-
-        Raises ProofsIncomplete if the process ended before, as when it was stopped.
+        """Wait for more proofs, and return them; the first call begins. Empty: all were made. Raises
+        ProofsIncomplete if the process ended before, as when it was stopped.
         """
         if self.process.pid is None:
             self.process.start()
@@ -203,11 +202,9 @@ class TableCommissioning:
         return WatchedRun(ProofRun(self._config, sections), self._watch)
 
     def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, from beside the journal; None if it is
-        missing or not whole.
-
-        If a check noted another wheel since, the devices count as changed, though the table's file names
-        the same. Raises OSError, RulebookError.
+        """The certificate of the table's last commissioning, from beside the journal; None if it is missing
+        or not whole. If a check noted another wheel since, the devices count as changed, though the table's
+        file names the same. Raises OSError, RulebookError.
         """
         digest = last.digest
         for file in sorted(self._config.journal.parent.glob("commissioning-*.json"), reverse=True):

@@ -98,10 +98,9 @@ _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_decision": _decision_text,
     "_steps": _steps_text,
 })
-"""The endings of slot names, each with the way in which such a slot's value is put into words.
-
-The values are: a phrase's key, several keys, a moment's letter, facts (``fact=value; …``), cards, a list,
-keys of the keyboard, files, an incident's outcome, its steps.
+"""The endings of slot names, each with the way in which such a slot's value is put into words. The values
+are: a phrase's key, several keys, a moment's letter, facts (``fact=value; …``), cards, a list, keys of the
+keyboard, files, an incident's outcome, its steps.
 """
 
 

@@ -32,9 +32,7 @@ def check_signers(listed: Sequence[ListedPerson], ids: Mapping[str, str]) -> dic
 def signatures(
     technician: Person, supervisor: Person, listed: Sequence[PersonRecord]
 ) -> tuple[Signature, ...]:
-    """Both signatures, with the entries of the list of people; an empty list is that of a
-    simulated table.
-    """
+    """Both signatures, with the entries of the list of people; an empty list is that of a simulated table."""
     people = (technician, supervisor)
     return tuple(signature(side, each, listed) for side, each in zip(SIDES, people, strict=True))
 

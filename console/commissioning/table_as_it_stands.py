@@ -37,9 +37,8 @@ def moment_text(at: datetime) -> str:
 
 
 def changes_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
-    """The changes at this table since its certificate was made, of its files on the disk as well.
-
-    The manifest says what was released, and a person who changes a file leaves the manifest as it is. Raises
+    """The changes at this table since its certificate was made, of its files on the disk as well. The
+    manifest says what was released, and a person who changes a file leaves the manifest as it is. Raises
     OSError, RulebookError.
     """
     changed = stale(certificate, as_it_stands(config, at))

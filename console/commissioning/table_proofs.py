@@ -35,9 +35,8 @@ class ProofsIncomplete(WordedError[str]):
 
 class Steps(Protocol):
     def more(self) -> tuple[Step, ...]:
-        """Wait for more proofs, and return them; the first call begins. Empty: all were made.
-
-        Raises ProofsIncomplete if they ended before.
+        """Wait for more proofs, and return them; the first call begins. Empty: all were made. Raises
+        ProofsIncomplete if they ended before.
         """
 
     def stop(self) -> None:

@@ -157,10 +157,9 @@ def _each_part_once(days: Iterable[DayClosing]) -> Iterator[DayClosing]:
 
 
 def close_day(connection: Connection, day: date) -> DayClosing:
-    """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's.
-
-    A part that can't be packed keeps its rows.
-    Raises DayNotClosed for a day that is not over, psycopg.Error; nothing is changed then.
+    """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's. A part that
+    can't be packed keeps its rows. Raises DayNotClosed for a day that is not over, psycopg.Error; nothing is
+    changed then.
     """
     leaf = sql.Identifier("floor", f"entry_{day:%Y%m%d}")
     with connection.transaction():

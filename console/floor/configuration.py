@@ -1,5 +1,4 @@
 """A studio's floor.toml: which studio a window is for, who may sign in there, and how its floor is reached.
-
 The floor's section is that of a table's file. Whatever else libpq would look up by itself counts for nothing.
 """
 

@@ -91,9 +91,7 @@ class Copies:
 
     def brought_up(self) -> Iterator[tuple[int, int]]:
         """Copy up to the floor's present heads, a slice with each step; yields the entries done and the
-        entries of all.
-
-        Raises OSError, psycopg.Error.
+        entries of all. Raises OSError, psycopg.Error.
         """
         parts = current(self._holdings.parts(*self._wanted))
         of, done = sum(part.number for part in parts), 0

@@ -192,9 +192,8 @@ class ServerReplaced(psycopg.OperationalError):
 
 
 def checked_timeline(connection: DeadlineConnection, known: str) -> str:
-    """The database's identity as ``system:timeline``; ``known`` if the server may not say it.
-
-    After a failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
+    """The database's identity as ``system:timeline``; ``known`` if the server may not say it. After a
+    failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
     """
     try:
         row = connection.row(_TIMELINE)
@@ -214,8 +213,7 @@ def listen_to_hints(
 
     Only the account learns the channel's name, since any account may send to a channel that it can name. Each
     answer reads the hints that came before it, so that they do not pile up; ``noted`` is called with each of
-    those, and without it they are ignored.
-    Raises psycopg.Error.
+    those, and without it they are ignored. Raises psycopg.Error.
     """
     (channel,) = connection.row(b"SELECT floor.own_channel()")
     connection.add_notify_handler(noted or (lambda _: None))

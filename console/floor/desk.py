@@ -101,9 +101,8 @@ class PostgresDesk:
     def __init__(
         self, dsn: str, password: str | None = None, deadline: float = DEADLINE, supervisor: str | None = None
     ) -> None:
-        """Nothing is connected yet; ``dsn`` names the window's account as ``user``.
-
-        ``supervisor`` is the connection for what only a supervisor's account may ask; None: the window's own.
+        """Nothing is connected yet; ``dsn`` names the window's account as ``user``. ``supervisor`` is the
+        connection for what only a supervisor's account may ask; None: the window's own.
         """
         self._asking = _LazyConnection(dsn, password, deadline)
         if supervisor is None or supervisor == dsn:
@@ -229,10 +228,8 @@ class PostgresDesk:
             return False
 
     def changes(self) -> Changes | None:
-        """The tables about which hints came since the last reading.
-
-        None if only a whole reading can say it: before the first reading, and if one of the tables was
-        not in the last.
+        """The tables about which hints came since the last reading. None if only a whole reading can say it:
+        before the first reading, and if one of the tables was not in the last.
         """
         if self._last is None:
             return None
@@ -270,9 +267,7 @@ class PostgresDesk:
 
     def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
         """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
-        account.
-
-        Returns the decision that counts, which is somebody else's if that was earlier; None if the
+        account. Returns the decision that counts, which is somebody else's if that was earlier; None if the
         table was never disputed. Raises ValueError, and PermissionError if the account is a pit boss's.
         """
         given = table, boss.id, boss.name, stripped(reason)
@@ -301,10 +296,9 @@ class PostgresDesk:
                 raise PermissionError(str(error)) from error
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
-        """Decide which console counts, by its id, of those that play as one table.
-
-        Returns the decision that counts, which is somebody else's if that was earlier; None if no two
-        consoles play, or the id is neither's, and nobody has decided.
+        """Decide which console counts, by its id, of those that play as one table. Returns the decision that
+        counts, which is somebody else's if that was earlier; None if no two consoles play, or the id is
+        neither's, and nobody has decided.
         """
         given = table, bytes.fromhex(console), boss.id, boss.name, stripped(reason)
         with self._asking.open() as connection:
@@ -438,9 +432,8 @@ class _LazyConnection:
 def _with_dispute_ages(
     connection: DeadlineConnection, tables: tuple[SeenTable, ...], at: datetime | None
 ) -> tuple[SeenTable, ...]:
-    """The tables, the disputed ones with the seconds from their first open dispute to ``at``.
-
-    Most readings have no dispute, and ask nothing more.
+    """The tables, the disputed ones with the seconds from their first open dispute to ``at``. Most readings
+    have no dispute, and ask nothing more.
     """
     if at is None or not any(seen.disputed for seen in tables):
         return tables
@@ -512,9 +505,8 @@ _LAST_TIME: Final = datetime(9999, 12, 30, tzinfo=UTC)
 
 def _cut(value: Any, field: str = "") -> Any:
     """A table's report with its texts shortened as they are shown, its times such as can be shown, and of
-    nothing more than a table has: a window's time and memory don't grow with what one table says.
-
-    ``field`` is the name of the field whose value this is.
+    nothing more than a table has: a window's time and memory don't grow with what one table says. ``field``
+    is the name of the field whose value this is.
     """
     match value:
         case Enum() | bool() | None:

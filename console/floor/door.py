@@ -1,6 +1,5 @@
-"""A table's way to the floor's one door: a batch goes in, and the answer says where to go on.
-
-Every call has a deadline: a server that hangs is treated as one that is gone.
+"""A table's way to the floor's one door: a batch goes in, and the answer says where to go on. Every call has
+a deadline: a server that hangs is treated as one that is gone.
 """
 
 from __future__ import annotations
@@ -206,9 +205,8 @@ class PostgresDoor:
         self._turn, self._prepares = 0, True
         self.floor = ""
         """The database that answered last, as ``system:timeline``; empty before the first answer, and if the
-        server may not say it.
-
-        A lower timeline of the same system means a server that was replaced: no call is answered by it.
+        server may not say it. A lower timeline of the same system means a server that was replaced: no call
+        is answered by it.
         """
         self._sent_heading: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
@@ -267,10 +265,9 @@ class PostgresDoor:
         return self._sent_heading[1]
 
     def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
-        """Begin a part that goes on after another part's entry.
-
-        That is the entry ``after`` of the part ``from_part``, if the chain is ``chain``. Returns False
-        if the floor's entries lead elsewhere, or if another part took the number.
+        """Begin a part that goes on after another part's entry. That is the entry ``after`` of the part
+        ``from_part``, if the chain is ``chain``. Returns False if the floor's entries lead elsewhere, or if
+        another part took the number.
         """
         slots = (self._table, part, heading.digest, self._heading(heading), from_part, after, chain)
         with self._talking() as connection:
@@ -301,9 +298,7 @@ class PostgresDoor:
 
     def fileno(self) -> int | None:
         """The descriptor that becomes readable when the floor may have news, or has gone; None if there is
-        none.
-
-        Only the floor's hint comes there: the news itself is in the next answer.
+        none. Only the floor's hint comes there: the news itself is in the next answer.
         """
         there = self._connection
         return None if there is None or there.closed else there.fileno()

@@ -38,10 +38,8 @@ _TRIES: Final = 30
 _LEFT_OUT: Final = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
 """The files that a copy of the programs does without."""
 _WITH_LIMIT: Final = ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(1 << 20))
-"""Limits the memory of each process to 1 GB, the 128 MB among it that all share.
-
-SQL can't forbid an account a large query, and when memory runs out the system ends a process of its choice,
-and the server with it.
+"""Limits the memory of each process to 1 GB, the 128 MB among it that all share. SQL can't forbid an account
+a large query, and when memory runs out the system ends a process of its choice, and the server with it.
 """
 SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
@@ -71,9 +69,8 @@ _SETTINGS: Final = {
 
 
 def own_folder() -> Path:
-    """The folder of this machine's own server if nobody names another; nothing is created.
-
-    A server that root starts runs as another user, to whom root's home is closed.
+    """The folder of this machine's own server if nobody names another; nothing is created. A server that root
+    starts runs as another user, to whom root's home is closed.
     """
     if _is_root():
         return Path("/var/lib/dealer-console-floor")
@@ -90,9 +87,8 @@ class Server:
     """A server in its folder: :meth:`start` makes what is missing, :meth:`stop` ends it."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
-        """``settings`` are PostgreSQL's own, beside the usual ones.
-
-        Raises NoServer if the wheel is not installed, or the folder's path is too long for a socket.
+        """``settings`` are PostgreSQL's own, beside the usual ones. Raises NoServer if the wheel is not
+        installed, or the folder's path is too long for a socket.
         """
         self.folder = folder.absolute()
         self._data, self.sockets = self.folder / "data", self.folder / "socket"
@@ -121,9 +117,7 @@ class Server:
         return quoted(path) if any(sign in path for sign in " '\\") else path
 
     def start(self) -> None:
-        """Make the folder and the cluster if they are missing, and start the server; a running one is
-        kept.
-
+        """Make the folder and the cluster if they are missing, and start the server; a running one is kept.
         Raises NoServer, with the program's message, if that fails, or if the folder is another's.
         """
         self.check_folder()
@@ -172,9 +166,8 @@ class Server:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the cluster was made, and the process that the folder names is not at work.
-
-        No program is started, so the caller may look again and again.
+        """Whether the cluster was made, and the process that the folder names is not at work. No program is
+        started, so the caller may look again and again.
         """
         if not (self._data / "PG_VERSION").exists():
             return False
@@ -284,10 +277,9 @@ class Server:
         return _OWNER if self._as_root else getpass.getuser()
 
     def check_folder(self) -> None:
-        """Raises NoServer if the folder holds other things and never held a server.
-
-        A start gives the folder to the server's user and closes it to all others: somebody's home, or the
-        folder of all temporary files, is none to do that with.
+        """Raises NoServer if the folder holds other things and never held a server. A start gives the folder
+        to the server's user and closes it to all others: somebody's home, or the folder of all temporary
+        files, is none to do that with.
         """
         if self._data.exists() or self.sockets.exists() or not self.folder.is_dir():
             return

@@ -1,5 +1,4 @@
 """The tables' journals as the floor stores them: parts, entries and kept states, read by an account that may.
-
 Nothing is checked here: entries come as the bytes that were shipped, and the reader follows the chain.
 """
 
@@ -228,10 +227,9 @@ class Holdings:
     def parts(
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
     ) -> list[HeldPart]:
-        """The parts of these tables in these rooms, by room, table and part; None means any.
-
-        A text is a table's name, also with its studio's before it, ``Riga/T1``; an id if no table has that
-        name. A :class:`TableId` is no name.
+        """The parts of these tables in these rooms, by room, table and part; None means any. A text is a
+        table's name, also with its studio's before it, ``Riga/T1``; an id if no table has that name. A
+        :class:`TableId` is no name.
         """
         wanted = {
             "tables": None if tables is None else [*map(str, tables)],
@@ -272,9 +270,8 @@ class Holdings:
         return sorted(found, key=lambda call: (call.heard, call.table, call.number)), tuple(uncounted)
 
     def entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
-        """The bytes of the entries after a number and up to another, a slice at a time.
-
-        Raises Missing at the first that is not there whole, after all before it.
+        """The bytes of the entries after a number and up to another, a slice at a time. Raises Missing at the
+        first that is not there whole, after all before it.
         """
         for own, low, high in self.stretches(table, part, after, until):
             yield from self._entries(table, own, low, high)
@@ -335,10 +332,9 @@ class Holdings:
             yield held[max(0, after - begin) : until - begin]
 
     def block(self, table: str, part: int, block: int) -> list[Held]:
-        """The entries of a block, which may not be full yet; none if its entries stand as rows.
-
-        Raises Missing if the bytes are no block. The blocks that were read last are kept: a page reads
-        several entries of one.
+        """The entries of a block, which may not be full yet; none if its entries stand as rows. Raises
+        Missing if the bytes are no block. The blocks that were read last are kept: a page reads several
+        entries of one.
         """
         key = (table, part, block)
         if key not in self._kept:
@@ -392,10 +388,9 @@ class Holdings:
             self._room -= _room_of(self._kept.popitem(last=False)[1])
 
     def walk(self, part: HeldPart, walked: Walked | None = None) -> ChainWalk:
-        """Follow a part's chain from its beginning to the floor's head, over rows and blocks.
-
-        ``walked`` keeps what the walks of one run have followed: a thousand branches off one part, which a
-        table's token can make, take no longer than that part.
+        """Follow a part's chain from its beginning to the floor's head, over rows and blocks. ``walked``
+        keeps what the walks of one run have followed: a thousand branches off one part, which a table's token
+        can make, take no longer than that part.
         """
         of, number, head, alone = (part.table, part.part), 0, part.begins, list[int]()
         walked = {} if walked is None else walked
@@ -436,10 +431,8 @@ class Holdings:
         self, table: str, part: int, number: int, until: int
     ) -> Iterator[tuple[list[bytes], list[int], list[int]]]:
         """The digests of a part's own entries after ``number`` and up to ``until``, or to the first missing
-        entry.
-
-        The second list has the numbers of those whose digest alone is stored, the third of those that nobody
-        can read. Raises _Otherwise.
+        entry. The second list has the numbers of those whose digest alone is stored, the third of those that
+        nobody can read. Raises _Otherwise.
         """
         while number < until and (held := self._proved(table, part, number // BLOCK)):
             some = held[number % BLOCK :][: until - number]

@@ -1,6 +1,5 @@
-"""The names that tables give people: each belongs to its table, from one of the table's entries on.
-
-Entries hold ids alone. A table that calls somebody otherwise changes nothing of another table's entries.
+"""The names that tables give people: each belongs to its table, from one of the table's entries on. Entries
+hold ids alone. A table that calls somebody otherwise changes nothing of another table's entries.
 """
 
 from __future__ import annotations

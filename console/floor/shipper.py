@@ -134,9 +134,8 @@ class Shipper:
         """Whether this table waits a moment, because too many tables catch up at once."""
 
     def step(self) -> bool:
-        """Send what is due, or a sign of life. Returns whether more is due at once.
-
-        Raises NoDoor, and a JournalError if the file can't be read now.
+        """Send what is due, or a sign of life. Returns whether more is due at once. Raises NoDoor, and a
+        JournalError if the file can't be read now.
         """
         if self._shipment is None:
             self._find_place(self._door.hello())

@@ -233,10 +233,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """Tables that may differ from a reading, because hints about them came since.
-
-    They take their places in that reading: their ages too are those at its moment, and so below zero if
-    something began after it.
+    """Tables that may differ from a reading, because hints about them came since. They take their places in
+    that reading: their ages too are those at its moment, and so below zero if something began after it.
     """
 
     since: datetime

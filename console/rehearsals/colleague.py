@@ -1,6 +1,5 @@
-"""A colleague's report of a slip that a simulated table can't show, as phrases with their figures.
-
-Only keys are known here, no words; the screen chooses the pictures.
+"""A colleague's report of a slip that a simulated table can't show, as phrases with their figures. Only keys
+are known here, no words; the screen chooses the pictures.
 """
 
 from __future__ import annotations

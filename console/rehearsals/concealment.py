@@ -1,7 +1,5 @@
 """The parts of a screen that a rehearsal hides while a person has to find the outcome alone: outcome, clause,
-steps.
-
-This module removes them from a screen's values; others decide when.
+steps. This module removes them from a screen's values; others decide when.
 """
 
 from __future__ import annotations

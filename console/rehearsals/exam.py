@@ -1,5 +1,4 @@
 """Several rehearsals in a row, as an exam: which ones, how many are done, and whether the exam is passed.
-
 Nothing here knows a table or words.
 """
 

@@ -79,10 +79,9 @@ class FromLife(msgspec.Struct, frozen=True):
 def rehearsal_of(
     game: Game, rulebook: Rulebook, checkpoint: bytes | None, rows: Iterable[Any], incident: str
 ) -> FromLife:
-    """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on.
-
-    Raises NoSuchRecord; NotRehearsable if it is undecided, a card of it may still come, it can't be shown
-    at a simulated table, or does not play to the same end.
+    """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on. Raises
+    NoSuchRecord; NotRehearsable if it is undecided, a card of it may still come, it can't be shown at a
+    simulated table, or does not play to the same end.
     """
     if game.name not in DOCUMENTED:
         raise NotRehearsable("rehearsal.from.no_game", game=game.name)

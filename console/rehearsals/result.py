@@ -35,9 +35,8 @@ class RightStep(msgspec.Struct, frozen=True):
 
 
 class Right(msgspec.Struct, frozen=True):
-    """The rulebook's answer to a mishap at the moment when it happened.
-
-    ``kind`` is None if nothing has to be reported: play goes on by itself.
+    """The rulebook's answer to a mishap at the moment when it happened. ``kind`` is None if nothing has to be
+    reported: play goes on by itself.
     """
 
     kind: str | None
@@ -191,9 +190,8 @@ class ScoreSubject(StrEnum):
 
 
 class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was judged or measured, for the slip with this number.
-
-    ``points`` are out of ``of``; what is only measured (presses, waiting time) has no points.
+    """One thing that was judged or measured, for the slip with this number. ``points`` are out of ``of``;
+    what is only measured (presses, waiting time) has no points.
     """
 
     judged: ScoreSubject

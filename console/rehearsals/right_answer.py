@@ -63,9 +63,8 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
 
 
 def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = None) -> Right | None:
-    """The rulebook's answer to a slip as the table stands; None if it can't be reported now.
-
-    ``choice`` is the pit boss's, if the steps hang on it. Raises FactMissing.
+    """The rulebook's answer to a slip as the table stands; None if it can't be reported now. ``choice`` is
+    the pit boss's, if the steps hang on it. Raises FactMissing.
     """
     if mishap.row.kind is None:
         return PLAYS_ON

@@ -141,9 +141,7 @@ def load_rehearsal(file: Path) -> Rehearsal:
 
 
 def playable(script: Script, rulebook: Rulebook) -> bool:
-    """Whether a rulebook has the game, is one of those that the file names, and has a row for
-    every slip.
-    """
+    """Whether a rulebook has the game, is one of those that the file names, and has a row for every slip."""
     if script.game not in rulebook.games or (script.rules and rulebook.id not in script.rules):
         return False
     return all(_has_row(each, rulebook.games[script.game].incidents) for each in script.wrong)

@@ -149,9 +149,7 @@ class SlipRow(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident under which the slip is practised; None if nothing has to
-        be reported.
-        """
+        """The kind of incident under which the slip is practised; None if nothing has to be reported."""
         return self.incidents[0].kind if self.incidents else None
 
 

@@ -1,6 +1,5 @@
-"""The common parts of the command lines: how arguments are written, refused and read.
-
-Knows no command: each has its own parser, made of these parts.
+"""The common parts of the command lines: how arguments are written, refused and read. Knows no command: each
+has its own parser, made of these parts.
 """
 
 from __future__ import annotations
@@ -59,9 +58,7 @@ _OWN: Final = {
     "show this help message and exit": "arguments.help",
     "show program's version number and exit": "arguments.version",
 }
-"""The texts that argparse writes into its parsers when they are made, long before anybody
-asks for help.
-"""
+"""The texts that argparse writes into its parsers when they are made, long before anybody asks for help."""
 _DAY: Final = 86_400.0
 """A day, in seconds."""
 HIDDEN: Final = argparse.SUPPRESS
@@ -309,10 +306,8 @@ def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
 
 
 def print_refusal(program: str, reason: str) -> int:
-    """Print on standard error, in one line, why a command does nothing; returns its exit status.
-
-    While a BrokenPipeError is handled it is raised again: nobody reads the output any more, and that is no
-    reason.
+    """Print on standard error, in one line, why a command does nothing; returns its exit status. While a
+    BrokenPipeError is handled it is raised again: nobody reads the output any more, and that is no reason.
     """
     if isinstance(error := sys.exception(), BrokenPipeError):
         raise error
@@ -321,10 +316,9 @@ def print_refusal(program: str, reason: str) -> int:
 
 
 def of_file(words: Words, error: Exception) -> str:
-    """The message of the reader of a table's file, in its own English.
-
-    If the person reads another language, words in that language stand before it. The message itself stays
-    as it is, with the names of the file, because technical service gets it.
+    """The message of the reader of a table's file, in its own English. If the person reads another language,
+    words in that language stand before it. The message itself stays as it is, with the names of the file,
+    because technical service gets it.
     """
     if words.language == FIRST:
         return str(error)
@@ -336,10 +330,9 @@ def _path(text: str) -> Path:
 
 
 def path_text(text: str) -> str:
-    """A path that was named, as text; whether anything is there is not looked at.
-
-    Refused is a name that is empty (as an unset variable of a script gives, it would be this folder), too
-    long for the files that the console lays beside it, or of letters that no file's name can have.
+    """A path that was named, as text; whether anything is there is not looked at. Refused is a name that is
+    empty (as an unset variable of a script gives, it would be this folder), too long for the files that the
+    console lays beside it, or of letters that no file's name can have.
     """
     try:
         written = os.fsencode(text)

@@ -25,10 +25,9 @@ def no_display(lang: str) -> int:
 
 
 def has_display() -> bool:
-    """Whether a window can be shown, or Qt's own variable names a way without a display.
-
-    Qt ends the process if it can't connect, so the display itself is tried: a variable may be stale, and a
-    platform that Qt has not is no way either.
+    """Whether a window can be shown, or Qt's own variable names a way without a display. Qt ends the process
+    if it can't connect, so the display itself is tried: a variable may be stale, and a platform that Qt has
+    not is no way either.
     """
     if sys.platform != "linux":
         return True

@@ -1,6 +1,5 @@
-"""The log of warnings and errors: a file that is the user's alone, never longer than its limit.
-
-Knows the standard library's log, which it imports late: no start waits for it.
+"""The log of warnings and errors: a file that is the user's alone, never longer than its limit. Knows the
+standard library's log, which it imports late: no start waits for it.
 """
 
 from __future__ import annotations
@@ -36,9 +35,8 @@ def logs(folder: Path) -> tuple[Path, ...]:
 
 
 def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Handler | None:
-    """Have warnings and errors written to a file in this folder; None if it can't be made.
-
-    ``scrubbed`` removes what must be in no file. A failing log is no reason for a table to stop.
+    """Have warnings and errors written to a file in this folder; None if it can't be made. ``scrubbed``
+    removes what must be in no file. A failing log is no reason for a table to stop.
     """
     path = folder / FILE
     try:

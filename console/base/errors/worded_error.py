@@ -1,6 +1,5 @@
-"""The error that has words for a person: the key of a phrase, and the values of its slots.
-
-Knows no phrase: the code that shows the error has the words.
+"""The error that has words for a person: the key of a phrase, and the values of its slots. Knows no phrase:
+the code that shows the error has the words.
 """
 
 from __future__ import annotations

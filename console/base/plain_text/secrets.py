@@ -1,6 +1,5 @@
-"""Secrets removed from texts, in whatever form a program writes one: escaped, in percent, in base64.
-
-Knows the given secrets and what secrets look like; never where they are kept.
+"""Secrets removed from texts, in whatever form a program writes one: escaped, in percent, in base64. Knows
+the given secrets and what secrets look like; never where they are kept.
 """
 
 from __future__ import annotations

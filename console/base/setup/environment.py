@@ -62,10 +62,8 @@ class SetUpFailed(Exception):
 
 def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = None) -> None:
     """Continue inside the checkout's environment with everything installed that was asked for, or end the
-    process.
-
-    ``window`` asks for the system's libraries and fonts too, ``extras`` for the packages of these extras;
-    ``wheels`` is a folder with all of them, for a computer without a network.
+    process. ``window`` asks for the system's libraries and fonts too, ``extras`` for the packages of these
+    extras; ``wheels`` is a folder with all of them, for a computer without a network.
     """
     if not (ROOT / "pyproject.toml").exists():
         return
@@ -127,9 +125,7 @@ def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
 
 def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) -> None:
     """Install the system's packages, or print the command that does; ``offline`` they are brought in another
-    way.
-
-    Raises SetUpFailed.
+    way. Raises SetUpFailed.
     """
     from console.base.setup import debian
 
@@ -147,9 +143,8 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 
 
 def make_environment(root: Path, run: Run) -> Stamp:
-    """Make the environment, or use one that a person made; returns its stamp, as yet without packages.
-
-    It deletes the remains of an interrupted set-up. Raises SetUpFailed.
+    """Make the environment, or use one that a person made; returns its stamp, as yet without packages. It
+    deletes the remains of an interrupted set-up. Raises SetUpFailed.
     """
     folder = root / ".venv"
     if os.pathsep in str(folder):
@@ -169,9 +164,8 @@ def make_environment(root: Path, run: Run) -> Stamp:
 def install_packages(
     root: Path, stamp: Stamp, extras: Sequence[str], run: Run, wheels: Path | None = None
 ) -> Stamp:
-    """Install what the lock file lists for the console and the extras; returns the stamp that says so.
-
-    pip refuses a file with another digest, and has then changed nothing: the old stamp stays valid. After an
+    """Install what the lock file lists for the console and the extras; returns the stamp that says so. pip
+    refuses a file with another digest, and has then changed nothing: the old stamp stays valid. After an
     interruption the stamp says that the environment is incomplete. Raises SetUpFailed.
     """
     wanted = sorted({"", *extras} | stamp["packages"].keys())
@@ -256,10 +250,9 @@ def go_on_with(python: str) -> NoReturn:
 
 
 def run_aloud(command: Sequence[str]) -> bool:
-    """Run a command without input (which may be a table's), with all its output on standard error.
-
-    It inherits the set-up's lock. If the set-up is broken off meanwhile, the command is ended first, with
-    all processes that it started: none writes on into the environment.
+    """Run a command without input (which may be a table's), with all its output on standard error. It
+    inherits the set-up's lock. If the set-up is broken off meanwhile, the command is ended first, with all
+    processes that it started: none writes on into the environment.
     """
     unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     is_sudo = command[0] == "sudo"  # it asks at this session's terminal, and relays a signal to its command

@@ -1,6 +1,5 @@
-"""The lock file: every part in one exact version, with the digests of its files.
-
-Knows the standard library alone: it is read before anything is installed.
+"""The lock file: every part in one exact version, with the digests of its files. Knows the standard library
+alone: it is read before anything is installed.
 """
 
 from __future__ import annotations

@@ -19,11 +19,9 @@ from console.base.setup.locked_versions import lock_file
 from console.base.system.lock import NO_LOCKS, take
 
 Stamp = dict[str, Any]
-"""The record of the last set-up; empty before the first.
-
-``whole``: no set-up was broken off; ``base``: the Python beneath the environment; ``packages``: by extra, the
-digest of the lock file that was installed; ``system``: the packages' fingerprint when the window lacked
-nothing.
+"""The record of the last set-up; empty before the first. ``whole``: no set-up was broken off; ``base``: the
+Python beneath the environment; ``packages``: by extra, the digest of the lock file that was installed;
+``system``: the packages' fingerprint when the window lacked nothing.
 """
 
 PACKAGE_RECORDS = ("/var/lib/dpkg/status", "/etc/ld.so.cache")
@@ -76,9 +74,7 @@ def fingerprint() -> list[int]:
 
 
 def digest(root: Path) -> str:
-    """The digest of the lock file; of no file if it is missing, which the set-up
-    then reports by its name.
-    """
+    """The digest of the lock file; of no file if it is missing, which the set-up then reports by its name."""
     file = lock_file(root)
     return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
 

@@ -101,9 +101,8 @@ class Versions:
 
     @contextmanager
     def lock(self) -> Iterator[bool]:
-        """Hold a lock, so that no two upgrades run at once; False if another one runs.
-
-        The folder of an upgrade that was killed is removed first. Raises OSError.
+        """Hold a lock, so that no two upgrades run at once; False if another one runs. The folder of an
+        upgrade that was killed is removed first. Raises OSError.
         """
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
@@ -152,9 +151,8 @@ class Versions:
 
 
 def by_link(python: Path) -> Path | None:
-    """The program at the link, which starts the version in use at that time.
-
-    None if this Python is no version beside others.
+    """The program at the link, which starts the version in use at that time. None if this Python is no
+    version beside others.
     """
     for folder in (python.parent.parent, python.parent.parent.resolve()):
         if folder.parent.name == VERSIONS and (folder.parent.parent / CURRENT).is_symlink():

@@ -59,9 +59,8 @@ def software_of(text: str) -> Software | None:
 
 
 def at_work(rulebook: str, configuration: str) -> Software:
-    """The software that runs here; of an installed one the manifest is read, of a checkout it is made.
-
-    Making it takes a tenth of a second, once in a process: what runs is what was there when it was loaded.
+    """The software that runs here; of an installed one the manifest is read, of a checkout it is made. Making
+    it takes a tenth of a second, once in a process: what runs is what was there when it was loaded.
     ``rulebook`` and ``configuration`` are their digests. Raises OSError.
     """
     place = running_console()

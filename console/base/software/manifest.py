@@ -89,9 +89,8 @@ class ConsoleFolder:
         return self.folder / name
 
     def names(self) -> Iterator[str]:
-        """All files in the console's own folders, by their names in a wheel, in no order.
-
-        Of a checkout's words only the compiled ones: their sources have no effect.
+        """All files in the console's own folders, by their names in a wheel, in no order. Of a checkout's
+        words only the compiled ones: their sources have no effect.
         """
         yield from _below(self.folder / "console", "console/")
         if not self.is_checkout:

@@ -27,9 +27,7 @@ NEEDED: Final = {"cage": "cage", "Xwayland": "xwayland", "seatd": "seatd", "syst
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
 WATCHDOG: Final = 10
-"""Seconds without a sign of life of window and table after which the console is ended and
-started again.
-"""
+"""Seconds without a sign of life of window and table after which the console is ended and started again."""
 START_TAKES: Final = 600
 """Seconds until the first screen, at most: a long, damaged journal is reconstructed before it."""
 DIES: Final = 5
@@ -70,11 +68,9 @@ _HARDENED: Final = (
     "DeviceAllow=char-ttyUSB rw",
     "DeviceAllow=char-ttyACM rw",
 )
-"""The rights that the program does not have.
-
-A crash leaves no image of its memory: cards that nobody has seen are in it. Memory that is both written and
-run stays allowed: a screen without a graphics card is drawn by code that is made while it runs. seatd opens
-keys, touch and the screen itself, and hands them over.
+"""The rights that the program does not have. A crash leaves no image of its memory: cards that nobody has
+seen are in it. Memory that is both written and run stays allowed: a screen without a graphics card is drawn
+by code that is made while it runs. seatd opens keys, touch and the screen itself, and hands them over.
 """
 
 
@@ -99,9 +95,8 @@ class Kiosk(NamedTuple):
 
     @property
     def environment(self) -> str:
-        """The variables that the compositor's keyboard and the program read.
-
-        cage sets no NumLock; an option of XKB makes the keypad's keys digits on their own.
+        """The variables that the compositor's keyboard and the program read. cage sets no NumLock; an option
+        of XKB makes the keypad's keys digits on their own.
         """
         layout, _, variant = (self.keyboard or "us").rstrip(")").partition("(")
         keys = {"LAYOUT": layout, "VARIANT": variant, "OPTIONS": "numpad:mac" if self.numlock else ""}

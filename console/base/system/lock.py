@@ -22,9 +22,8 @@ _TURN: Final = 0.02
 
 
 def take(lock: int, *, wait: bool) -> bool:
-    """Hold the open file of this descriptor; False if another process does, and this one won't wait.
-
-    Raises OSError, if the medium has no locks one of :data:`NO_LOCKS`.
+    """Hold the open file of this descriptor; False if another process does, and this one won't wait. Raises
+    OSError, if the medium has no locks one of :data:`NO_LOCKS`.
     """
     try:
         fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -40,9 +39,8 @@ def release(lock: int) -> None:
 
 @contextmanager
 def held(place: Path, seconds: float) -> Iterator[None]:
-    """Hold the file at ``place`` as long as the context lasts; it is made, readable by its owner alone.
-
-    It stays in the end: taken away, two processes could hold two files of one name. Raises BlockingIOError if
+    """Hold the file at ``place`` as long as the context lasts; it is made, readable by its owner alone. It
+    stays in the end: taken away, two processes could hold two files of one name. Raises BlockingIOError if
     another process holds it for so many seconds, OSError if it is a link or can't be opened or locked.
     """
     lock = os.open(place, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)

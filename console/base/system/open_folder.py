@@ -1,6 +1,5 @@
-"""Temporary folders, each held by the process that uses it, and removed once nobody holds it.
-
-A folder is held by a file in it, which the system releases however its process ends.
+"""Temporary folders, each held by the process that uses it, and removed once nobody holds it. A folder is
+held by a file in it, which the system releases however its process ends.
 """
 
 from __future__ import annotations

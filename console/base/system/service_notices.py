@@ -39,7 +39,6 @@ class NotifySocket:
 
 def notify_socket(environ: MutableMapping[str, str] = os.environ) -> NotifySocket | None:
     """The socket that the environment names; the name is removed, so that programs started here have none.
-
     ``WATCHDOG_PID`` is not compared: under a compositor it is the compositor's. None if nobody listens.
     """
     address, watchdog, _ = (environ.pop(name, "") for name in _TOLD_BY)

@@ -58,10 +58,8 @@ def content_of(place: Path, limit: int = MOST, *, links: bool = True) -> bytes:
 
 
 def true_place(place: Path) -> Path:
-    """The path without links, as far as they lead anywhere.
-
-    A link that leads back to itself stays, and is an OSError once the file is opened: Path.resolve raises
-    RuntimeError for it before Python 3.13.
+    """The path without links, as far as they lead anywhere. A link that leads back to itself stays, and is an
+    OSError once the file is opened: Path.resolve raises RuntimeError for it before Python 3.13.
     """
     return Path(os.path.realpath(place))
 
@@ -79,7 +77,6 @@ def put_whole(place: Path, content: Content) -> None:
 
 def put_first(place: Path, content: bytes) -> None:
     """Write a whole file where none lies yet: of two programs that begin at once, the first one's stays.
-
     Raises OSError.
     """
     with suppress(FileExistsError):
@@ -110,7 +107,6 @@ def add_name(
     path: Path, other: Path, opened: Callable[[Path], AbstractContextManager[BufferedReader]]
 ) -> None:
     """Give a file a second name, where none may lie; a copy on a medium that allows a file only one name.
-
     ``opened`` opens the file for a copy. Raises FileExistsError, OSError.
     """
     try:
@@ -166,9 +162,7 @@ def let_read(file: Path | int) -> None:
 
 @contextmanager
 def _beside(place: Path, content: Content) -> Iterator[Path]:
-    """The content in a file beside the place, on the disk; whatever is left of it afterwards
-    is removed.
-    """
+    """The content in a file beside the place, on the disk; whatever is left of it afterwards is removed."""
     import tempfile  # a start never writes in this way, so it does not load the module
 
     descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600

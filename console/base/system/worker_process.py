@@ -60,7 +60,6 @@ class WorkerProcess(Generic[T]):
 
     def result(self, going_on: Callable[[], object]) -> T:
         """The function's result. ``going_on`` is called while it is awaited, and ends that by an error.
-
         Raises WorkerEnded, and WorkFailed if the function itself failed.
         """
         from subprocess import TimeoutExpired
@@ -117,9 +116,8 @@ def is_awaited() -> bool:
 
 
 def main(caller: int) -> None:
-    """Call what standard input names, for the process ``caller``, and write its result on standard output.
-
-    It has what processor's time others leave: a table on this computer goes before.
+    """Call what standard input names, for the process ``caller``, and write its result on standard output. It
+    has what processor's time others leave: a table on this computer goes before.
     """
     with suppress(AttributeError):  # the system has no such priorities
         os.nice(_NICE)

@@ -65,10 +65,9 @@ def _cut(piece: str, width: int) -> int:
 
 
 def cut_at(piece: str, most: int) -> int:
-    """The place to cut a piece of which at most so many letters fit into a line: at least one.
-
-    It is the last one between two letters that may part, and in a word in katakana only if that leaves the
-    line less than half full.
+    """The place to cut a piece of which at most so many letters fit into a line: at least one. It is the last
+    one between two letters that may part, and in a word in katakana only if that leaves the line less than
+    half full.
     """
     may = [at for at in range(1, most + 1) if may_part(piece[at - 1], piece[at])]
     full = [at for at in may if 2 * at >= most and not _KATAKANA.fullmatch(piece[at - 1 : at + 1])]

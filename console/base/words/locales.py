@@ -136,9 +136,7 @@ LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row i
 LANGUAGES: Final = tuple(LOCALES)
 """The codes of all languages."""
 FIRST: Final = _ROWS[0].code
-"""The language if nobody has chosen one: on the command line, and at a start before any
-file is read.
-"""
+"""The language if nobody has chosen one: on the command line, and at a start before any file is read."""
 BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
 """For every screen: a name in another script than the screen's breaks by the rules of its own script."""
 

@@ -23,9 +23,8 @@ _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
 
 
 def isolate(text: str) -> str:
-    """The text, isolated if it holds anything that turns direction; without overrides.
-
-    A text that was isolated in parts, each to its end, keeps them.
+    """The text, isolated if it holds anything that turns direction; without overrides. A text that was
+    isolated in parts, each to its end, keeps them.
     """
     if text.isascii() or not _TURNS.search(text):
         return text

@@ -62,9 +62,8 @@ def for_everybody() -> Iterator[None]:
 
 def bundle(root: Path, folder: Path, extras: Sequence[str]) -> list[Path]:
     """Make a bundle for this system and this Python in an empty folder. Returns the names of its wheels.
-
-    Raises BundleError if there is no checkout, the folder is in use or can't be written, or a part can't
-    be had.
+    Raises BundleError if there is no checkout, the folder is in use or can't be written, or a part can't be
+    had.
     """
     if not lock_file(root).exists():
         raise BundleError("bundle.no_checkout")

@@ -95,10 +95,8 @@ def sign_at_once(
     draw: Paged,
     ask_pin: AskPin,
 ) -> int:
-    """Have the certificate signed, write it and enter it. If nobody signs, it is written
-    all the same.
-
-    If the command is killed while it asks for a PIN, the unsigned certificate is there to be signed later.
+    """Have the certificate signed, write it and enter it. If nobody signs, it is written all the same. If the
+    command is killed while it asks for a PIN, the unsigned certificate is there to be signed later.
     """
     unsigned = unsigned_file(targets)
     write_files(seal(certificate), (unsigned,), words, draw)
@@ -124,7 +122,6 @@ def unsigned_file(targets: Sequence[Path]) -> Path:
 
 def sign_later(file: Path, table: Path, by: Sequence[str], words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
-
     Signatures in a file hold no PIN, so each is made again; equal signatures leave the file unchanged. Raises
     SigningRefusal, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """

@@ -1,7 +1,5 @@
-"""``dealer-console software``: which software this is, and whether it is as it was released.
-
-Knows arguments and words. The exit status is that of the other verdicts: 0 good, 1 not, 2 nothing can be
-verified.
+"""``dealer-console software``: which software this is, and whether it is as it was released. Knows arguments
+and words. The exit status is that of the other verdicts: 0 good, 1 not, 2 nothing can be verified.
 """
 
 from __future__ import annotations

@@ -97,10 +97,9 @@ def certify(
     floor_proofs: FloorProofs | None = None,
     ask_pin: AskPin = getpass,
 ) -> int:
-    """Make the proofs and the certificate, and write it. Returns the exit status.
-
-    Everything that can refuse it is checked first, the PINs come last: the signers have seen what was proved.
-    ``guides`` finds the printed guides in force.
+    """Make the proofs and the certificate, and write it. Returns the exit status. Everything that can refuse
+    it is checked first, the PINs come last: the signers have seen what was proved. ``guides`` finds the
+    printed guides in force.
     """
     if (head is None) != (witness is None):
         raise wrong("required", names="--witness" if witness is None else "--head")

@@ -172,7 +172,6 @@ def _print_trial(
     copies: Sequence[Path], floors: Sequence[Path], of_floor: FloorMachines | None, words: Words
 ) -> int:
     """Print what this version reads from copies of journals and at floors, for the version that sets it up.
-
     Returns 2, with one line, if it can't.
     """
     try:
@@ -197,9 +196,8 @@ def _as_dict(floor: FloorTrial) -> dict[str, object]:
 
 
 def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
-    """Put a bundle's version in the place of the version that runs.
-
-    Raises UpgradeError, NoManifest, JournalError, OSError.
+    """Put a bundle's version in the place of the version that runs. Raises UpgradeError, NoManifest,
+    JournalError, OSError.
     """
     # Against itself: a folder without a manifest is named as no release, not as a checkout.
     found = verify(bundle, key, bundle)
@@ -261,9 +259,7 @@ def went_back(plan: Upgrade, key: PublicKey, floors: Sequence[FloorTrial]) -> In
 
 def opening_report(copy: Path) -> dict[str, Any]:
     """The running version's reading of a journal's copy, opened as by a start, which brings the copy up to
-    date.
-
-    Raises JournalError.
+    date. Raises JournalError.
     """
     from console.table.custody import open_session
     from console.table.game import load_rulebook
@@ -292,9 +288,7 @@ def _floors(files: Sequence[Path], of_floor: FloorMachines, root: Path) -> Itera
 
 def _journals(tables: Sequence[Path], root: Path, *, alone: bool) -> Iterator[Path]:
     """The journals of the named tables, or of the kiosk's, as far as there are any. ``alone``: this machine
-    has no floor's file.
-
-    Raises ConfigError, UpgradeError.
+    has no floor's file. Raises ConfigError, UpgradeError.
     """
     unit = root / _UNITS / UNIT
     kiosk = shown_by(unit.read_text("utf-8")) if unit.exists() else None

@@ -1,5 +1,4 @@
 """The findings about a device under test, and their proofs: of a test deck, of the spins, of the time taken.
-
 Values alone: the caller reads the port and gives the pieces, one after the other.
 """
 
@@ -128,9 +127,8 @@ def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]
 
 
 def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple[Decoder, list[Reading]]:
-    """The readings in a piece of a device's bytes; each line of a wheel is kept.
-
-    A number that stood there when the port was opened belongs to no spin of the test.
+    """The readings in a piece of a device's bytes; each line of a wheel is kept. A number that stood there
+    when the port was opened belongs to no spin of the test.
     """
     if not isinstance(decoder, WheelDecoder):
         after, found = decoder.feed(data)

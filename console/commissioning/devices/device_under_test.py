@@ -90,9 +90,7 @@ class DeviceUnderTest:
     """One device, from the first card or spin to the plug that was put back."""
 
     def __init__(self, device: DeviceConfig, level: tuple[str, ...] = ()) -> None:
-        """``level`` are the clauses by which a wheel's level is checked: none if it is not
-        asked for.
-        """
+        """``level`` are the clauses by which a wheel's level is checked: none if it is not asked for."""
         self.device, self.findings = device, DeviceFindings()
         self.half, self.in_order = HalfDraw(), False
         self.of_cards = device.role in _CARDS
@@ -281,9 +279,8 @@ class DeviceUnderTest:
             self.in_order = not self.in_order
 
     def go_on(self, by: tuple[str, str] | None = None, at: int | None = None) -> None:
-        """Go on to the next step: the person did what was asked, or nothing more can come.
-
-        ``by`` are the person's name and id, and ``at`` is the time of the press (``perf_counter_ns``).
+        """Go on to the next step: the person did what was asked, or nothing more can come. ``by`` are the
+        person's name and id, and ``at`` is the time of the press (``perf_counter_ns``).
         """
         match self.asked:
             case PersonTask.DRAW if self.in_order and self._at < len(DECK):

@@ -1,6 +1,4 @@
-"""The level of the wheel, which no device measures: a person lays a spirit level on its rim,
-and answers.
-"""
+"""The level of the wheel, which no device measures: a person lays a spirit level on its rim, and answers."""
 
 from __future__ import annotations
 

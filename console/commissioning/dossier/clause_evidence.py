@@ -129,10 +129,9 @@ class _Stage:
 def evidence_of(
     rulebook: Rulebook, game: str, scenes: Sequence[Scene] | None = None, clauses: Sequence[Clause] = ()
 ) -> GameEvidence:
-    """Every clause that the rulebook's document states of the game, with its evidence.
-
-    All its scenes and rows are played, which takes some seconds. ``scenes`` replace its own; ``clauses`` are
-    added to its document's. Raises SceneError, OSError.
+    """Every clause that the rulebook's document states of the game, with its evidence. All its scenes and
+    rows are played, which takes some seconds. ``scenes`` replace its own; ``clauses`` are added to its
+    document's. Raises SceneError, OSError.
     """
     due = [*clauses_of(rulebook, game), *clauses]
     known = {each.id for each in (*all_clauses(), *due)}
@@ -299,9 +298,8 @@ def games_of(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def shared_first(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
-    """The games; before them, the clauses that are stated for all of them, taken together.
-
-    Such a clause is proved if it is proved in each game.
+    """The games; before them, the clauses that are stated for all of them, taken together. Such a clause is
+    proved if it is proved in each game.
     """
     of_all: dict[str, list[Evidence]] = {}
     for each in (each for of in games for each in of.clauses if each.clause.game == ALL):

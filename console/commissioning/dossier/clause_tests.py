@@ -33,10 +33,8 @@ _LETTER: Final = re.compile(r"(?<=\d)[a-z]$")
 
 @cache
 def named_tests(scenes: Path) -> TestsByClause:
-    """The tests of an installation or a checkout, by its folder of scenes; empty if it has neither table
-    nor suite.
-
-    Raises OSError.
+    """The tests of an installation or a checkout, by its folder of scenes; empty if it has neither table nor
+    suite. Raises OSError.
     """
     table, suite = scenes / FILE, scenes.parents[1] / "tests"
     if table.is_file():
@@ -70,10 +68,9 @@ def found_in(suite: Path, clauses: tuple[str, ...]) -> TestsByClause:
 
 
 def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that a text names.
-
-    ``LT-BAC-18`` is no clause itself: it names its parts 18a, 18b and 18c. ``BAC-2.1.7`` is one, and does not
-    name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause between them, in the order of ``clauses``.
+    """The clauses that a text names. ``LT-BAC-18`` is no clause itself: it names its parts 18a, 18b and 18c.
+    ``BAC-2.1.7`` is one, and does not name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause between
+    them, in the order of ``clauses``.
     """
     named = {each.rstrip(".-") for each in _NAMED.findall(text)}
     if not named:  # most docstrings of the suite name no clause

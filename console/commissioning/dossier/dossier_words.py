@@ -122,9 +122,7 @@ class ClauseWords:
         return tuple(texts)
 
     def tests(self, of: Evidence) -> tuple[str, ...]:
-        """The tests that name the clause, file by file; if none does, those that play its
-        scenes and rows.
-        """
+        """The tests that name the clause, file by file; if none does, those that play its scenes and rows."""
         own = [test for test in of.tests if test not in (SCENES_TEST, ROWS_TEST)] or of.tests
         parted = [test.split("::") for test in own]
         return tuple(

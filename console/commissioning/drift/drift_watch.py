@@ -32,10 +32,9 @@ class DriftWatch:
         note: Callable[[NoteKind, str], object],
         first_rounds: int = FIRST_ROUNDS,
     ) -> None:
-        """``first_rounds`` after the opening today's first reads are checked.
-
-        ``note`` is called with the kind of note and its text, in the watch's own thread: for each drift that
-        the table does not know yet, and once today's first reads are as they were.
+        """``first_rounds`` after the opening today's first reads are checked. ``note`` is called with the
+        kind of note and its text, in the watch's own thread: for each drift that the table does not know yet,
+        and once today's first reads are as they were.
         """
         self._journal, self._clock, self._note = journal, clock, note
         self._first_rounds = first_rounds

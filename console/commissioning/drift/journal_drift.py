@@ -28,7 +28,6 @@ _EQUAL: Final = 1e-7
 
 def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:
     """The probability, if both have the same rate, that their hits lie as unevenly as these or more so.
-
     ``of`` and ``other_of`` are the numbers of trials; 1.0 if there was no trial or no hit.
     """
     together, tried = hits + other_hits, of + other_of
@@ -48,10 +47,9 @@ def _ways(of: int, hits: int) -> float:
 
 
 def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """The probability of a difference as large as this by chance, and the share of pairs that are larger.
-
-    The share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 if
-    neither is.
+    """The probability of a difference as large as this by chance, and the share of pairs that are larger. The
+    share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 if neither
+    is.
     """
     many, other_many = len(values), len(others)
     if not many or not other_many:
@@ -85,16 +83,14 @@ LEAST: Final = 200
 FIRST: Final = 52
 """Today's reads that there are at least: those of a deck."""
 CHANCE: Final = 0.001
-"""The highest chance that a device which reads as before is found to drift, each time that it is compared.
-
-It is compared by its last reads, and once after an opening by today's as well.
+"""The highest chance that a device which reads as before is found to drift, each time that it is compared. It
+is compared by its last reads, and once after an opening by today's as well.
 """
 _EACH: Final = CHANCE / len(Measure)
 """The same for each of what is compared: together they are no more often wrong than :data:`CHANCE`."""
 FAR: Final = 0.85
-"""The least share of pairs in which the time now is longer, or the time then.
-
-Two people deal at two paces: a difference that is certain but small is no device's.
+"""The least share of pairs in which the time now is longer, or the time then. Two people deal at two paces: a
+difference that is certain but small is no device's.
 """
 _TIMED: Final = 0.5
 """The least share of reads with a time: the first read of a round comes after none."""
@@ -209,7 +205,6 @@ class DeviceReads:
 
     def count_entry(self, entry: JournalEntry, *, is_today: bool = False) -> None:
         """Take one entry, whether the table accepted it or not: the device read it all the same.
-
         ``is_today``: it came after the table was opened today.
         """
         event = events.DECODER.decode(entry.event)
@@ -261,10 +256,8 @@ _DEVICE_EVENTS: Final = (
 def drifts(
     device: str, then: ReadCounts, now: ReadCounts, least: int = LEAST, far: float = FAR
 ) -> tuple[Drift, ...]:
-    """The drifts of a device's reads.
-
-    Empty if there are fewer than ``least`` reads now, or too few then. ``far`` is the least share of
-    pairs, as :data:`FAR`.
+    """The drifts of a device's reads. Empty if there are fewer than ``least`` reads now, or too few then.
+    ``far`` is the least share of pairs, as :data:`FAR`.
     """
     if then.attempts < LEAST or now.attempts < least:
         return ()
@@ -328,11 +321,9 @@ def last_opening(file: Path) -> tuple[DayOpening, int] | None:
 
 
 def journal_drift(file: Path, today: DayOpening | None = None) -> DriftFindings:
-    """The drifts of a journal's devices; none if the table was never commissioned. Raises JournalError.
-
-    The certificate, and reads after it, may be in closed files that lie beside the journal's own. The reads
-    since ``today`` are compared by themselves, too. At most 120,000 entries are read, whatever the journal
-    holds.
+    """The drifts of a journal's devices; none if the table was never commissioned. Raises JournalError. The
+    certificate, and reads after it, may be in closed files that lie beside the journal's own. The reads since
+    ``today`` are compared by themselves, too. At most 120,000 entries are read, whatever the journal holds.
     """
     files, number = _since_certificate(file)
     if not number:
@@ -359,9 +350,7 @@ def journal_drift(file: Path, today: DayOpening | None = None) -> DriftFindings:
 
 
 def _since_certificate(file: Path) -> tuple[list[Path], int]:
-    """The journal's files from that of the last certificate on, and its entry there; 0 if there is
-    none.
-    """
+    """The journal's files from that of the last certificate on, and its entry there; 0 if there is none."""
     files = archives.volumes(file)
     for at in reversed(range(len(files))):
         with review(files[at]) as found:

@@ -41,9 +41,7 @@ from console.table.scenes import at_moment, rows_of, sent_by
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
 """The parts of a view that must be as before."""
 _FULL: Final = 250_000
-"""Bytes that a file may have in the trial of a full disk: some hundred entries more than at the
-beginning.
-"""
+"""Bytes that a file may have in the trial of a full disk: some hundred entries more than at the beginning."""
 _MOST_LINES: Final = 5_000
 _MOST_TRIES: Final = 20
 """Wrong PINs after which, at the latest, one has to wait."""
@@ -55,9 +53,7 @@ _subject = partial(Subject, Section.HOLDING)
 
 
 def holding_proofs(config: TableConfig) -> Iterator[Proof]:
-    """All proofs of holding, each as it is made. Raises OSError, JournalError if the disk
-    takes nothing.
-    """
+    """All proofs of holding, each as it is made. Raises OSError, JournalError if the disk takes nothing."""
     make_folder(config.journal)
     with trial_folder(config.journal.parent) as folder:
         yield kill_proof(folder / "killed.db", config.game, config.rules)
@@ -137,9 +133,8 @@ def backup_proof(journal: Path, folder: Path) -> Finding:
 
 @_subject("holding pins").proof
 def pins_proof(file: Path) -> Finding:
-    """The proof that two can sign in by their PINs, and wrong PINs are counted until one has to wait.
-
-    No time passes meanwhile: on a slow computer the wait would be over before the right PIN was compared.
+    """The proof that two can sign in by their PINs, and wrong PINs are counted until one has to wait. No time
+    passes meanwhile: on a slow computer the wait would be over before the right PIN was compared.
     """
     people = PeopleFile(file, lambda: 0.0, pepper=file.with_suffix(".pepper"))
     for id, role in (("D1", Role.DEALER), ("S1", Role.SUPERVISOR)):

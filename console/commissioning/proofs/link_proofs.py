@@ -1,6 +1,5 @@
-"""The link: its token, and the end of its server's certificate; what else is not tried here.
-
-Nothing of the game is sent: a connection is opened, the certificate is read, and the connection is closed.
+"""The link: its token, and the end of its server's certificate; what else is not tried here. Nothing of the
+game is sent: a connection is opened, the certificate is read, and the connection is closed.
 """
 
 from __future__ import annotations

@@ -107,10 +107,9 @@ def clock_proof(discipline: ClockDiscipline | None) -> Finding:
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
-    """The times of durable commits in the folder of the table's journal, in a journal of their own.
-
-    The trial ends once too many were too slow, since the rest could not make it good: on such a disk somebody
-    would wait ten minutes for it.
+    """The times of durable commits in the folder of the table's journal, in a journal of their own. The trial
+    ends once too many were too slow, since the rest could not make it good: on such a disk somebody would
+    wait ten minutes for it.
     """
     took: list[float] = []
     with closing(_commits(folder, commits)) as made:

@@ -1,6 +1,5 @@
-"""The operator panel: screen, second screen, signs, touch, keyboard, sound, as a person found them.
-
-Values alone. The table's window draws, plays and takes presses; without a window each proof is left out.
+"""The operator panel: screen, second screen, signs, touch, keyboard, sound, as a person found them. Values
+alone. The table's window draws, plays and takes presses; without a window each proof is left out.
 """
 
 from __future__ import annotations
@@ -97,10 +96,8 @@ def second_proof(others: Sequence[Display], *, seen: bool) -> Finding:
 
 @_SIGNS.proof
 def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Finding:
-    """The proof whether this screen shows the signs of all languages.
-
-    ``lacking`` have no form in any font. ``wrong`` are the languages, by their own names, whose signs a
-    person found missing, cut or wrong.
+    """The proof whether this screen shows the signs of all languages. ``lacking`` have no form in any font.
+    ``wrong`` are the languages, by their own names, whose signs a person found missing, cut or wrong.
     """
     slots: Slots = {"count": count, "languages_list": "\n".join(wrong), "lacking": lacking or "–"}
     good = not wrong and not lacking
@@ -123,9 +120,8 @@ def touch_proof(touched: TouchSample) -> Proof:
 
 @_KEYBOARD.proof
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Finding:
-    """The keys that the console uses; ``silent`` are the keys whose press did not arrive.
-
-    A key is the sign on it, or the phrase of its name if keyboards differ.
+    """The keys that the console uses; ``silent`` are the keys whose press did not arrive. A key is the sign
+    on it, or the phrase of its name if keyboards differ.
     """
     slots: Slots = {"count": len(keys) - len(silent), "keys_caps": "\n".join(silent)}
     return tried("keyboard.silent" if silent else "keyboard.pressed", not silent, **slots)
@@ -133,10 +129,9 @@ def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Finding:
 
 @_BADGES.proof
 def badges_proof(held: Sequence[BadgeForm], form: BadgeForm | None) -> Finding:
-    """The badge reader as it typed each badge; ``form`` is the one that the table's file names.
-
-    It holds if all came in one form, and the console takes a badge in that form wherever it arrives: without
-    a form in the file, bare digits at a reader's pace. The badges' numbers are never kept.
+    """The badge reader as it typed each badge; ``form`` is the one that the table's file names. It holds if
+    all came in one form, and the console takes a badge in that form wherever it arrives: without a form in
+    the file, bare digits at a reader's pace. The badges' numbers are never kept.
     """
     pace = max(each.pace for each in held)
     slots: Slots = {

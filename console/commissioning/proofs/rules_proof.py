@@ -34,9 +34,7 @@ AS_WRITTEN: Final = Phrase("commissioning.found.as_written")
 
 def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
     """The proofs of each scene, each row at each of its moments, each row that only the rulebook has, and
-    each clause.
-
-    Raises SceneError, OSError if the scenes can't be read.
+    each clause. Raises SceneError, OSError if the scenes can't be read.
     """
     found: list[Proof] = []
     for scene in scenes_of(rulebook, game):

@@ -31,9 +31,8 @@ def source_of(path: Path) -> Path | None:
 
 
 def is_true(path: Path) -> bool:
-    """Whether this Python runs nothing else from a compiled file than its source says. Raises OSError.
-
-    A file of another Python, or of an earlier state of the source, is not run at all.
+    """Whether this Python runs nothing else from a compiled file than its source says. Raises OSError. A file
+    of another Python, or of an earlier state of the source, is not run at all.
     """
     named, source = _NAME.fullmatch(path.name), source_of(path)
     if named is None or source is None:
@@ -56,9 +55,8 @@ def is_true(path: Path) -> bool:
 
 
 def _run(code: CodeType) -> bytes:
-    """The part of compiled code that Python runs, without the table of its lines.
-
-    Patch releases of one Python write that table differently, and it only says in which line an error was.
+    """The part of compiled code that Python runs, without the table of its lines. Patch releases of one
+    Python write that table differently, and it only says in which line an error was.
     """
     return marshal.dumps(_without_lines(code), 0)  # the oldest format has no references
 
@@ -68,9 +66,8 @@ def _without_lines(code: CodeType) -> CodeType:
 
 
 def _constant(value: object) -> object:
-    """A constant in a form that the oldest marshal has, too; different ones stay different.
-
-    From Python 3.14 on a slice may be a constant. It becomes a tuple, and each tuple begins with what it was.
+    """A constant in a form that the oldest marshal has, too; different ones stay different. From Python 3.14
+    on a slice may be a constant. It becomes a tuple, and each tuple begins with what it was.
     """
     match value:
         case CodeType():

@@ -87,9 +87,8 @@ class Verification:
 
     @property
     def good(self) -> bool:
-        """Whether no file differs and the signature is as it was asked for.
-
-        If no key was named, unsigned software is good too; the output says that it is unsigned.
+        """Whether no file differs and the signature is as it was asked for. If no key was named, unsigned
+        software is good too; the output says that it is unsigned.
         """
         trusted = (
             (VerifiedSignature.BY_KEY,)
@@ -101,7 +100,6 @@ class Verification:
 
 def verify(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
     """The differences from the manifest, and whether the manifest is signed; by ``key``, if one is named.
-
     ``place`` is a folder, a wheel, or a bundle. ``against`` is the release with the manifest of a checkout,
     which has none of its own. Raises NoManifest, OSError.
     """
@@ -125,9 +123,8 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
 
 @contextmanager
 def unpack(place: Path) -> Iterator[Path]:
-    """The folder with the console in it: the folder itself, or the wheel as it would be installed.
-
-    Raises NoManifest if it is missing, OSError if the disk of the temporary files is full.
+    """The folder with the console in it: the folder itself, or the wheel as it would be installed. Raises
+    NoManifest if it is missing, OSError if the disk of the temporary files is full.
     """
     wheel = place
     if place.is_dir():
@@ -154,9 +151,8 @@ def unpack(place: Path) -> Iterator[Path]:
 
 
 def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
-    """The wheels of a bundle that are not in its console's bill of materials.
-
-    An older console without a bill is not held to it.
+    """The wheels of a bundle that are not in its console's bill of materials. An older console without a bill
+    is not held to it.
     """
     if bundle.is_file() or bundle == console.folder or not bill_file(console).is_file():
         return
@@ -221,9 +217,8 @@ def _is_metadata(name: str) -> bool:
 
 
 def _of_metadata(place: ConsoleFolder) -> Iterator[FileFinding]:
-    """Findings in a wheel's metadata that installers go by and that differ from the release.
-
-    These are the programs that are made, the parts that are fetched, and the bill of materials for tools.
+    """Findings in a wheel's metadata that installers go by and that differ from the release. These are the
+    programs that are made, the parts that are fetched, and the bill of materials for tools.
     """
     for info in sorted(place.folder.glob(_INFO)):
         for name, is_sound in ((_PROGRAMS, _starts), (_ABOUT, _requires), (_BILL, _lists)):

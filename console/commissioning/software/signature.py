@@ -28,9 +28,8 @@ class VerifiedSignature(StrEnum):
 
 
 def sign_manifest(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
-    """The signature on a manifest by the private key in this file, and the public half as PEM.
-
-    Raises NoKey if no key is: a build makes none of its own. Raises NotPrivate, IsLink.
+    """The signature on a manifest by the private key in this file, and the public half as PEM. Raises NoKey
+    if no key is: a build makes none of its own. Raises NotPrivate, IsLink.
     """
     if not path.is_file():
         raise NoKey(path, "no such file")

@@ -55,9 +55,7 @@ def foreign_code(
     place: Path, path: Sequence[str] | None = None, environ: Mapping[str, str] | None = None
 ) -> Iterator[FileFinding]:
     """The folders and files of modules that are none of the release's; nothing if the console that is
-    verified is not the console that runs.
-
-    ``path`` and ``environ`` are those of this Python, unless given.
+    verified is not the console that runs. ``path`` and ``environ`` are those of this Python, unless given.
     """
     if not place.is_dir() or place.resolve() != running_console().folder.resolve():
         return
@@ -135,11 +133,9 @@ def is_site(folder: Path) -> bool:
 
 
 def verify_all(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The verification of the console; if it is installed, of everything beside it; and if it runs, of
-    what else its Python loads.
-
-    See :func:`console.commissioning.software.integrity.verify`. A bundle that it is compared with
-    (``against``) also lists the files of its parts. Raises NoManifest, OSError.
+    """The verification of the console; if it is installed, of everything beside it; and if it runs, of what
+    else its Python loads. See :func:`console.commissioning.software.integrity.verify`. A bundle that it is
+    compared with (``against``) also lists the files of its parts. Raises NoManifest, OSError.
     """
     found = verify(place, key, against)
     beside = {*foreign_code(place)}
@@ -156,9 +152,8 @@ Parts = frozenset[tuple[str, str]]
 
 
 def _released(place: Path) -> Parts | None:
-    """The console and its parts by the signed bill of materials; None for an older console without one.
-
-    A bill that can't be read names none: the manifest has found that it was changed.
+    """The console and its parts by the signed bill of materials; None for an older console without one. A
+    bill that can't be read names none: the manifest has found that it was changed.
     """
     console = ConsoleFolder(place)
     if not os.path.lexists(bill_file(console)):
@@ -190,10 +185,8 @@ def _part_of(record: Path) -> tuple[str, str]:
 def differing(
     folder: Path, bundle: Path | None = None, released: Parts | None = None, own: str = "console/"
 ) -> Iterator[FileFinding]:
-    """The files that differ from the parts' RECORDs, or from a bundle's wheels. Raises OSError.
-
-    The console's ``own`` files are in its manifest. Only parts that were ``released`` may be there, if it is
-    known which.
+    """The files that differ from the parts' RECORDs, or from a bundle's wheels. Raises OSError. The console's
+    ``own`` files are in its manifest. Only parts that were ``released`` may be there, if it is known which.
     """
     wheels = None if bundle is None else dict(_bundled(bundle))
     known = dict[str, str]()
@@ -225,10 +218,8 @@ def _runs_at_every_start(name: str) -> bool:
 
 def differing_around(folder: Path, released: Parts | None = None) -> Iterator[FileFinding]:
     """The settings that could lead Python elsewhere before it loads anything: the environment's own and its
-    Python.
-
-    Python finds its library by ``pyvenv.cfg``; that file may also make it use the system's packages, which
-    nobody has verified. Which Python the system has can't be checked here.
+    Python. Python finds its library by ``pyvenv.cfg``; that file may also make it use the system's packages,
+    which nobody has verified. Which Python the system has can't be checked here.
     """
     environment = next(above for above in folder.parents[:3] if (above / "pyvenv.cfg").is_file())
     rows = (environment / "pyvenv.cfg").read_text("utf-8", "replace").splitlines()
@@ -264,9 +255,8 @@ def _modules_beside(environment: Path, folder: Path, released: Parts | None) -> 
 
 
 def _starts_console(script: bytes, environment: Path) -> bool:
-    """Whether a script starts the console by the environment's own Python and does nothing else.
-
-    Installers write it, each in its own words, so that no wheel has its digest.
+    """Whether a script starts the console by the environment's own Python and does nothing else. Installers
+    write it, each in its own words, so that no wheel has its digest.
     """
     first, _, text = script.decode("utf-8", "replace").partition("\n")
     python = Path(first.removeprefix("#!"))

@@ -1,5 +1,4 @@
 """The commissioning at a table at work: its page, its demonstration, and what is newer than its certificate.
-
 The modules of the proofs are imported when somebody asks for them.
 """
 

@@ -456,9 +456,7 @@ class CommissioningCourse(QObject):
 
     async def enter(self, supervisor: Person, words: Words) -> Entering:
         """Sign for both, write the certificate's files, and enter it in the journal; the state says whether
-        it is there.
-
-        Raises OSError, RulebookError, PeopleError, ExportError.
+        it is there. Raises OSError, RulebookError, PeopleError, ExportError.
         """
         certificate, technician = self.certificate, self.technician
         assert certificate is not None and technician is not None, "only what was proved is signed"

@@ -434,7 +434,6 @@ class CommissioningDesk(PageDesk[CommissioningScreen]):
 
     def open(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
         """Show the commissioning to a supervisor whose PIN was right, with the proofs that were made before.
-
         ``last`` is the table's last commissioning, as its journal has it.
         """
         self.show()

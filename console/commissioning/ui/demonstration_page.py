@@ -1,6 +1,5 @@
-"""The demonstration of a commissioning: its proofs, its planted fault, and a sample of the certificate.
-
-The page lies over the first screen of a simulated table; nothing of it reaches the table or its journal.
+"""The demonstration of a commissioning: its proofs, its planted fault, and a sample of the certificate. The
+page lies over the first screen of a simulated table; nothing of it reaches the table or its journal.
 """
 
 from __future__ import annotations

@@ -344,10 +344,9 @@ class DeviceCourse(QObject):
         return tuple(tested.proofs())
 
     def update_table(self, shown_table: ShownTable) -> None:
-        """Take the table's last input: bytes of the device under test are a step of its test.
-
-        The bytes are on disk by then; bytes that were not recorded come again once they are. Once play goes
-        on, bytes are the table's, and the test is over.
+        """Take the table's last input: bytes of the device under test are a step of its test. The bytes are
+        on disk by then; bytes that were not recorded come again once they are. Once play goes on, bytes are
+        the table's, and the test is over.
         """
         self._shown = shown_table
         if self._look_for_play():

@@ -59,10 +59,8 @@ class TaskPanel(Surface):
     def ask(
         self, key: str, seconds: float | None = None, *, may_leave: bool = False, **slots: object
     ) -> None:
-        """Ask for a task by its phrase.
-
-        ``seconds`` is the longest time of the task, and may be in the phrase. ``may_leave``: a person who
-        does not want to wait can go on without the task.
+        """Ask for a task by its phrase. ``seconds`` is the longest time of the task, and may be in the
+        phrase. ``may_leave``: a person who does not want to wait can go on without the task.
         """
         self._key, self._slots, self._may_leave = key, dict(slots), may_leave
         if seconds is not None:

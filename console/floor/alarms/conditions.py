@@ -1,6 +1,5 @@
-"""The alarming facts in the readings of tables, before it is considered how long each has lasted.
-
-Pure functions over one table's reading and over what a window knew before it.
+"""The alarming facts in the readings of tables, before it is considered how long each has lasted. Pure
+functions over one table's reading and over what a window knew before it.
 """
 
 from __future__ import annotations
@@ -177,9 +176,8 @@ def _stood(seen_table: SeenTable) -> float:
 
 
 def _called(seen_table: SeenTable, report: SelfReport | None) -> Iterator[AlarmCondition]:
-    """The reasons for which somebody at the table waits for a pit boss.
-
-    If the report's call can't be read, the floor's open call counts.
+    """The reasons for which somebody at the table waits for a pit boss. If the report's call can't be read,
+    the floor's open call counts.
     """
     floors = seen_table.call
     call: Call | SeenCall | None = report.call if report is not None else None

@@ -50,10 +50,9 @@ def fold(
     one_cause: bool = False,
     room: int = STANDS,
 ) -> Iterator[AlarmLine]:
-    """The items in no order, those that belong together joined to one.
-
-    ``floods``: whether more items are new than one person can answer. ``one_cause``: whether no table can be
-    heard, whatever switch it is on. ``room``: lines that a flood leaves as they are.
+    """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
+    than one person can answer. ``one_cause``: whether no table can be heard, whatever switch it is on.
+    ``room``: lines that a flood leaves as they are.
     """
     unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
     unseen = list[AlarmLine]()

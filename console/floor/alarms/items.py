@@ -1,6 +1,5 @@
-"""The items that need somebody, a line each, and the order of the lines.
-
-Pure values; the caller says how long something has lasted.
+"""The items that need somebody, a line each, and the order of the lines. Pure values; the caller says how
+long something has lasted.
 """
 
 from __future__ import annotations
@@ -266,10 +265,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def can_shelve(self) -> bool:
-        """Whether a person may set the item aside.
-
-        Alarms of high priority, information, and a call that somebody has taken may not be set aside. Once a
-        taken call is released, nobody would see it.
+        """Whether a person may set the item aside. Alarms of high priority, information, and a call that
+        somebody has taken may not be set aside. Once a taken call is released, nobody would see it.
         """
         is_urgent_enough = self.priority in (Priority.LOW, Priority.MEDIUM) and self.taken is None
         return is_urgent_enough and self.what not in (
@@ -306,9 +303,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_pressing_call(self) -> bool:
-        """Whether somebody is called with high priority to a table that is not heard.
-
-        Such a call has a line of its own, though its table's silence may be one of many in another line.
+        """Whether somebody is called with high priority to a table that is not heard. Such a call has a line
+        of its own, though its table's silence may be one of many in another line.
         """
         return self.unheard and self.what in CALLED and self.priority is Priority.HIGH
 
@@ -364,11 +360,9 @@ _DEVICE: Final = 40
 
 
 def urgency(item: AlarmLine) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
-    """The key by which items are sorted, the most urgent first.
-
-    The rank decides first, then the priority, then how long it has waited; of halts with a round open the
-    wait alone. Of tables that are not heard, a pressing call comes first: its count stands still, and a
-    silence that counts on would pass it.
+    """The key by which items are sorted, the most urgent first. The rank decides first, then the priority,
+    then how long it has waited; of halts with a round open the wait alone. Of tables that are not heard, a
+    pressing call comes first: its count stands still, and a silence that counts on would pass it.
     """
     rank = item.rank
     priority = 0 if rank is AlarmOrder.HALTED else -item.priority

@@ -1,7 +1,5 @@
 """The alarms that belong to no table: the window's contact and its own troubles, the server's disk, accounts,
-the floor's diary.
-
-Pure functions; none of these alarms is laid aside.
+the floor's diary. Pure functions; none of these alarms is laid aside.
 """
 
 from __future__ import annotations
@@ -27,10 +25,9 @@ def own_alarms(
     turned: Set[str],
     names: Mapping[str, str],
 ) -> Iterator[AlarmLine]:
-    """The alarms of a window and of its floor; ``silence`` is the seconds since the reading.
-
-    ``turned`` are the tables, and the diary, for which the floor shows another history than before;
-    ``names`` has each table's name by its id.
+    """The alarms of a window and of its floor; ``silence`` is the seconds since the reading. ``turned`` are
+    the tables, and the diary, for which the floor shows another history than before; ``names`` has each
+    table's name by its id.
     """
     told = reading or _NOTHING
     if told.full_for is not None:

@@ -74,9 +74,8 @@ class AlarmSounds(msgspec.Struct, frozen=True):
         return self.quieted.get((key, priority), now) > now
 
     def quiet(self, item: AlarmLine, now: float) -> AlarmSounds:
-        """The sounds without that of this item for :data:`QUIET` seconds.
-
-        It sounds again when its priority rises, or when that time is over and its cause is not.
+        """The sounds without that of this item for :data:`QUIET` seconds. It sounds again when its priority
+        rises, or when that time is over and its cause is not.
         """
         silenced = {(each.key, each.priority): now + QUIET for each in (item, *item.parts)}
         return replace(self, quieted={**self.quieted, **silenced})
@@ -329,9 +328,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(watch, sounds=self.sounds.without(ended)) if ended else watch
 
     def quiet(self, item: AlarmLine, now: float) -> Watch:
-        """The watch without the sound of this item for :data:`console.floor.alarms.watch.QUIET` seconds.
-
-        It sounds again when its priority rises, or when that time is over and its cause is not.
+        """The watch without the sound of this item for :data:`console.floor.alarms.watch.QUIET` seconds. It
+        sounds again when its priority rises, or when that time is over and its cause is not.
         """
         return replace(self, sounds=self.sounds.quiet(item, now))
 
@@ -369,9 +367,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def ring(self, now: float, moment: WindowContent | None = None) -> tuple[Watch, tuple[AlarmLine, ...]]:
         """The items that sound now, and the watch after that. Each alarm sounds once, and once more when its
-        priority rises.
-
-        An alarm that no longer exists is forgotten: when it comes again, it is new.
+        priority rises. An alarm that no longer exists is forgotten: when it comes again, it is new.
         """
         items = (moment or self.moment(now)).items
         there = self.begun.keys() | {item.key for item in items}
@@ -626,9 +622,8 @@ def _deals_on(sign: AlarmCondition) -> bool:
 
 
 def risen_priority(born: Priority, waited: float, round_open: bool, *, calls: bool = False) -> Priority:
-    """The priority of an alarm that has waited this long without an answer.
-
-    ``calls``: whether it is the call of a dealer who deals on.
+    """The priority of an alarm that has waited this long without an answer. ``calls``: whether it is the call
+    of a dealer who deals on.
     """
     if calls:
         return max(born, Priority.HIGH if waited >= 2 * RISES else Priority(1 + (waited >= RISES)))

@@ -1,6 +1,5 @@
-"""``dealer-console floor doctor``: the faults of a floor's server, and the way out of each.
-
-Knows arguments and words; :mod:`console.floor.host.server_condition` judges, and knows the limits.
+"""``dealer-console floor doctor``: the faults of a floor's server, and the way out of each. Knows arguments
+and words; :mod:`console.floor.host.server_condition` judges, and knows the limits.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """``dealer-console floor witness``: a third machine signs the head of every journal that it sees, once an
-hour.
-
-Knows arguments and words.
+hour. Knows arguments and words.
 """
 
 from __future__ import annotations

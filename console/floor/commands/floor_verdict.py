@@ -1,5 +1,4 @@
 """``dealer-console journal verify FILE... --floor``: the floor's answer beside the verdict on a journal.
-
 Knows arguments and words. The floor is asked for digests alone, and everything is computed here.
 """
 
@@ -35,10 +34,9 @@ class FloorQuestion(NamedTuple):
 
 
 def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
-    """Print whether journals agree with the floor.
-
-    Returns the exit status: 0 they do, 1 they don't, 2 nothing could be compared. ``config`` is the file of a
-    floor or of a table; without one it is this machine's own floor.
+    """Print whether journals agree with the floor. Returns the exit status: 0 they do, 1 they don't, 2
+    nothing could be compared. ``config`` is the file of a floor or of a table; without one it is this
+    machine's own floor.
     """
     words = Words(lang)
     try:

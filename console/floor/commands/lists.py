@@ -284,9 +284,8 @@ def new_token(
 
 
 def _token(at: FloorServer, account: str, *, prints: bool) -> int:
-    """Print a new token; none for a server on this machine, if the system says who connects.
-
-    Raises BrokenPipeError if nothing reads the output up to there.
+    """Print a new token; none for a server on this machine, if the system says who connects. Raises
+    BrokenPipeError if nothing reads the output up to there.
     """
     if at.house is not None and prints:
         token = operation.new_token(at.connection, account)

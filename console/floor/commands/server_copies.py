@@ -1,5 +1,4 @@
 """``dealer-console floor backup`` and ``restore``: a server's files copied while it works, and put back.
-
 Knows arguments and words.
 """
 

@@ -175,9 +175,7 @@ def connection_of(
     config: Path | None, stack: ExitStack, *, makes: bool = True
 ) -> tuple[HouseConfig | None, Connection]:
     """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
-    which needs no set-up, and is made if it ``makes`` one.
-
-    Raises ConfigError, FloorError, psycopg.Error.
+    which needs no set-up, and is made if it ``makes`` one. Raises ConfigError, FloorError, psycopg.Error.
     """
     from console.floor.configuration import load_floor, own_server
     from console.floor.database import connect

@@ -39,9 +39,8 @@ def floor_machines() -> FloorMachines:
 
 
 def looked_at(file: Path) -> FloorTrial:
-    """The running version's look at the floor of a file, by the file's account and as its owner.
-
-    Raises ConfigError and FloorError; of a floor that is newer or was changed StrangeFloor.
+    """The running version's look at the floor of a file, by the file's account and as its owner. Raises
+    ConfigError and FloorError; of a floor that is newer or was changed StrangeFloor.
     """
     try:
         import psycopg

@@ -1,6 +1,5 @@
-"""``dealer-console floor``: creates its database, and proves, packs and indexes what it holds.
-
-Knows arguments and words; :mod:`console.floor.commands.lists` lists and changes tables and accounts.
+"""``dealer-console floor``: creates its database, and proves, packs and indexes what it holds. Knows
+arguments and words; :mod:`console.floor.commands.lists` lists and changes tables and accounts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""A folder with all that a wall's window needs, to be carried to the wall's own machine.
-
-The token is in it, so nobody else may read the folder; remove it from the machine on which it was made.
+"""A folder with all that a wall's window needs, to be carried to the wall's own machine. The token is in it,
+so nobody else may read the folder; remove it from the machine on which it was made.
 """
 
 from __future__ import annotations
@@ -46,9 +45,7 @@ class WallFolder:
         self.written: list[str] = []
         """The files that were written, in their order."""
         self.lacks: str | None = None
-        """The missing people's file, or the missing file of its secret; None if
-        both were found.
-        """
+        """The missing people's file, or the missing file of its secret; None if both were found."""
         try:
             if folder.exists() and any(folder.iterdir()):
                 raise FloorError("floor.folder.full", folder=str(folder))

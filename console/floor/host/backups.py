@@ -72,10 +72,9 @@ def ran(command: Sequence[str], more: Mapping[str, str]) -> tuple[int, str]:
 
 
 def archive_command(folder: Path) -> str:
-    """The command that the server runs for each finished file of its log.
-
-    A file that exists already with the same content is accepted; one with other content is never replaced. A
-    new file gets its name once it is on disk.
+    """The command that the server runs for each finished file of its log. A file that exists already with the
+    same content is accepted; one with other content is never replaced. A new file gets its name once it is on
+    disk.
     """
     there = _in_shell(folder / LOG) + "/%f.gz"
     part = _in_shell(folder / LOG) + "/.%f.part"
@@ -138,9 +137,8 @@ def programs_of(major: int) -> Path | None:
 def back_up(
     dsn: str, password: str | None, folder: Path, programs: Path, now: datetime, run: Run = ran
 ) -> Backup:
-    """Copy a server's files while it works, verify the copy by its manifest, and give it its name.
-
-    An unfinished earlier copy is removed. Raises NoBackup, OSError.
+    """Copy a server's files while it works, verify the copy by its manifest, and give it its name. An
+    unfinished earlier copy is removed. Raises NoBackup, OSError.
     """
     base = folder / BASE
     base.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -162,9 +160,8 @@ def back_up(
 
 
 def remove_old(folder: Path, keep: int) -> RemovalCount:
-    """Remove all copies but the newest ``keep``, and the log's files that none of those needs.
-
-    Raises OSError.
+    """Remove all copies but the newest ``keep``, and the log's files that none of those needs. Raises
+    OSError.
     """
     found = backups_in(folder)
     old, kept = found[:-keep], found[-keep:]
@@ -188,10 +185,8 @@ def _first_file(backup: Backup) -> str:
 
 def check(copy: Path) -> None:
     """Compare each file of a copy with the manifest that the server made of it, which has a digest of its
-    own.
-
-    The log's files are not in the manifest: the server proves each of their records as it reads it. Raises
-    NoBackup, which names the first file that differs, and OSError.
+    own. The log's files are not in the manifest: the server proves each of their records as it reads it.
+    Raises NoBackup, which names the first file that differs, and OSError.
     """
     raw = (copy / _MANIFEST).read_bytes()
     content, _, _ = raw.rpartition(_OWN_DIGEST)

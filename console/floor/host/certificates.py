@@ -1,6 +1,5 @@
-"""The floor's own certificate authority, and the server certificate that it signs.
-
-An authority that exists is kept: tables and windows know the server by it.
+"""The floor's own certificate authority, and the server certificate that it signs. An authority that exists
+is kept: tables and windows know the server by it.
 """
 
 from __future__ import annotations

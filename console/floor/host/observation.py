@@ -1,5 +1,4 @@
 """The observation of a floor's server: by statements, by its TLS port, and by what lies on this machine.
-
 Facts that an account may not ask, or a machine does not have, are left out; nothing is changed anywhere.
 """
 

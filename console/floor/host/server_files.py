@@ -1,5 +1,4 @@
 """The files by which a Debian machine is a floor's server: settings, who may connect, services and timers.
-
 Pure: from a plan to each file's text. Nothing here touches a machine.
 """
 
@@ -124,9 +123,8 @@ def settings(plan: Plan) -> str:
 
 def access_rules(plan: Plan) -> str:
     """The accounts that may connect: the server's own user by the socket, the floor's roles by their tokens,
-    by the socket or by TLS; nobody else.
-
-    The line that refuses the superuser stands before all that let somebody in from a network.
+    by the socket or by TLS; nobody else. The line that refuses the superuser stands before all that let
+    somebody in from a network.
     """
     roles = ",".join(f"+{role}" for role in ROLES)
     return _lines(
@@ -167,10 +165,9 @@ RING: Final = f"{_PREFIX}log.timer"
 
 
 def _log_ring(plan: Plan) -> Mapping[str, str]:
-    """The job that removes the oldest files of the server's log.
-
-    PostgreSQL empties a file for its next turn by time alone: much of it fills the disk between two turns.
-    So each file has a name and a size of its own, and the oldest of them go.
+    """The job that removes the oldest files of the server's log. PostgreSQL empties a file for its next turn
+    by time alone: much of it fills the disk between two turns. So each file has a name and a size of its own,
+    and the oldest of them go.
     """
     folder, what = f"{plan.data}/log", "The newest files of the server's log are kept"
     drop = f"ls -t {LOG_FILES}* | tail -n +{LOG_KEPT + 1} | xargs -r rm --"

@@ -99,10 +99,8 @@ def write_metrics(
     target: Path, tables: Iterable[TableHealth], at: datetime, unreadable: Iterable[str] = ()
 ) -> None:
     """Write the text file; it is replaced whole, so that no collector reads half of one. ``unreadable`` are
-    the journals that can't be read.
-
-    Everybody may read it, since the collector is another user; no person is named in it. Raises OSError,
-    ForeignFile, and ImportError if prometheus_client is not installed.
+    the journals that can't be read. Everybody may read it, since the collector is another user; no person is
+    named in it. Raises OSError, ForeignFile, and ImportError if prometheus_client is not installed.
     """
     _check_own(target)
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
@@ -152,9 +150,8 @@ def write_metrics(
 
 
 def _check_own(target: Path) -> None:
-    """Raises ForeignFile unless nothing is there, an empty file, or a text file of an earlier look.
-
-    A rename replaces whatever has the name: a journal, a link, for root ``/dev/null`` too.
+    """Raises ForeignFile unless nothing is there, an empty file, or a text file of an earlier look. A rename
+    replaces whatever has the name: a journal, a link, for root ``/dev/null`` too.
     """
     try:
         with open_plain(target, links=False) as file:

@@ -134,9 +134,7 @@ def move_table(connection: Connection, known: KnownTable, to: str) -> None:
 
 
 def rename_table(connection: Connection, known: KnownTable, name: str) -> None:
-    """Give a table another name; its id stays. Raises StrangeFloor if its studio has a table of that
-    name.
-    """
+    """Give a table another name; its id stays. Raises StrangeFloor if its studio has a table of that name."""
     with connection.transaction():
         _check_free(connection, known.studio, name)
         connection.execute("UPDATE floor.tables SET name = %s WHERE table_id = %s", (name, known.table))

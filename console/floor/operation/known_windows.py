@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 
 def add_window(connection: Connection, name: str, *, studio: str, role: str) -> str:
     """Make an account for a window, or for a witness, that sees a studio's tables; returns the account's
-    name.
-
-    ``role`` is one of :data:`WATCHING`. Called again with another studio, the account sees that studio too.
-    Raises StrangeFloor if nobody has added the studio.
+    name. ``role`` is one of :data:`WATCHING`. Called again with another studio, the account sees that studio
+    too. Raises StrangeFloor if nobody has added the studio.
     """
     account = window_account(name, role)
     with connection.transaction():

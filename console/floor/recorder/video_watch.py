@@ -79,10 +79,8 @@ class ProbePlan:
     def answered(
         self, question: Question, answer: ProbeAnswer, now: float
     ) -> tuple[NoteKind, ProbedVideo] | None:
-        """Take an answer; returns the note that the journal gets.
-
-        An incident always has one, in the end. Of the hour only a change has one, so that an outage is one
-        entry.
+        """Take an answer; returns the note that the journal gets. An incident always has one, in the end. Of
+        the hour only a change has one, so that an outage is one entry.
         """
         self._waiting.remove(question)
         if answer.why is not None and question.tries + 1 < len(TRIES):

@@ -1,9 +1,8 @@
 """The answers to the review's screens from a floor: many tables' journals, as PostgreSQL holds them.
 
-If the floor's entries are indexed they are found there. Documents are made of copies: journals made again
-in the user's own folder, each followed along its chain to the floor's head, and read there like any journal.
-If nothing is indexed, copies answer everything. A part that does not lead to the head is named, and not
-shown.
+If the floor's entries are indexed they are found there. Documents are made of copies: journals made again in
+the user's own folder, each followed along its chain to the floor's head, and read there like any journal. If
+nothing is indexed, copies answer everything. A part that does not lead to the head is named, and not shown.
 """
 
 from __future__ import annotations
@@ -126,9 +125,7 @@ class Selection:
 
 
 def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> JournalReader:
-    """The reads of a selection: by the floor's index, or by copies of its journals if no index is filled
-    yet.
-
+    """The reads of a selection: by the floor's index, or by copies of its journals if no index is filled yet.
     Connects; nothing is copied yet. Raises psycopg.Error.
     """
     log = FloorLog(selection.connect(), selection.tables, selection.rooms)
@@ -263,9 +260,8 @@ class NotWhole(WordedError[str]):
 
 
 class FloorWork:
-    """Makes documents of a floor's journals, from the copies that are read or from copies of its own.
-
-    See :class:`console.supervisor.review.documents.DocumentMaker`.
+    """Makes documents of a floor's journals, from the copies that are read or from copies of its own. See
+    :class:`console.supervisor.review.documents.DocumentMaker`.
     """
 
     def __init__(

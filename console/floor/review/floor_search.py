@@ -342,9 +342,8 @@ class HeldEntries:
 
     @property
     def doubts(self) -> dict[int, Doubt]:
-        """The numbers of the entries read so far that are not proven to be the recorded ones.
-
-        The first entry is among them if the journal's beginning differs from the recorded one.
+        """The numbers of the entries read so far that are not proven to be the recorded ones. The first entry
+        is among them if the journal's beginning differs from the recorded one.
         """
         doubts = {
             earlier + number: doubt

@@ -134,10 +134,9 @@ class FloorTables:
         )
 
     def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[CallEvent, ...], bool]:
-        """The file whose end is the table's present, and its copy, brought up to the floor's head.
-
-        The copy is None if the floor's entries do not lead there, or have not begun to come. Beside them
-        are the settled disputes of the part, and whether all is as it was shipped.
+        """The file whose end is the table's present, and its copy, brought up to the floor's head. The copy
+        is None if the floor's entries do not lead there, or have not begun to come. Beside them are the
+        settled disputes of the part, and whether all is as it was shipped.
         """
         with closing(self._connect()) as connection:
             holdings = Holdings(connection)

@@ -98,9 +98,8 @@ class RowPlace(NamedTuple):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a stretch of time.
-
-    A group ``{"unfolded": terms}`` leaves bytes out that nobody refused and that have none of these terms.
+    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a stretch of time. A group
+    ``{"unfolded": terms}`` leaves bytes out that nobody refused and that have none of these terms.
     """
 
     tables: list[str]
@@ -120,10 +119,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Hits(NamedTuple):
-    """Rows that follow one another, with their spots.
-
-    ``go_on`` is the moment from which to look for more; None if the rows are all that were asked for, or
-    all there are.
+    """Rows that follow one another, with their spots. ``go_on`` is the moment from which to look for more;
+    None if the rows are all that were asked for, or all there are.
     """
 
     rows: tuple[LogRow, ...]
@@ -447,10 +444,8 @@ class FloorLog:
         return None if packed is None else values_of(packed)
 
     def is_unreadable(self, spot: RowPlace) -> bool:
-        """Whether an entry that nobody can read is as its table sent it.
-
-        It is so if its bytes are not a console's, or if they were too many and the floor holds the digest
-        alone.
+        """Whether an entry that nobody can read is as its table sent it. It is so if its bytes are not a
+        console's, or if they were too many and the floor holds the digest alone.
         """
         part = self.parts[self._journals[spot.table, spot.part]]
         held = self.block_entry(spot.table, spot.part, spot.number)

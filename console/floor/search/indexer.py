@@ -142,7 +142,6 @@ class Indexer:
 
     def brought_up(self) -> Iterator[Progress]:
         """Go on to the floor's present heads, a slice with each step; a caller stops by asking for no more.
-
         Raises psycopg.Error.
         """
         import psycopg
@@ -196,10 +195,9 @@ class Indexer:
     def _goes_on(
         self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
     ) -> bool:
-        """Whether the index of a table was made of these parts, and of nothing that they do not have.
-
-        Entries that don't lead to the head are indexed once more. If they still don't, somebody changed
-        them on the floor, and the reader gets an error that says so.
+        """Whether the index of a table was made of these parts, and of nothing that they do not have. Entries
+        that don't lead to the head are indexed once more. If they still don't, somebody changed them on the
+        floor, and the reader gets an error that says so.
         """
         held = {(part.table, part.part): part for part in parts}
         for key, (number, head, _, layout) in kept.items():
@@ -237,10 +235,9 @@ class Indexer:
         return found
 
     def _begin(self, part: HeldPart, indexed: _IndexedPart) -> bool:
-        """Read the part again from the last state up to the last indexed entry.
-
-        Returns False while the state with which the part began has not arrived: without it the result would
-        be wrong. A part whose state never comes is indexed without a replay.
+        """Read the part again from the last state up to the last indexed entry. Returns False while the state
+        with which the part began has not arrived: without it the result would be wrong. A part whose state
+        never comes is indexed without a replay.
         """
         begun, state = self._state(part, indexed.number)
         if state is not None or is_heading(part.heading, part.begins, None):

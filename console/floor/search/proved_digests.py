@@ -69,10 +69,8 @@ class ProvedDigests:
         self._led: dict[tuple[str, int], _ProvedRange] = {}
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
-        """The reason why the entry with this digest, as shown, is not proved to be the recorded one; None
-        if it is.
-
-        Raises psycopg.Error.
+        """The reason why the entry with this digest, as shown, is not proved to be the recorded one; None if
+        it is. Raises psycopg.Error.
         """
         return self.doubts(part, {number: digest}).get(number)
 
@@ -109,9 +107,7 @@ class ProvedDigests:
 
     def _tail(self, part: HeldPart) -> _ProvedRange | None:
         """The digests of the entries stored as rows; None if their chain does not lead to the head, or misses
-        the earlier head.
-
-        Rows are read first: they may be packed into a block meanwhile.
+        the earlier head. Rows are read first: they may be packed into a block meanwhile.
         """
         of = (part.table, part.part)
         head = self._connection.execute(_HEAD, of).fetchone()

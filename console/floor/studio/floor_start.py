@@ -61,9 +61,7 @@ class Running(NamedTuple):
     persons: dict[str, Person]
     """The persons by id."""
     notes: Path | None = None
-    """The folder of a third machine's notes of heads, if there is one; then the file of its
-    public key.
-    """
+    """The folder of a third machine's notes of heads, if there is one; then the file of its public key."""
     witness: Path | None = None
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
     """The reason why nobody can sign in at the wall; None if somebody can."""
@@ -93,10 +91,9 @@ Show = Callable[[Running], int]
 
 
 def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = lambda: None) -> int:
-    """Start what is not running yet, show the wall, and end what was started.
-
-    ``meanwhile`` runs while the server starts: loading the wall's modules takes as long. Raises FloorError;
-    of a house's own floor ConfigError and PeopleError too.
+    """Start what is not running yet, show the wall, and end what was started. ``meanwhile`` runs while the
+    server starts: loading the wall's modules takes as long. Raises FloorError; of a house's own floor
+    ConfigError and PeopleError too.
     """
     if importlib.util.find_spec("psycopg") is None:
         raise FloorError("floor.server.missing")
@@ -134,10 +131,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
 
 @contextmanager
 def _begun(server: Server) -> Iterator[None]:
-    """Start a server in a thread; at the end of the block it has started.
-
-    Raises what its start raised.
-    """
+    """Start a server in a thread; at the end of the block it has started. Raises what its start raised."""
     came = list[BaseException]()
 
     def start() -> None:
@@ -154,10 +148,8 @@ def _begun(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _kept_running(server: Server) -> Iterator[None]:
-    """Start a server again whenever it ends during the block.
-
-    Tables and windows then connect by themselves. A failed start is tried again; the end and the failure are
-    reported once.
+    """Start a server again whenever it ends during the block. Tables and windows then connect by themselves.
+    A failed start is tried again; the end and the failure are reported once.
     """
     import psycopg
 
@@ -263,10 +255,8 @@ def _command(folder: Path, plan: StudioPlan) -> list[str]:
 
 @contextmanager
 def _studio(command: list[str]) -> Iterator[None]:
-    """Run the studio's process during the block, and start it again whenever it ends.
-
-    Its tables go on by their journals. The process ends when its standard input does, so that it never
-    outlives this one.
+    """Run the studio's process during the block, and start it again whenever it ends. Its tables go on by
+    their journals. The process ends when its standard input does, so that it never outlives this one.
     """
 
     def begun() -> subprocess.Popen[bytes]:

@@ -1,6 +1,5 @@
-"""The plan of a simulated studio: its tables, its people, their pace, and the seed of chance.
-
-Values alone: a process that only starts a studio in another one loads nothing of what plays there.
+"""The plan of a simulated studio: its tables, its people, their pace, and the seed of chance. Values alone: a
+process that only starts a studio in another one loads nothing of what plays there.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 """A studio of simulated tables at play: some threads give them their turns, and pit bosses take their calls.
-
 All chance comes from one seed; the floor's timing does not.
 """
 
@@ -128,9 +127,7 @@ class Crew:
                 return lines.Done(by, counted=prompt.whole_count)
 
     def way_out(self, table: Table, tried: int) -> lines.Line | None:
-        """A pit boss's move if the line that was asked for is not taken; None if no pit
-        boss is there.
-        """
+        """A pit boss's move if the line that was asked for is not taken; None if no pit boss is there."""
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         if boss is None:
             return None
@@ -138,9 +135,7 @@ class Crew:
         return ways[tried % len(ways)]
 
     def mishap(self, view: View, table: Table) -> lines.Line | None:
-        """A mishap that happens now: a card or number in bet time, or a report; None if none
-        is possible.
-        """
+        """A mishap that happens now: a card or number in bet time, or a report; None if none is possible."""
         if view.prompt.action == Action.WAIT:
             if self.shoe is not None and self.shoe.remaining:
                 return lines.CardLine(self.shoe.draw_next())
@@ -396,9 +391,8 @@ class Studio:
         stack: ExitStack,
         desk: PostgresDesk | None,
     ) -> None:
-        """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls.
-
-        Nobody else may have the journals open meanwhile.
+        """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls. Nobody
+        else may have the journals open meanwhile.
         """
         self._chance = random.Random(plan.seed)
         self._plan, self._clock, self._door, self._desk = plan, clock, door, desk

@@ -69,9 +69,7 @@ def quoted(value: str) -> str:
 
 
 def password_in(file: Path) -> str:
-    """The one line of the file. Raises NoAccount if others may read the file, or the line is no
-    password.
-    """
+    """The one line of the file. Raises NoAccount if others may read the file, or the line is no password."""
     try:
         with open_plain(file) as written:
             mode = os.fstat(written.fileno()).st_mode

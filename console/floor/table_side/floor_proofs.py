@@ -106,9 +106,7 @@ def floor_proofs(
 @_COUNTERSIGNED.proof
 def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, before: int) -> Finding:
     """The proof that the floor's witness signed this very journal, up to the last entry before this
-    commissioning.
-
-    A witness signs once an hour: it can't have signed yet what was entered just now.
+    commissioning. A witness signs once an hour: it can't have signed yet what was entered just now.
     """
     if witnessed is None:
         return left_out("countersigned.none")
@@ -243,9 +241,8 @@ class _OwnLine:
 
 
 class FloorAtWork:
-    """A proof of the floor by a table's line to it.
-
-    An entry was noted in the table's journal; the line ships it and calls. The caller waits, and may stop.
+    """A proof of the floor by a table's line to it. An entry was noted in the table's journal; the line ships
+    it and calls. The caller waits, and may stop.
     """
 
     def __init__(

@@ -1,6 +1,5 @@
-"""A table's line to the floor: its shipper's thread, its reports of itself, and what it hears back.
-
-The table's thread hands over what it shows and goes on; all else happens in the line's own thread.
+"""A table's line to the floor: its shipper's thread, its reports of itself, and what it hears back. The
+table's thread hands over what it shows and goes on; all else happens in the line's own thread.
 """
 
 from __future__ import annotations
@@ -185,9 +184,8 @@ class FloorLine:
         return coming if coming is not None and coming.call == entry else None
 
     def try_call(self, entry: int | None) -> None:
-        """Make a commissioning's call at the floor, from an entry on; None takes it back. From any thread.
-
-        It is no call of the table's own; who comes is noted in the journal as for any other call.
+        """Make a commissioning's call at the floor, from an entry on; None takes it back. From any thread. It
+        is no call of the table's own; who comes is noted in the journal as for any other call.
         """
         with self._lock:
             before, self._tried = self._tried, None
@@ -289,9 +287,8 @@ class FloorLine:
         self._agree_on_duty()
 
     def _agree_on_duty(self) -> None:
-        """Have the table's journal note who is on duty, if it names another person or nobody.
-
-        Somebody who was disabled in the table's list is not on duty: the wall ends that, once it finds it.
+        """Have the table's journal note who is on duty, if it names another person or nobody. Somebody who
+        was disabled in the table's list is not on duty: the wall ends that, once it finds it.
         """
         with self._lock:
             duty = self._duty

@@ -328,9 +328,8 @@ def item_name(words: Words, item: AlarmLine) -> str:
 
 
 def tile_name(words: Words, tile: Tile) -> str:
-    """A table for assistive tools: its name, its game, its state, and its alarm.
-
-    It has no age that grows each second: that would be read aloud without end.
+    """A table for assistive tools: its name, its game, its state, and its alarm. It has no age that grows
+    each second: that would be read aloud without end.
     """
     texts = [tile.name, game_name(words, tile.game)]
     if tile.mode in ("training", "rehearsal"):

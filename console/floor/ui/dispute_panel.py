@@ -52,9 +52,7 @@ _HIGH: Final = 2 * _EDGE + _HEAD + (len(REASONS) + 2) * (_ROW + _GAP)
 
 class Settlement(Surface):
     """A panel over the whole window: the mismatch, the reasons as keys, and a line for the person's own
-    words.
-
-    No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
+    words. No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
     """
 
     closed = Signal()

@@ -245,9 +245,8 @@ class WallKey(PaintedKey):
         self.name(label)
 
     def event(self, event: QEvent) -> bool:
-        """Treat a press on a disabled key as its letter's: the window says why nothing is done.
-
-        Qt takes such a press and tells nobody.
+        """Treat a press on a disabled key as its letter's: the window says why nothing is done. Qt takes such
+        a press and tells nobody.
         """
         if event.type() is QEvent.Type.MouseButtonPress and not self.isEnabled():
             self._pressed()
@@ -329,11 +328,9 @@ class KeyRow(Surface):
         opened: bool,
         heard: bool = True,
     ) -> None:
-        """Show the acts on the chosen alarm or table.
-
-        ``call`` is the item whose call is taken; ``own``: the person here took it. ``opens``: there is
-        something to open; ``opened``: a table is open. ``heard``: readings come; what the floor server would
-        have to do can't be done without.
+        """Show the acts on the chosen alarm or table. ``call`` is the item whose call is taken; ``own``: the
+        person here took it. ``opens``: there is something to open; ``opened``: a table is open. ``heard``:
+        readings come; what the floor server would have to do can't be done without.
         """
         takes = heard and (own or (call is not None and call.to_take is not None))
         label = words.text("floor.release" if own else "floor.take")

@@ -111,9 +111,8 @@ class WallSignIn(QObject):
         somebody_can: Callable[[], bool],
         badges: BadgeForm | None = None,
     ) -> None:
-        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in.
-
-        ``badges``: how the house's reader types, if it was measured.
+        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in. ``badges``:
+        how the house's reader types, if it was measured.
         """
         super().__init__(window)
         self.person: Person | None = None
@@ -140,10 +139,8 @@ class WallSignIn(QObject):
 
     def do(self, purpose: WallPurpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
         """Do an act in a person's name: the signed-in person's, if that person may do it, else of a person
-        who signs in for it.
-
-        A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
-        badge.
+        who signs in for it. A person who signed in for the same ``item`` before is asked by name, and needs
+        only the PIN or the badge.
         """
         if self.person is not None and self.people.is_disabled(self.person.id):
             self.sign_out()
@@ -299,9 +296,8 @@ class Calls:
         self._second = DoublePress(wall.sign_in.guard.now)
 
     def press(self, item: AlarmLine | None) -> None:
-        """Take the call of an item, the most urgent one of several; release the person's own call.
-
-        The second of two quick presses does neither.
+        """Take the call of an item, the most urgent one of several; release the person's own call. The second
+        of two quick presses does neither.
         """
         item, sign_in = self._wall.alarms.call_of(item), self._wall.sign_in
         if item is None or self._second.comes():
@@ -386,9 +382,8 @@ def quiet_text(words: Words, item: AlarmLine) -> str:
 def refused_text(
     words: Words, act: WallAct, item: AlarmLine | None, *, over: bool, deaf_since: datetime | None = None
 ) -> str:
-    """The reason why an act has no effect; empty without one.
-
-    ``over``: the chosen alarm has ended; ``deaf_since``: since when no readings come.
+    """The reason why an act has no effect; empty without one. ``over``: the chosen alarm has ended;
+    ``deaf_since``: since when no readings come.
     """
     match act, item:
         case WallAct.TAKE | WallAct.SHELVE, AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
@@ -539,10 +534,8 @@ class ShelvedAlarms:
             line.ask(DeskRequest(DeskAct.SHELVE, place), call)
 
     def _may_be_shelved(self, item: AlarmLine) -> bool:
-        """Whether an alarm may still be shelved; if not, a note says so.
-
-        While the person signed in or was asked, it may have ended or risen, or somebody may have taken the
-        call.
+        """Whether an alarm may still be shelved; if not, a note says so. While the person signed in or was
+        asked, it may have ended or risen, or somebody may have taken the call.
         """
         present = self._wall.still(item)
         if present is not None and not present.can_shelve:
@@ -605,9 +598,8 @@ class DutyActs(QObject):
         super().__init__(wall.menu)
         self._wall = wall
         self._asked: Reading | None = None
-        """The reading after which the floor was last asked to end the duty of somebody who was disabled.
-
-        It is asked again if the next one still has that duty: the floor may have been away.
+        """The reading after which the floor was last asked to end the duty of somebody who was disabled. It
+        is asked again if the next one still has that duty: the floor may have been away.
         """
         looking = QTimer(self, interval=_LOOKS)
         looking.timeout.connect(self.look)

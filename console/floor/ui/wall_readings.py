@@ -270,10 +270,9 @@ class HeardAlarms(QObject):
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
     def counts(self, own_boss_id: str | None) -> dict[WallView, int]:
-        """The numbers at the views' keys; without readings they stand still.
-
-        ``own_boss_id`` is the id of the person here: while nobody is signed in, no call is anybody's own.
-        That no readings come is no call of anybody's either.
+        """The numbers at the views' keys; without readings they stand still. ``own_boss_id`` is the id of the
+        person here: while nobody is signed in, no call is anybody's own. That no readings come is no call of
+        anybody's either.
         """
         counted = (item for item in self.pressing if item.what is not AlarmKind.NOTHING_HEARD)
         mine = () if own_boss_id is None else most_urgent_rows(counted, "")

@@ -75,9 +75,8 @@ class AlarmStrip(Surface):
         self.covers()
 
     def show_alarms(self, items: tuple[AlarmLine, ...], deaf: str, words: Words) -> None:
-        """Show the first of these; ``deaf`` is the text for a window that gets no readings, else empty.
-
-        While the pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
+        """Show the first of these; ``deaf`` is the text for a window that gets no readings, else empty. While
+        the pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
         """
         item = items[0] if items else None
         if self.item is not None and self.underMouse():

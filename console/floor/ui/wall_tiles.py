@@ -321,9 +321,8 @@ _LARGEST: Final = 260.0
 _LEAST_TILE: Final = QSizeF(88.0, 78.0)
 """No table's place makes the tiles smaller than that; more tables than have room do."""
 _AT_ONCE: Final = 3
-"""The most tiles with a changed state that are painted at once, before the rest of the window.
-
-Further ones go with its next paint, as do tiles with only a new count.
+"""The most tiles with a changed state that are painted at once, before the rest of the window. Further ones
+go with its next paint, as do tiles with only a new count.
 """
 
 
@@ -349,7 +348,6 @@ class TileWall(Surface):
 
     def show_changed(self, tiles: tuple[Tile, ...], words: Words) -> None:
         """Paint a few tiles at once whose state has changed; :meth:`show_tiles` follows with all of them.
-
         More of them, other words and other places wait for that.
         """
         if words is not self._words or len(tiles) > _AT_ONCE:
@@ -590,9 +588,8 @@ class WallWindow(QWidget):
 
 
 class WindowPlaces(QObject):
-    """The places of a wall's window and of its second one, which is made when it is first asked for.
-
-    A place is kept after each move: even a wall that was killed opens there again.
+    """The places of a wall's window and of its second one, which is made when it is first asked for. A place
+    is kept after each move: even a wall that was killed opens there again.
     """
 
     def __init__(

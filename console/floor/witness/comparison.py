@@ -60,7 +60,6 @@ def compare(
     files: Sequence[Path], floor_parts: Sequence[FloorPart], over: Over, closed_heads: Collection[bytes] = ()
 ) -> ComparisonResult:
     """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
-
     ``closed_heads`` are the beginnings of files that exist here and are not compared. Raises a JournalError
     if a file can't be read.
     """

@@ -40,10 +40,8 @@ class Cosigner:
     """Signs the heads of a floor; key, memory and notes lie beside one another."""
 
     def __init__(self, key: Path, now: Callable[[], datetime] = utc_now) -> None:
-        """The key and its memory are made if there is no key.
-
-        Raises NoMemory if the key's memory is gone, can't be read or is another key's, and a JournalError
-        if the key can't be used.
+        """The key and its memory are made if there is no key. Raises NoMemory if the key's memory is gone,
+        can't be read or is another key's, and a JournalError if the key can't be used.
         """
         place, is_new = key.with_name(f"{key.name}.heads"), not key.exists()
         if not is_new and not place.exists():
@@ -59,7 +57,6 @@ class Cosigner:
 
     def sign(self, floor: PostgresHeads) -> tuple[list[Path], list[TurnedBack]]:
         """Follow and keep what came since, and sign; returns the notes, and the heads that were turned back.
-
         Raises NoDoor, NoMemory, OSError.
         """
         turned = self._memory.look(floor, ALL)

@@ -89,7 +89,6 @@ _WAITING: Final = "SELECT said::text FROM floor.diary_queue ORDER BY id"
 
 def number_diary(connection: Connection) -> None:
     """Have the waiting entries numbered. An account without the right and a standby leave them waiting.
-
     Raises psycopg.Error.
     """
     import psycopg
@@ -101,9 +100,8 @@ def number_diary(connection: Connection) -> None:
 
 def check_diary(connection: Connection) -> DiaryCheck:
     """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
-    compares the rows that it may read.
-
-    All of it is read as it stands at one moment: windows go on meanwhile. Raises psycopg.Error.
+    compares the rows that it may read. All of it is read as it stands at one moment: windows go on meanwhile.
+    Raises psycopg.Error.
     """
     number_diary(connection)
     with connection.transaction():

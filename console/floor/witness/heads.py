@@ -1,6 +1,5 @@
-"""A witness's questions to a floor in PostgreSQL: each journal's last entry, and the digests up to there.
-
-The caller trusts none of it: it computes the chain of the digests, and keeps the result.
+"""A witness's questions to a floor in PostgreSQL: each journal's last entry, and the digests up to there. The
+caller trusts none of it: it computes the chain of the digests, and keeps the result.
 """
 
 from __future__ import annotations
@@ -43,7 +42,6 @@ class PostgresHeads:
 
     def heads(self) -> list[Head]:
         """Every part of every table that the account sees; last the floor's own diary, as :data:`DIARY`.
-
         Raises NoDoor.
         """
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
@@ -84,7 +82,6 @@ class PostgresHeads:
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
         """The digests of the entries from ``first`` on, the most of one request; fewer if one is missing.
-
         Raises NoDoor.
         """
         given: tuple[str | int, ...] = (table, part, first, last)

@@ -91,7 +91,6 @@ class SeenHeads:
         self, place: Path, now: Callable[[], datetime] = utc_now, *, whole: bool = False, key: str = ""
     ) -> None:
         """``whole``: a new part is followed from its first entry; else its present head is the beginning.
-
         Raises NoMemory if the file is there and can't be read, or is another key's.
         """
         self.place, self._now, self._whole, self._key = place, now, whole, key
@@ -110,9 +109,8 @@ class SeenHeads:
         return tuple(self._seen.values())
 
     def look(self, floor: PostgresHeads, room: int = ROOM) -> list[TurnedBack]:
-        """Follow what came since the last look, and keep it; returns the heads that were turned back.
-
-        The file is on disk when this returns. Raises NoDoor, NoMemory.
+        """Follow what came since the last look, and keep it; returns the heads that were turned back. The
+        file is on disk when this returns. Raises NoDoor, NoMemory.
         """
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         heads = {(head.table, head.part): head for head in floor.heads()}

@@ -59,9 +59,8 @@ class Cards:
 
     @property
     def cut_card_next(self) -> bool:
-        """Whether the cut card is scanned before the next card; once asked for, it counts as scanned.
-
-        If the slip is that nobody scans it, only the step that asks for it scans it.
+        """Whether the cut card is scanned before the next card; once asked for, it counts as scanned. If the
+        slip is that nobody scans it, only the step that asks for it scans it.
         """
         comes = self._shoe.cut_card_next and not self._cut_card_missed
         self._shoe.cut_card_out = self._shoe.cut_card_out or comes
@@ -186,9 +185,7 @@ class Cast:
         return wheel.stops() if wheel is not None and wheel.runs and takes_ball_out(view.prompt) else None
 
     def by_itself(self, view: View) -> Act | None:
-        """The act of a device, a player or the game server at this prompt; None if a person
-        has to act.
-        """
+        """The act of a device, a player or the game server at this prompt; None if a person has to act."""
         prompt = view.prompt
         match prompt.action:
             case Action.AWAIT_BETS:

@@ -1,6 +1,5 @@
-"""The jury of a rehearsal: records the events, and beside each outcome the right one by the rulebook.
-
-It scores nothing; the score reads what the jury has recorded.
+"""The jury of a rehearsal: records the events, and beside each outcome the right one by the rulebook. It
+scores nothing; the score reads what the jury has recorded.
 """
 
 from __future__ import annotations
@@ -231,9 +230,7 @@ def _found_by(line: Any, action: str) -> dict[str, Fact]:
 
 
 def _is_own(key: str, table: Table) -> bool:
-    """Whether an announcement comes with an incident: a number, if it was settled by hand
-    (LT-ROU-33).
-    """
+    """Whether an announcement comes with an incident: a number, if it was settled by hand (LT-ROU-33)."""
     incident = table.shown_incident
     by_hand = incident is not None and incident.outcome == Result.SETTLE_BY_HAND
     return key in _OWN_SAYS or (key == "number" and by_hand)

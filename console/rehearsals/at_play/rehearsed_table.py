@@ -1,7 +1,5 @@
 """The table of one rehearsal: a station with a journal of its own, a clock that can be set, a disk that can
-be full.
-
-It has no thread: the caller gives it turns. Its journal lies in a temporary folder and ends with it.
+be full. It has no thread: the caller gives it turns. Its journal lies in a temporary folder and ends with it.
 """
 
 from __future__ import annotations

@@ -533,9 +533,7 @@ class RehearsalRun:
 
 
 def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
-    """The table at the beginning of a rehearsal: about to open, or closed if its preparation is
-    rehearsed.
-    """
+    """The table at the beginning of a rehearsal: about to open, or closed if its preparation is rehearsed."""
     signed_in = tuple(PersonAtTable(people[role], role) for role in (Role.DEALER, Role.PIT_BOSS))
     prepared = any(
         each.occasion_in(game.name) in (Occasion.SHUFFLE, Occasion.INSPECTION) for each in script.wrong

@@ -98,9 +98,8 @@ def play_headless(file: str, rules: str, way: Way, part: str, lang: str) -> int:
 
 
 def file_of(name: str) -> Path:
-    """The file that the argument names: an existing file, else a shipped rehearsal of that name.
-
-    Raises BadArgument if neither is there.
+    """The file that the argument names: an existing file, else a shipped rehearsal of that name. Raises
+    BadArgument if neither is there.
     """
     own = rehearsal_folder() / f"{name.removesuffix('.toml')}.toml"
     if Path(name).exists():
@@ -178,9 +177,8 @@ def _is_of(mishap: Mishap, missing: FactMissing) -> bool:
 
 
 def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:
-    """Play to the end without a person: the console does everything, and does it right.
-
-    A slip whose moment has not come in :data:`_ROUNDS` never happens.
+    """Play to the end without a person: the console does everything, and does it right. A slip whose moment
+    has not come in :data:`_ROUNDS` never happens.
     """
     while not run.ended and run.table.table.round_number <= _ROUNDS:
         clock.advance(max(run.turn(), 0.1))

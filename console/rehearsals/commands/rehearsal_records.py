@@ -1,6 +1,5 @@
-"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``.
-
-Knows options and words. The caller passes the function that draws the pages, so that nothing here imports Qt.
+"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``. Knows options and
+words. The caller passes the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations

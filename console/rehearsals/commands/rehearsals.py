@@ -160,9 +160,8 @@ class Repertoire:
 
     def due_of(self, people: Sequence[Person]) -> list[tuple[str, ...]]:
         """For each of these people the names of the rehearsals that are due today, the longest due first; the
-        records are read once.
-
-        Of several rehearsals of one kind it is the one played least; none if the records can't be read.
+        records are read once. Of several rehearsals of one kind it is the one played least; none if the
+        records can't be read.
         """
         try:
             results = self.records.results
@@ -378,9 +377,8 @@ def due_texts(script: Script, words: Words) -> tuple[str, ...]:
 def open_people(
     options: RehearsalOptions, clock: Clock, draw: Paged | None = None
 ) -> tuple[People, Repertoire]:
-    """The people who may sign in at this house's tables, else practice people; and their rehearsals.
-
-    Raises NoRehearsal, PeopleError.
+    """The people who may sign in at this house's tables, else practice people; and their rehearsals. Raises
+    NoRehearsal, PeopleError.
     """
     of_table = options.table
     path = options.people or (of_table.people if of_table else None) or default_path()

@@ -27,9 +27,8 @@ LONGEST: Final = 365
 NEW_A_DAY: Final = 2
 """New kinds offered to a person in a day, at most: else the first day has forty."""
 A_DAY: Final = 5
-"""Kinds that are due in a day, at most, new ones among them.
-
-A person who is back after three weeks is not offered twenty-eight, which would be as good as none.
+"""Kinds that are due in a day, at most, new ones among them. A person who is back after three weeks is not
+offered twenty-eight, which would be as good as none.
 """
 EASY, GOOD = 90, 75
 """The lowest scores of a passed rehearsal that was easy, and of one that was good."""
@@ -107,10 +106,9 @@ def due(
     rehearsals: Sequence[Rehearsal] | None = None,
     new: int = NEW_A_DAY,
 ) -> tuple[DueKind, ...]:
-    """The kinds due for a person today: :data:`A_DAY` at most, with those that were rehearsed today.
-
-    Kinds that failed the last time come first, then the rest, each with the longest due first; then ``new``
-    new kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
+    """The kinds due for a person today: :data:`A_DAY` at most, with those that were rehearsed today. Kinds
+    that failed the last time come first, then the rest, each with the longest due first; then ``new`` new
+    kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
     """
     stands = standings(results, person, now.tzinfo)
     there = _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals)

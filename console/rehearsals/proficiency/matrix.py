@@ -33,10 +33,8 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class KindFigures(msgspec.Struct, frozen=True):
-    """The house's figures of a kind, with those of people who have left.
-
-    ``lost`` is the part that lost most points, ``share`` how much of it; ``mistaken_for`` is the wrong
-    outcome that was given most.
+    """The house's figures of a kind, with those of people who have left. ``lost`` is the part that lost most
+    points, ``share`` how much of it; ``mistaken_for`` is the wrong outcome that was given most.
     """
 
     game: str
@@ -71,9 +69,8 @@ def matrix(
     now: datetime,
     kinds: Iterable[RehearsalKind] = (),
 ) -> Matrix:
-    """The matrix of these people; it has all of ``kinds``, rehearsed or not.
-
-    Everybody who has rehearsed is in it, known or not; ``now`` is aware.
+    """The matrix of these people; it has all of ``kinds``, rehearsed or not. Everybody who has rehearsed is
+    in it, known or not; ``now`` is aware.
     """
     listed = list(people)
     known = {person.id.casefold() for person in listed}

@@ -1,5 +1,4 @@
 """The people's practice as documents in one language: list, matrix, certificate, and a line of what is due.
-
 The heading of each says that it is about rehearsals, so that none is taken for a table's.
 """
 
@@ -205,10 +204,8 @@ def certificate(
     results: Sequence[RehearsalResult], person: Person, words: Words, made_at: datetime, head: str
 ) -> Paper:
     """One page: the kinds that a person has passed the last time, by game and rulebook; in which part, how,
-    and when.
-
-    A rehearsal with the console's help is no exam, and does not count here. ``head`` is the records' digest;
-    ``words`` are of the person's language.
+    and when. A rehearsal with the console's help is no exam, and does not count here. ``head`` is the
+    records' digest; ``words`` are of the person's language.
     """
     text = words.text
     results = [each for each in results if each.way is not Way.GUIDED]

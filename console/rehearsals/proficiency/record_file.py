@@ -74,9 +74,8 @@ class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class RecordSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Lines that a console vouches for, from ``first`` to ``count``, both counted from 1.
-
-    ``chain`` is the digest over all up to there; ``key`` is empty if there was none to sign with.
+    """Lines that a console vouches for, from ``first`` to ``count``, both counted from 1. ``chain`` is the
+    digest over all up to there; ``key`` is empty if there was none to sign with.
     """
 
     first: int
@@ -140,7 +139,6 @@ class RehearsalRecords:
     @property
     def signed_results(self) -> tuple[RehearsalResult, ...]:
         """The rehearsals that this console has kept and signed itself: only these count for a certificate.
-
         Raises RecordsError, as well if there are rehearsals and none of them is signed.
         """
         kept = self._read_file()
@@ -157,9 +155,7 @@ class RehearsalRecords:
 
     @property
     def head(self) -> str:
-        """The digest over the whole file, in hex; empty if nothing was kept yet. Raises
-        RecordsError.
-        """
+        """The digest over the whole file, in hex; empty if nothing was kept yet. Raises RecordsError."""
         kept = self._read_file()
         return _end(kept.heading, kept.lines) if kept.heading is not None else ""
 
@@ -183,9 +179,8 @@ class RehearsalRecords:
             return None
 
     def settle(self) -> int:
-        """Keep the rehearsals that this console has begun and whose process is gone; returns how many.
-
-        Raises RecordsError, OSError.
+        """Keep the rehearsals that this console has begun and whose process is gone; returns how many. Raises
+        RecordsError, OSError.
         """
         found, there = 0, {(each.rehearsal, each.began) for each in self.results}
         if not self.path.with_suffix(UNFINISHED).exists():
@@ -391,9 +386,7 @@ def _pseudonym(existing: set[str]) -> str:
 
 
 def _without(result: RehearsalResult, person: str, name: str) -> RehearsalResult:
-    """The rehearsal without a person; of its time only the day is left, so that no rota shows
-    who it was.
-    """
+    """The rehearsal without a person; of its time only the day is left, so that no rota shows who it was."""
     people = {
         role: name if who.casefold() == person.casefold() else who for role, who in result.people.items()
     }

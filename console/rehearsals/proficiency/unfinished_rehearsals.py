@@ -80,7 +80,6 @@ class UnfinishedRehearsals:
 
 def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[RehearsalResult]:
     """The results in files that no process holds any more; each file is removed once its result was taken.
-
     ``key`` is the console's own: what it did not sign stays where it is, and is no result. A console without
     a key signs no record either, and takes them all. Raises OSError.
     """

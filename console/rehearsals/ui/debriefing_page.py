@@ -1,6 +1,5 @@
-"""After a rehearsal: passed or not, a line for each part of the score, and the moment of each in a replay.
-
-It shows a :class:`~console.rehearsals.result.RehearsalResult`; it scores nothing and stores nothing.
+"""After a rehearsal: passed or not, a line for each part of the score, and the moment of each in a replay. It
+shows a :class:`~console.rehearsals.result.RehearsalResult`; it scores nothing and stores nothing.
 """
 
 from __future__ import annotations

@@ -103,9 +103,7 @@ class DueTab(ReportTab):
 
 def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_screen: bool) -> None:
     """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
-    of its own.
-
-    A LIVE table's process never comes here: nothing of rehearsals is loaded there.
+    of its own. A LIVE table's process never comes here: nothing of rehearsals is loaded there.
     """
     from console.rehearsals.commands.rehearsals import RehearsalOptions, due_today, everybody_due
 

@@ -1,6 +1,5 @@
-"""After an exam: passed or not, and a line for each of its rehearsals, which opens that one's result.
-
-It shows an :class:`~console.rehearsals.exam.Exam`; it scores nothing and stores nothing.
+"""After an exam: passed or not, and a line for each of its rehearsals, which opens that one's result. It
+shows an :class:`~console.rehearsals.exam.Exam`; it scores nothing and stores nothing.
 """
 
 from __future__ import annotations

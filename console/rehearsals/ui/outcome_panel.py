@@ -1,7 +1,5 @@
-"""Asks which outcome is right before the console shows it; then shows what is right and why.
-
-The panel shows the outcomes that it is given and reports the chosen one; it learns the right one only
-afterwards.
+"""Asks which outcome is right before the console shows it; then shows what is right and why. The panel shows
+the outcomes that it is given and reports the chosen one; it learns the right one only afterwards.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 """A colleague's report of what a simulated felt can't show: in words and a picture, over the table's edge.
-
 The note shows a report and can be closed.
 """
 

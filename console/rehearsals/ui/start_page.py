@@ -1,6 +1,5 @@
-"""Before a rehearsal: the rehearsals due today, all others, the way of playing, and the part.
-
-The page shows offers and reports the chosen one; it is given the offers, and which of them are due today.
+"""Before a rehearsal: the rehearsals due today, all others, the way of playing, and the part. The page shows
+offers and reports the chosen one; it is given the offers, and which of them are due today.
 """
 
 from __future__ import annotations
@@ -318,9 +317,7 @@ class StartPage(Page):
         self.refresh()
 
     def set_way(self, way: Way) -> None:
-        """Choose the way of playing; a rehearsal that was chosen by name is dropped if names are
-        hidden.
-        """
+        """Choose the way of playing; a rehearsal that was chosen by name is dropped if names are hidden."""
         hid, self.way = self.hides, way
         self._list(chosen=hid is self.hides)
         self.refresh()

@@ -1,6 +1,5 @@
-"""The rows of the floor's lists as values: of alarms, of shelved alarms, of tables, in one language.
-
-Pure functions; they do not know how a row is painted.
+"""The rows of the floor's lists as values: of alarms, of shelved alarms, of tables, in one language. Pure
+functions; they do not know how a row is painted.
 """
 
 from __future__ import annotations
@@ -50,9 +49,8 @@ class AlarmRow(NamedTuple):
 
 
 def most_urgent_rows(items: Iterable[AlarmLine], chosen: str) -> list[AlarmRow]:
-    """One row for each table, its most urgent, so that no table's small faults push another one's call off.
-
-    A row of several tables stays, and so does what is somebody else's to decide, and the row with the key
+    """One row for each table, its most urgent, so that no table's small faults push another one's call off. A
+    row of several tables stays, and so does what is somebody else's to decide, and the row with the key
     ``chosen``: a press that was meant for it would be another table's.
     """
     rows, folded = dict[str, AlarmLine](), Counter[str]()
@@ -72,10 +70,8 @@ def alarm_lines(
     unfolded: str,
     missed: str = "",
 ) -> list[Line]:
-    """The alarms' rows.
-
-    ``own_boss_id`` is the person here, who may release an own call. ``unfolded`` is the item whose tables are
-    shown. ``missed`` is the reason why no readings come.
+    """The alarms' rows. ``own_boss_id`` is the person here, who may release an own call. ``unfolded`` is the
+    item whose tables are shown. ``missed`` is the reason why no readings come.
     """
     lines: list[Line] = []
     deaf = False

@@ -15,10 +15,8 @@ def search_form(text: str) -> str:
 
 
 def contains(name: str, sought: str) -> bool:
-    """Whether a name has the sought text, as :func:`search_form` gives it.
-
-    A plain letter stands for any with its base; a letter with a mark stands for itself alone, because in its
-    own language it is another letter.
+    """Whether a name has the sought text, as :func:`search_form` gives it. A plain letter stands for any with
+    its base; a letter with a mark stands for itself alone, because in its own language it is another letter.
     """
     letters = _letters(name)
     return any(_goes_on(letters, at, sought) for at in range(len(letters)))

@@ -141,10 +141,9 @@ def _set_in(box: QRectF, *rows: Row, least: int = theme.DESK_LEAST) -> _Placed:
 
 
 def _in_lines(line: Line, body: QRectF) -> Iterator[_Placed]:
-    """Large: the table, the cause, the wait. Beneath: the person who comes, and the reason.
-
-    A row of a table without an alarm has its dealer there, since no column does. A cause that has no room
-    beside the table stands beneath it.
+    """Large: the table, the cause, the wait. Beneath: the person who comes, and the reason. A row of a table
+    without an alarm has its dealer there, since no column does. A cause that has no room beside the table
+    stands beneath it.
     """
     looks, body = _looks(line), body.adjusted(38, 0, 0, 0)
     taken = line.item is not None and line.item.taken is not None
