@@ -17,6 +17,7 @@ from console.commissioning.ui.panel.language_signs import LanguageSigns, lacking
 from console.commissioning.ui.panel.panel_page import PanelPage, Sound
 from console.commissioning.ui.panel.touch_points import TouchPoints
 from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.table.ui.kit import theme
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, press, proved, sign
 from tests.table.ui.harness.at_work import AtWork, at_work
@@ -148,6 +149,13 @@ def test_every_sign_of_a_language_has_a_form_in_the_screens_fonts(qtbot: QtBot, 
     assert {*own[language]} <= {*signs}
     assert not lacking(signs)
     assert lacking(signs + "\U00012000") == "\U00012000", "cuneiform has none"
+
+
+def test_the_look_for_signs_leaves_the_letters_of_all_screens_as_they_are(qtbot: QtBot) -> None:
+    """All screens share one font for each size; with the Japanese family alone its Latin text is wider."""
+    before = [theme.font(size).families() for size in range(10, 61)]
+    lacking("A")
+    assert [theme.font(size).families() for size in range(10, 61)] == before
 
 
 @pytest.mark.sweep

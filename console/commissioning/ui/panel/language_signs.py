@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QRawFont
+from PySide6.QtGui import QFont, QPainter, QRawFont
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import LANGUAGES, LOCALES, Words
@@ -42,11 +42,7 @@ def signs_of(language: str) -> str:
 
 
 def lacking(signs: str) -> str:
-    faces = []
-    for family in theme.families():
-        face = theme.font(18)
-        face.setFamilies([family])
-        faces.append(QRawFont.fromFont(face))
+    faces = [QRawFont.fromFont(QFont([family])) for family in theme.families()]
     return "".join(sign for sign in signs if not any(face.supportsCharacter(ord(sign)) for face in faces))
 
 
