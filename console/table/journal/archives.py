@@ -1,5 +1,4 @@
-"""Closing a journal's file and going on in a new one, whose heading names the closed file's head: the chain
-goes on.
+"""Closing a journal's file and going on in a new one that names the closed one's head, so the chain goes on.
 
 The closed file is sealed, if there is a key, and stays beside the new one under a name with its days, without
 a log, readable from any medium. The new file begins with the state in which the closed one ended. A console
@@ -75,8 +74,7 @@ def creation_time(path: Path) -> datetime:
 
 
 def go_on_in_new_file(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
-    """Close the file of an open journal and go on in a new one with this state, as JSON; returns the closed
-    file.
+    """Close an open journal's file and go on in a new one with this state, as JSON; returns the closed one.
 
     Raises JournalError if that can't be done now; the journal goes on in its file then.
     """
@@ -93,9 +91,8 @@ def seal_and_go_on(
 ) -> ClosedFile:
     """Seal all entries of the file, then close it as :func:`go_on_in_new_file`.
 
-    ``state_of`` gives the state by the number of the closed file's entries. ``now`` is in the time zone of
-    the file's name. ``terminal`` is the system's user, if a terminal asks for it. A file that can't be
-    sealed is closed all the same: the next file names its head, so that the next seal covers both.
+    ``state_of`` gives the state by the number of its entries; ``now`` is in the time zone of its name;
+    ``terminal``: the system's user, if a terminal asks. Unsealed it is closed too: the next seal covers both.
     """
     from console.table.journal.proof.keys import default_folder, seal_key
     from console.table.journal.proof.seals import seal  # with its library, which takes 14 ms to load
@@ -138,11 +135,7 @@ def is_closed_file(path: Path) -> bool:
 
 
 def beginnings(path: Path) -> list[str]:
-    """The beginnings of the chains of a journal's files, in hex, the oldest first as far as they lie beside
-    it.
-
-    An unreadable file has no beginning here.
-    """
+    """The beginnings of a journal's files' chains, in hex, the oldest first; an unreadable file has none."""
     try:
         return [_heading(each)[0].digest.hex() for each in volumes(path)]
     except JournalError:
@@ -150,9 +143,7 @@ def beginnings(path: Path) -> list[str]:
 
 
 def earlier_files(path: Path) -> list[Path]:
-    """The files whose names say that a journal at ``path`` was closed or set aside, in order. Another journal
-    whose name only begins so is none of them.
-    """
+    """The files at ``path``, by their names, that were closed or set aside, in order; no other journal's."""
     try:
         there = list(path.parent.iterdir())
     except OSError:  # the folder is missing, or nobody may look into it

@@ -117,10 +117,7 @@ def backup(
 
 
 def restore(copy: Path, journal: Path, progress: StepProgress = go_on) -> Verdict:
-    """Put a journal back from its copy, which stays; otherwise as :func:`backup`.
-
-    A journal that is there is never replaced: a person moves it away first.
-    """
+    """Put a journal back from its copy, which stays, as :func:`backup`; one that is there is not replaced."""
     verdict = backup(copy, journal, progress)
     # The journal may once have had more entries; the person who restores knows.
     forget(sibling(journal, ".lock"))
@@ -154,8 +151,7 @@ def _copy_pages(journal: Path, new: Path, copy: Path, progress: StepProgress) ->
 
 
 def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
-    """Remove the entries after the last finished round, if they hold a card or open the next round; returns
-    whether they did.
+    """Remove the entries after the last round if they have a card or open the next; returns whether.
 
     No page of the file keeps anything of them.
     """

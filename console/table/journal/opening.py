@@ -60,13 +60,12 @@ def open_journal(
     begin: Callable[[], bytes] | None = None,
     is_named: bool = False,
 ) -> SqliteJournal:
-    """The journal at ``path``, made for ``identity`` if it does not exist. Raises JournalError if it can't be
-    opened.
+    """The journal at ``path``, made for ``identity`` if it does not exist. Raises JournalError if it can't
+    be.
 
-    An existing journal keeps its own table name, which is that of ``identity`` if it ``is_named``;
-    its game and rulebook must be those of ``identity``.
-    ``busy_timeout_ms`` is how many milliseconds an append waits for another program that writes to the file;
-    ``begin`` gives the state, as JSON, with which a new journal begins (left out: a closed table).
+    An existing one keeps its own table name, which is that of ``identity`` if it ``is_named``; its game and
+    rulebook must be those of ``identity``. ``busy_timeout_ms``: how long an append waits for another writer;
+    ``begin``: a new journal's first state, as JSON (left out: a closed table).
     """
     check_no_link(path)
     path = true_place(path)
@@ -126,12 +125,11 @@ def salvage(
     next_state: NextState = lambda state, last, heading: state,
     may_lose: bool = True,
 ) -> Salvage:
-    """Recover this table's damaged journal at ``path``. Raises JournalError if that can't be done, or the
-    journal is another table's.
+    """Recover this table's damaged journal. Raises JournalError if that can't be done, or it is another's.
 
-    ``state_of`` computes the state to go on with from the readable entries, ``begins`` the state that
-    it began with, if the file has lost that, ``next_state`` that of the new file. Raises LosesEntries
-    if the table would go on without any acknowledged entry, unless it ``may_lose`` them.
+    ``state_of`` computes the state to go on with from the readable entries, ``begins`` a lost first state,
+    ``next_state`` the new file's. Raises LosesEntries if the table would go on without any acknowledged
+    entry, unless it ``may_lose`` them.
     """
     from console.table.journal.rescue.readable_journal import readable_journal
 

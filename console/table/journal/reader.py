@@ -141,10 +141,9 @@ class Review:
     def bounds(
         self, start: datetime | None, until: datetime | None, shift: str | None
     ) -> tuple[int, int] | None:
-        """The first and the last entry of a shift within a time; None if there is none.
+        """The first and the last entry of a shift, from ``start`` on and before ``until`` (aware), or None.
 
-        The entries are from ``start`` on and before ``until``; both are aware. A condition that is None does
-        not apply.
+        A condition that is None does not apply.
         """
         if start is None and until is None and shift is None:
             first, last = self._connection.execute(_ENDS).fetchone()
@@ -164,8 +163,7 @@ class Review:
                 yield low, high
 
     def _stretches(self, start: str, until: str, shift: str | None) -> list[Stretch]:
-        """The stretches from the first to the last that may have such entries, and the beginning of what
-        follows them.
+        """The stretches that may have such entries, and the beginning of what follows them.
 
         SQLite leaves out those before and after: a journal of years has ten thousands.
         """
@@ -226,10 +224,7 @@ class Review:
 
 @contextmanager
 def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
-    """The journal at ``path``, for reading. Raises JournalError if it is none, or is not as it was written.
-
-    ``is_checked``: this process has looked at the whole file before.
-    """
+    """The journal at ``path``; ``is_checked``: seen whole before. Raises JournalError if none, or changed."""
     with ExitStack() as own:
         shared = None if is_checked else _SHARED.get()
         found = None if shared is None else shared.journals.get(path)
@@ -275,9 +270,7 @@ _SHARED: Final = ContextVar[_Shared | None]("_SHARED", default=None)
 
 @contextmanager
 def opened_once() -> Iterator[None]:
-    """Until the end of this, a journal is opened, which checks it, once however often it is reviewed: each is
-    shown as it was then. What is asked :func:`once` is remembered.
-    """
+    """Open, and check, each journal once until the end of this; what is asked :func:`once` is remembered."""
     if _SHARED.get() is not None:
         yield
         return

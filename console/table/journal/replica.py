@@ -51,9 +51,7 @@ class _HeadingFields(msgspec.Struct, frozen=True):
 
 
 def heading_of(written: str, begins: bytes, state: bytes | None) -> Heading:
-    """The heading from its JSON, with the state that the journal began with. The caller checks whether it is
-    sound. Raises msgspec.DecodeError.
-    """
+    """The heading from its JSON and the first state, unchecked. Raises msgspec.DecodeError."""
     fields = read_json(written, type=_HeadingFields)
     made = Heading(
         fields.table, fields.game, fields.rules, fields.created, fields.version, begins, fields.follows
@@ -138,10 +136,7 @@ class Replica:
             raise
 
     def keep(self, states: Iterable[tuple[int, bytes]]) -> None:
-        """Keep these states at their entries; a state for which its entry does not vouch is left out.
-
-        Raises Unreachable if the disk takes none.
-        """
+        """Keep the states for which their entries vouch. Raises Unreachable if the disk takes none."""
         for number, state in states:
             asked = "SELECT chain, state FROM entry WHERE number = ?"
             row = self._connection.execute(asked, (number,)).fetchone()
@@ -170,8 +165,7 @@ class Replica:
 def values_of(packed: bytes) -> chain.Fields | None:
     """An entry's fields from its bytes; None if no console can have written them.
 
-    The bytes may come from anywhere: a field of another type, a text that is none, or a time that no calendar
-    has makes them unreadable.
+    A field of another type, a text that is none, or a time that no calendar has makes them unreadable.
     """
     decode = _unpacked.get(packed[0]) if packed else None
     if decode is None:

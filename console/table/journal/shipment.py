@@ -1,5 +1,4 @@
-"""A journal as it is sent elsewhere: batches of its entries, as the bytes that their digests are computed
-from.
+"""A journal as it is sent elsewhere: batches of its entries, as the bytes of their digests.
 
 A console may be appending meanwhile, and nobody waits for it: between two questions no transaction is open.
 The meaning of an entry is not known here.
@@ -34,10 +33,9 @@ STATES: Final = 20
 """States that are sent at once at most: some kilobytes each."""
 
 KEPT_OPEN: Final = 10.0
-"""Seconds that a file at which a console is at work stays open at most.
+"""Seconds that a file at which a console works stays open at most.
 
-To open it costs ten times as much as the questions that follow. But a file that somebody puts in its place is
-not seen before it is opened again.
+Opening it costs ten times as much as the questions; but a file put in its place is seen only then.
 """
 
 RENEWED_BEFORE: Final = 4.0
@@ -136,8 +134,7 @@ class Shipment:
         return None if found is None else int(found[0])
 
     def batch(self, first: int, until: int) -> Batch:
-        """The entries from ``first`` to at most ``until``. Raises DamagedJournal if an entry is not as it
-        was written.
+        """The entries from ``first`` to ``until`` at most. Raises DamagedJournal at one that was changed.
 
         Raises LookupError if the journal ends before ``first`` - 1.
         """
@@ -167,10 +164,7 @@ class Shipment:
         return [(int(number), bytes(state)) for number, state in found]
 
     def digests(self, first: int, last: int) -> list[bytes]:
-        """The digests of the entries from ``first`` to ``last``, computed from the file's present content.
-
-        An entry that can't be digested was not written by a console: its digest is left empty.
-        """
+        """The digests from ``first`` to ``last``, computed now; empty for an entry that no console wrote."""
         found = list[bytes]()
         with self._opened() as connection:
             for number, *values, _ in connection.execute(_FROM, (first - 1, last - first + 1)):
@@ -192,10 +186,9 @@ class Shipment:
 
     @contextmanager
     def shared_opening(self, *, stays: bool = False) -> Iterator[None]:
-        """Let all questions inside share one opening.
+        """Let all questions inside share one opening; raises as a question does.
 
         While a console is at work there the file ``stays`` open for the next time, until :meth:`close_file`.
-        Raises as a question does.
         """
         with self._lock:
             if self._held is None or self._of != file_identity(self.path) or self._clock() > self._until:
@@ -225,9 +218,7 @@ class Shipment:
         self._held, self._until = self._own_connection(), self._clock() + KEPT_OPEN
 
     def close_file(self) -> None:
-        """Close the open file; may be called from any thread. Then a file that nobody else has open is whole
-        without its log.
-        """
+        """Close the open file, from any thread; one that nobody else has open is then whole without a log."""
         with self._lock:
             held, self._held = self._held, None
             if held is not None:

@@ -39,9 +39,8 @@ _clauses = msgspec.json.Encoder().encode
 
 
 def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
-    """The entry as it is stored and digested, in the order of :data:`FIELDS`.
-
-    ``state`` is the digest of the state that is kept with the entry.
+    """The entry as stored and digested, in the order of :data:`FIELDS`; ``state``: its kept state's
+    digest.
     """
     if entry.at.tzinfo is None:
         raise ValueError(f"the time of a {entry.kind} says no zone: {entry.at}")
@@ -99,8 +98,7 @@ def state_digest(state: bytes) -> bytes:
 def head(table: str, game: str, rules: str, created: str, version: str, *before: Value) -> bytes:
     """The beginning of a journal's chain: the digest of its heading.
 
-    ``before`` are the heading's values about the journal that this one continues, if it continues one, and
-    the digest of the state that it begins with, if it has one.
+    ``before``: the heading's values about a journal that it continues, and its first state's digest.
     """
     return sha256(_pack(("journal", table, game, rules, created, version, *before))).digest()
 

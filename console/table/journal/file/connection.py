@@ -59,9 +59,7 @@ _AT_LEAST: Final = 20 * _STEPS
 
 
 class LimitedConnection(sqlite3.Connection):
-    """A connection on which no statement runs for ever: SQLite interrupts one that takes more steps than a
-    file of this size can need, and raises sqlite3.OperationalError.
-    """
+    """A connection on which no statement runs for ever: too many steps raise sqlite3.OperationalError."""
 
     _path: Path
     _taken = 0
@@ -86,9 +84,7 @@ _SETTLING: Final = 1 << 26
 
 
 def _pages(path: Path) -> int:
-    """The number of 4 KiB pages that a file and its log have on the disk: a file with holes in it may seem
-    larger than any disk.
-    """
+    """The number of 4 KiB pages that a file and its log have on the disk; a file's holes don't count."""
     every = (path, path.with_name(path.name + "-wal"))
     return sum(_on_disk(each.stat()) // 4096 + 1 for each in every if each.exists())
 
@@ -123,8 +119,7 @@ def making(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
 def kept_if_good(connection: sqlite3.Connection) -> Iterator[None]:
     """Close the connection if the first work with it is refused; else leave it open for its user.
 
-    A connection that is dropped without being closed keeps the file and its locks until Python looks for
-    garbage, since it refers to itself.
+    A dropped connection refers to itself, and keeps the file and its locks until garbage is collected.
     """
     try:
         yield
@@ -178,9 +173,7 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
 
 
 def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool = False) -> None:
-    """Raises OlderVersion if a version before 1.0.0 began the journal. ``is_known``: the schema is the
-    console's own, so that a heading that somebody changed shows it.
-    """
+    """Raises OlderVersion if a version before 1.0.0 began the journal; ``is_known``: the schema is ours."""
     # A heading that can't be read is reported by all that need it.
     with suppress(*BROKEN, TypeError, AttributeError):
         (version,) = connection.execute("SELECT version FROM meta").fetchone()

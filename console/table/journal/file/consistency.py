@@ -1,7 +1,6 @@
 """The consistency of a journal's file, as SQLite finds it: pages, free pages, the rows beside the entries.
 
-A start asks the same as `verify` does, but for the pages of a large file: a table that plays looks at those
-later.
+A start asks the same as `verify`, except a large file's pages: a table that plays looks at those later.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""A journal's heading: whether the file is a journal, its schema, its owner, and the journal that it
-continues.
+"""A journal's heading: whether the file is a journal, its schema, its owner, the journal before it.
 
 The first hundred bytes are read without SQLite, which may write beside a file that it opens. The chain begins
 at the digest of the rest (whose journal, when made and by which console), so that none of it can be changed

@@ -31,9 +31,7 @@ _SUM: Final = Struct(">4sI")
 """The tag of a checksum, and the checksum over all before it."""
 _SUMMED: Final = b"CRC1"
 _STRETCHES: Final = Struct(">4sQ32sI")
-"""The tag of the stretches, the last one's number, their digest, and the checksum over all before it. A
-console up to version 1.0 reads as far as the first checksum, and writes none.
-"""
+"""The stretches' tag, last number, digest, and a checksum over all before; consoles up to 1.0 know none."""
 _DERIVED: Final = b"STR1"
 _MOST: Final = 1 << 16
 _AT: Final = 1

@@ -85,10 +85,7 @@ def check_opened(path: Path, before: FoundFile) -> None:
 
 
 def file_identity(path: str | Path, *, follows: bool = False) -> tuple[int, int] | None:
-    """The file that lies at ``path``, by its device and its number there; None if none does.
-
-    A link is a file of its own, unless it ``follows`` links.
-    """
+    """A file's device and number there, or None; a link is a file of its own unless it ``follows`` links."""
     try:
         found = os.stat(path, follow_symlinks=follows)
     except OSError:

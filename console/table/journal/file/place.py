@@ -45,10 +45,7 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 def make(path: Path, identity: Identity, created: datetime, state: bytes | None = None) -> None:
-    """Put an empty journal at ``path``, readable for this user only.
-
-    ``state``, as JSON, is the state that it begins with; None is a closed table.
-    """
+    """Put an empty journal at ``path``, for this user only; ``state``: its first, as JSON (None: closed)."""
     refuse_stray_log(path)
     new = sibling(path, ".new")
     try:
@@ -69,11 +66,7 @@ def refuse_stray_log(path: Path) -> None:
 
 
 def fresh(path: Path) -> int:
-    """The descriptor of a new empty file, readable for this user only, in the place of the file that had its
-    name.
-
-    A link in that place is removed, and never followed.
-    """
+    """The descriptor of a new empty file, for this user only, in the place of another, or of a link."""
     path.unlink(missing_ok=True)
     return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
 
@@ -114,10 +107,7 @@ def build(
     before: Predecessor | None = None,
     state: bytes | None = None,
 ) -> None:
-    """Make a journal; its file is whole on the disk on return.
-
-    ``before`` is the journal that it continues; ``state``, as JSON, is the state that it begins with.
-    """
+    """Make a journal, whole on the disk on return, after ``before``; ``state`` is its first, as JSON."""
     at = created.isoformat(timespec="microseconds")
     bound = None if state is None else chain.state_digest(state)
     heading = Heading(identity.table, identity.game, identity.rules, at, __version__, b"", before, bound)
@@ -135,9 +125,7 @@ def build_as(new: Path, heading: Heading, state: bytes | None = None) -> None:
 
 @cache
 def _migrated() -> sqlite3.Connection:
-    """A journal in memory without its heading. Each file is begun as its copy: to go through all migrations
-    takes ten times as long.
-    """
+    """A journal in memory without its heading, copied for each file: migrating takes ten times as long."""
     from console.table.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
 
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
@@ -333,8 +321,7 @@ def write_log_into_file(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Hold the journal's file itself, as the file beside it that locks it can be removed by anybody who can
-    write the folder. Raises InUse if another console holds it, OSError.
+    """Hold the journal's file itself: the lock beside it can be removed. Raises InUse, OSError.
 
     SQLite has locks of another kind on the file, and the two never meet.
     """

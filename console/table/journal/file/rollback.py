@@ -27,9 +27,7 @@ _NUMBER: Final = 4
 _MOST: Final = 1 << 18
 """Bytes of such a rollback journal at most: a sector, a page, and what aligns them."""
 _COUNTED: Final = frozenset((18, 19, *range(24, 28), *range(92, 100)))
-"""The bytes of a first page that switching the log changes: the two versions, the counter of changes, the
-counter's value at the last change of the length, and SQLite's version.
-"""
+"""The first page's bytes that switching the log changes: versions, the counter of changes and its copy."""
 
 
 def lies_beside(path: Path) -> bool:

@@ -134,9 +134,7 @@ RARE: Final = (
     "noted",
     "remarked",
 )
-"""The kinds that are looked for in a whole journal. No kind that comes with a round is among them, so that
-appending a round's entries writes no index.
-"""
+"""The kinds that are looked for in a whole journal; none of a round's, since each is indexed as it comes."""
 IS_RARE: Final = "(" + " OR ".join(f"kind = '{each}'" for each in RARE) + ")"
 """In place of ``IN``, for which SQLite would make a table of these with each entry, and take 13 us for it.
 
@@ -164,9 +162,7 @@ BLOCKS: Final = """
         FROM subtree WHERE number > :after AND number <= :to
     ) WHERE number = :after + place ORDER BY number
 """
-"""The roots of the tree's blocks, after one number and up to another. If a block is missing, the roots end
-there: each later one would be taken for the one before it.
-"""
+"""The roots of the tree's blocks, from one number to another, up to the first that is missing."""
 
 LAST_BLOCK: Final = "SELECT coalesce(max(number), 0) FROM subtree"
 

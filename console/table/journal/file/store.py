@@ -68,13 +68,10 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
 def newest_vouched_state(
     connection: sqlite3.Connection, entry: int
 ) -> tuple[int, bytes | None, tuple[int, ...]]:
-    """The newest state at ``entry`` or earlier that is vouched for, its entry, and the states that were
-    passed over.
+    """The newest vouched-for state at ``entry`` or earlier, its entry, and the states passed over.
 
-    The answer (0, None) is the very beginning, a closed table.
-
-    Raises LookupError if the journal began with a state, as each file does that continues another, and
-    that state is lost or nothing vouches for it.
+    (0, None) is the very beginning, a closed table. Raises LookupError if the state with which a continuing
+    file began is lost, or nothing vouches for it.
     """
     heading, passed_over = heading_in(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
@@ -240,9 +237,8 @@ class SqliteJournal:
         return row.at if row is not None and row.number == entry else None
 
     def restart_point(self, entry: int) -> RestartPoint | None:
-        """The last vouched-for state before an entry, with all entries after that state.
-
-        None for the very first entry. Raises DamagedJournal if it can't be read.
+        """The last vouched-for state before an entry, and what follows; None for the first. Raises
+        DamagedJournal.
         """
         if entry <= 0:
             return None
@@ -329,10 +325,7 @@ class SqliteJournal:
             self._place.leave()
 
     def _check_untouched(self, connection: sqlite3.Connection) -> None:
-        """Check the whole file if anything but this console wrote to it since. Raises FileAltered.
-
-        SQLite says whether another connection did, the system whether another program changed the bytes.
-        """
+        """Check the whole file if anything else wrote to it, by SQLite or the system. Raises FileAltered."""
         version = connection.execute(_WRITTEN_BY_OTHERS).fetchone()[0]
         if version == self._version and (self._place is None or not self._place.is_touched):
             return
@@ -361,9 +354,7 @@ class SqliteJournal:
         return self._writer
 
     def _keep(self, writer: sqlite3.Connection, place: FilePlace) -> None:
-        """Make sure that the written entries lie where they will be found. Raises FileGone if that fails; the
-        connection stays open.
-        """
+        """Make sure that the written entries lie where they will be found; else raises FileGone."""
         match place.fate():
             case PlaceState.IN_PLACE:
                 return
@@ -471,10 +462,8 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
 
 
 def walk_file(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
-    """Read a file from its beginning.
-
-    Raises FileAltered if it is not the whole journal with this heading up to this number and chain, or
-    if it keeps a state of a later entry.
+    """Read a file from its beginning. Raises FileAltered unless it is the journal up to this end, without
+    later states.
     """
     if heading is None or heading_in(connection) != heading:
         raise FileAltered("it says something else of itself")

@@ -30,9 +30,7 @@ LEAF: Final = 13
 """The first byte of a page whose cells are rows."""
 _WORD: Final = 0xFFFFFFFF
 _PIECE: Final = 1 << 16
-"""Bytes that are compared at once. Megabytes in one piece, for each of many journals in turn, leave holes in
-the process's memory that it never gives back.
-"""
+"""Bytes that are compared at once: megabytes in one piece would leave holes in the process's memory."""
 
 Sums = tuple[int, int]
 
@@ -101,11 +99,7 @@ class Copy:
         self.follow()
 
     def follow(self) -> None:
-        """Add the frames that were committed since: those with the log's salts, after the frames that are
-        known.
-
-        Raises OSError.
-        """
+        """Add the frames with the log's salts that were committed since. Raises OSError."""
         known = self._end
         self._follow_on()
         if self._end > known:

@@ -99,8 +99,7 @@ def place_of(journal: Path, folder: Path | None = None) -> Path:
 
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:
-    """The index at ``path`` for filling, emptied if it belongs to another journal. Raises sqlite3.Error,
-    OSError.
+    """The index at ``path`` for filling, emptied if it is another journal's. Raises sqlite3.Error, OSError.
 
     ``journal`` is the digest of the journal's heading, where its chain begins.
     """
@@ -233,9 +232,7 @@ class Terms:
         return number
 
     def write(self) -> None:
-        """Write the new terms, in the order of their numbers: for each that came out of order the full-text
-        search would begin a list of its own.
-        """
+        """Write the new terms by their numbers: the search would list those out of order by themselves."""
         self._new.sort()
         self._connection.executemany("INSERT INTO term VALUES (?, ?, ?, ?)", self._new)
         found = [(number, folded) for number, facet, _, folded in self._new if facet in SEARCHED]

@@ -305,9 +305,7 @@ class LogFile:
         return found
 
     def fill(self, sources: FactSources) -> Iterator[Progress]:
-        """Bring the index up to date, a slice with each step. Raises sqlite3.Error or OSError if
-        that fails, and DamagedJournal at an entry that no console wrote.
-        """
+        """Bring the index up to date, a slice a step. Raises sqlite3.Error, OSError, DamagedJournal."""
         self.refresh()
         # A connection of its own: a look between two steps may open the file again.
         read, _ = following(self.path)

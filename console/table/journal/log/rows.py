@@ -79,10 +79,8 @@ class Facet(StrEnum):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One word that is searched for.
-
-    ``text`` is looked for in stored texts; ``means`` are keys whose words, in the person's language, hold it:
-    ``{Facet.KIND: {"card_drawn"}}``. An entry that has any of them is found.
+    """A searched word: ``text`` in stored texts, or ``means``, keys whose words in the person's language hold
+    it.
     """
 
     text: str
@@ -185,9 +183,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     prompted: str
     """How the prompt's JSON begins; as long as :attr:`stood`."""
     stood: str
-    """How the JSON of the prompt begins that stood when it came: the one of the entry before. It is empty
-    if the entry's kind is not in :data:`ABOUT_PROMPT`.
-    """
+    """How the JSON of the prompt before it begins; empty unless its kind is in :data:`ABOUT_PROMPT`."""
     rests_on: str
     """The clauses of that one, as JSON."""
     dealer: str | None = None

@@ -78,8 +78,7 @@ class Log:
         return sum(file.last - file.indexed_count for file in self.files)
 
     def fill(self, sources: FactSources) -> Iterator[Progress]:
-        """Index the entries that are not indexed yet, a slice with each step; the caller cancels by asking
-        for no more steps.
+        """Index the entries that are not, a slice a step; the caller may ask for no more.
 
         Raises sqlite3.Error or OSError if an index can't be written.
         """
@@ -106,9 +105,7 @@ class Log:
 
     @property
     def repeated(self) -> RepeatedTimes:
-        """The times that came again in a log of one table; none in one of several, which are put together by
-        time.
-        """
+        """The times that came again in a log of one table; none of several, put together by time."""
         return self.files[0].times if len(self.chains) == 1 else RepeatedTimes()
 
     def close(self) -> None:

@@ -29,8 +29,7 @@ class Flaw(StrEnum):
     LOST = "lost"
     """The entry says that the journal was sealed, and the seal is not there."""
     SEALED = "sealed"
-    """The chain is whole, and the entries up to this one are not those that were sealed: all was
-    recomputed after a change."""
+    """The chain is whole, and its entries up to here are not the sealed ones: all was recomputed."""
     CUT = "cut"
     """A seal counts more entries than there are: this is the first that was cut off."""
     KEY = "key"
@@ -38,8 +37,7 @@ class Flaw(StrEnum):
     BARE = "bare"
     """Keys were named, and nothing is sealed."""
     HEAD = "head"
-    """The entries up to this one are not those under the seal that was kept elsewhere, or this one is not
-    there any more."""
+    """The entries up to here are not those under a seal kept elsewhere, or this one is gone."""
     OTHER = "other"
     """The seal that was kept elsewhere is another journal's."""
     MARKED = "marked"

@@ -324,8 +324,7 @@ def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> ProofCheck:
 
 
 def covered_entries(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
-    """A context's entries in their digested form, if the whole context is covered by this statement; else
-    None.
+    """A context's entries as digested, if the statement covers all of it; else None.
 
     The whole context is the heading, the state, the entries, the chain, and the entries that came later.
     """

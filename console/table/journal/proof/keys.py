@@ -106,10 +106,7 @@ def default_folder() -> Path:
 
 
 def seal_key(folder: Path, name: str = FILE) -> SealKey:
-    """The key in this folder, made if it does not exist.
-
-    Raises NoKey, NotPrivate, IsLink, NotAFile, TooLarge.
-    """
+    """The key in this folder, or a new one. Raises NoKey, NotPrivate, IsLink, NotAFile, TooLarge."""
     path = folder / name
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
@@ -124,10 +121,7 @@ def seal_key(folder: Path, name: str = FILE) -> SealKey:
 
 
 def public_key(path: Path) -> PublicKey:
-    """The public key of a PEM file. A private key's file is refused: it is not to be handed about.
-
-    Raises NoPublicKey, NotAFile, TooLarge.
-    """
+    """The public key of a PEM file, never a private one's. Raises NoPublicKey, NotAFile, TooLarge."""
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key

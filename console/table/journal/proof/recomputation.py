@@ -86,15 +86,12 @@ class Recomputation:
         self._section = section
         self._last = 0
         self.begun: KeptState = (None, 0)
-        """The state with which it began, in today's layout; of the first section, and if no state is
-        computed, a closed table.
-        """
+        """The state with which it began, in today's layout; a closed table for the first section, or none."""
         self.kept: KeptState = (None, 0)
         """The last of the states, and its entry."""
 
     def go(self) -> JournalFlaw | None:
-        """The first kept state that is wrong, or the first entry that can't be applied; None if all are
-        right.
+        """The first kept state that is wrong, or the first entry that can't be applied; None if all is right.
 
         A state is right if it is unchanged, if its entry names its digest, and if the entries up to it result
         in the same state.

@@ -264,9 +264,7 @@ class SignedShift(NamedTuple):
 
 
 def both_signed(path: Path) -> SignedShift | None:
-    """The shift whose handover the last signature completes, if nothing was sealed since; else None. Raises
-    DamagedJournal.
-    """
+    """The shift whose handover the last signature completes, if unsealed; or None. Raises DamagedJournal."""
     try:
         with closing(reading(path)) as connection:
             sealed = _sealed(connection)

@@ -21,8 +21,7 @@ _TERMINAL: Final = b'"terminal":'
 
 
 def is_of_a_terminal(event: bytes) -> bool:
-    """Whether an entry was made at a terminal while the table was closed: it is no sign that the table stood
-    then.
+    """Whether an entry was made at a terminal while the table was closed: the table did not stand then.
 
     A table itself makes the entries about its people's file, even if the change was made at a terminal.
     """

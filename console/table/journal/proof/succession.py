@@ -75,9 +75,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class FileSequence(msgspec.Struct, frozen=True):
-    """The files of one table in their order; ``broken`` is why they are not a whole, ``at`` the
-    file where. Copies of these files stand apart.
-    """
+    """The files of one table in order, copies apart; ``broken``: why they are no whole, ``at`` which file."""
 
     members: tuple[Member, ...]
     broken: Break | None = None
@@ -130,9 +128,7 @@ class _File(msgspec.Struct, frozen=True):
     end: tuple[int, str] | None
     """The file's last number and the chain there, as they stand in it."""
     counted: int = 0
-    """The entries before it, as its first state counts them; 0 in the journal's first file, and in those that
-    consoles up to 1.0 went on in.
-    """
+    """The entries before it by its first state; 0 in a journal's first file, or in a later one up to 1.0."""
 
     @property
     def start(self) -> tuple[int, str] | None:
@@ -202,13 +198,11 @@ def verify_all(
     newest_seals: NewestSeals | None = None,
     whole: Collection[Path] = (),
 ) -> tuple[FileSequence, ...]:
-    """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
-    other.
+    """Verify each file as :func:`verify` does, and that the files of a table follow on, table by table.
 
-    ``whole`` are the files that were found in a folder: the folder should hold what the first goes on from.
-    ``head`` is a seal of any one of them; of a file and its copies it is compared with the file. A file
-    without a seal, of a journal that has a seal in another file, counts as entries after the last seal.
-    Raises JournalError, WorkStopped.
+    ``whole``: files found in a folder, which should hold what the first goes on from. ``head``: a seal of any
+    one; of a file and its copies it is compared with the file. A file without a seal, of a journal that has
+    one elsewhere, counts as entries after the last seal. Raises JournalError, WorkStopped.
     """
     files = list(map(_file, paths))
     copied = _copied(files)
@@ -337,9 +331,7 @@ def _as_closed(files: list[_File]) -> tuple[list[_File], set[Path]]:
 
 
 def _ordered(files: list[_File]) -> list[_File]:
-    """The files in their order: each after the file that it continues. Files that continue none stand by the
-    time at which they were made.
-    """
+    """The files in their order, each after the one that it continues; the others by their times."""
     made = sorted(
         files, key=lambda each: (each.start is not None, each.heading.created if each.heading else "")
     )

@@ -160,10 +160,7 @@ def span_path(first: int, past: int, size: int, below: Below) -> Path:
 
 
 def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root to which a path leads from the hashes of leaves side by side; None if it is no such path.
-
-    ``hashed`` are the hashes of the leaves from ``first`` on, of ``size`` leaves.
-    """
+    """The root to which a path leads from the ``hashed`` leaves from ``first`` on, of ``size``; or None."""
     past, rest = first + len(hashed), list(reversed(path))
     if not 0 <= first < past <= size:
         return None

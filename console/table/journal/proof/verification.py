@@ -114,10 +114,7 @@ SHORTER: Final = 40
 
 
 def refuse_changed(path: Path, progress: StepProgress = go_on) -> None:
-    """Raises DamagedJournal at the first entry that is not as it was written: nothing is sealed over it.
-
-    A damaged mark is no such entry; the seal notes it.
-    """
+    """Raises DamagedJournal at the first entry that is not as written; a damaged mark is none."""
     verdict = verify(path, progress=progress)
     if verdict.flaw not in (None, Flaw.MARK):
         raise DamagedJournal(path, verdict.entry)
@@ -242,9 +239,7 @@ class _Task(NamedTuple):
 
 
 class _Walked(NamedTuple):
-    """A walk, the recomputation of the states there, and the first that is wrong; no recomputation if
-    SQLite can't read the file.
-    """
+    """A walk, its recomputed states (None if SQLite can't read the file), and the first that is wrong."""
 
     walk: Walk
     again: Recomputation | None = None

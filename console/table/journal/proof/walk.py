@@ -91,9 +91,7 @@ class Walk:
         self.seal_notes: dict[int, str | None] = {}
         """The numbers of the noted seals, by the entries that note them."""
         self.strange_block = 0
-        """The first block of the tree that differs from its entries; 0 if there is none. A block that is
-        missing though a later one is kept counts too.
-        """
+        """The first block of the tree that differs, or is missing before a kept one; 0 without any."""
         self.strange_stretch = 0
         """The first entry at which a stretch is kept otherwise than the entries give it; 0 if none is."""
         self.blocks: list[bytes] = []

@@ -133,9 +133,8 @@ class ReadableJournal:
             yield row
 
     def start(self) -> tuple[RowRun, int, bytes | None] | None:
-        """The last stretch for which a state is known, the state's entry, and the state as JSON.
-
-        None if there is none: if the first state can't be read, the beginning is not known.
+        """The last stretch with a known state, that state's entry, and the state as JSON; None if there is
+        none.
         """
         kept = self._connection.execute("SELECT number FROM checkpoint ORDER BY number DESC").fetchall()
         firsts = [each.first for each in self.stretches]
@@ -193,10 +192,9 @@ class ReadableJournal:
 
 @contextmanager
 def readable_journal(path: Path, log: Path, known: Heading | None = None) -> Iterator[ReadableJournal]:
-    """The damaged journal at ``path`` with its ``log``. Raises DamagedJournal if nothing in it shows that it
-    is a journal, OSError if the disk takes no copy of its rows.
+    """The damaged journal at ``path`` with its ``log``; ``known``: its heading, if the file has lost that.
 
-    ``known`` is its heading, used if the file's own is lost: the rows show whether they follow it.
+    Raises DamagedJournal if nothing in it shows that it is a journal, OSError if the disk takes no copy.
     """
     # In a file that has no name: SQLite keeps it in memory as long as it is small.
     with closing(sqlite3.connect("", isolation_level=None)) as connection:

@@ -41,9 +41,7 @@ StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""
 
 NextState: TypeAlias = Callable[[bytes, int, Heading], bytes]
-"""The state with which a journal goes on in a new file, from its state after so many entries of the one with
-this heading.
-"""
+"""The state in a new file, from that after so many entries of the one with this heading."""
 
 FirstState: TypeAlias = Callable[[Heading], bytes | None]
 """The state, as JSON, that this heading's journal may have begun with; its digest shows whether it did."""
@@ -78,15 +76,13 @@ def recover(
     next_state: NextState = lambda state, last, heading: state,
     may_lose: bool = True,
 ) -> Salvage:
-    """Set the journal at ``path`` aside and put a new one in its place that goes on. Raises JournalError if
-    that can't be done.
+    """Set the journal at ``path`` aside and go on in a new one. Raises JournalError if that can't be done.
 
     ``state_of`` computes a state from the readable entries, to go on with or in place of a lost one;
-    ``state`` is the one to go on with if a console still has it. ``heading`` likewise; without it, the
-    journal's mark may hold the heading. ``begins`` gives the state that the journal may have begun with, if
-    the file has lost it; ``next_state`` makes the new file's of a computed one. Unless it ``may_lose``
-    entries, LosesEntries is raised if the state is without any that were acknowledged, and nothing is
-    changed. Only for the holder of the journal's lock, with no connection to the journal.
+    ``state`` is the one to go on with if a console still has it, ``heading`` likewise (else the mark may).
+    ``begins`` gives a lost first state; ``next_state`` makes the new file's of a computed one. Unless it
+    ``may_lose`` entries, LosesEntries is raised before any change if acknowledged ones would be. Only for the
+    holder of the journal's lock, with no connection to the journal.
     """
     try:
         known = heading or marked_heading(sibling(path, ".lock"))
