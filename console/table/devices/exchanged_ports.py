@@ -10,10 +10,7 @@ from console.table.devices.readings import CardUnread, Nothing, Reading
 
 
 class HeardPort:
-    """One device's port, heard for the words of every other role's usual model.
-
-    Both have to run at one speed: at another a serial port gives bytes that are nobody's.
-    """
+    """One device's port, heard for the words of other roles' usual models at the same speed."""
 
     def __init__(self, attached: AttachedDevice) -> None:
         self._attached = attached

@@ -39,11 +39,9 @@ SILENT_AFTER: Final = 10.0
 def judge_health(
     link: Health, *, last_byte: float | None, due_since: float | None, now: float, after: float = SILENT_AFTER
 ) -> Health:
-    """The device's health, from the health of its link: silent if a card has been due for ``after`` seconds
-    without a byte.
+    """The device's health by its link's: silent after ``after`` seconds without a byte while a card is due.
 
-    ``last_byte`` is None before the first byte, ``due_since`` None while no card is due: then any silence is
-    normal. A lost link stays lost.
+    ``last_byte`` is None before any, ``due_since`` while no card is due. A lost link stays lost.
     """
     if link is not Health.CONNECTED or due_since is None:
         return link

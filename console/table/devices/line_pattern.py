@@ -305,11 +305,10 @@ def _begins(parts: Sequence, then: frozenset[int]) -> tuple[frozenset[int], bool
 
 
 def _ways(choice: Alternative, then: frozenset[int], column: int) -> int:
-    """The number of ways in which it can match the beginning of a line, where ``then`` may follow. Raises
-    PatternError.
+    """The number of ways to match the beginning of a line, where ``then`` may follow. Raises PatternError.
 
-    A way that the next character excludes does not count: ``[0-9]+;`` is one way, ``.*;`` is as many as a
-    line has characters.
+    A way that the next character excludes does not count: ``[0-9]+;`` is one way, ``.*;`` as many as a line
+    has characters.
     """
     each = [_ways_of(way, then) for way in choice.ways]
     firsts = [_begins(way, then)[0] for way in choice.ways]

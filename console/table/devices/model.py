@@ -1,5 +1,4 @@
-"""The role of a device, and the parts of every model: a decoder, a port's speed, a silence, a simulated
-voice.
+"""The role of a device, and each model's parts: a decoder, a port's speed, a silence, a simulated voice.
 
 A model knows bytes and their meaning. It opens no port, and does not know whether a card or a number is due.
 """
@@ -40,9 +39,7 @@ class Decoder(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     def feed_fresh(self, data: bytes) -> tuple[Self, tuple[Reading, ...]]:
-        """As :meth:`feed`, of bytes that came just after the port was opened: a line that is no reading is
-        the transport's greeting.
-        """
+        """As :meth:`feed`, just after the port was opened: a line that is no reading is a greeting."""
         return self.feed(data)
 
     def cut_off(self) -> Self:

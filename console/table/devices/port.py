@@ -41,9 +41,7 @@ READ_TIMEOUT: Final = 0.2
 SECOND_LOOK: Final = 0.02
 """Seconds after which a port that gave nothing is read once more, before it counts as lost."""
 PAUSE: Final = 0.1
-"""Seconds before the second try to open a lost port; they double with each: a plug that was only touched is
-back at once, and a port that is gone costs little to try.
-"""
+"""Seconds before the second try to open a lost port; they double with each try, up to the longest."""
 LONGEST_PAUSE: Final = 0.8
 """Seconds that they become at most while the port can't be opened."""
 REFUSED_PAUSE: Final = 10.0
@@ -99,13 +97,12 @@ class SerialLink:
         silent_after: float | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``url`` is the port; :meth:`start` opens it. Raises ValueError for a kind of URL that pyserial does
-        not know.
+        """``url`` is the port, which :meth:`start` opens. Raises ValueError for a kind of URL unknown to
+        pyserial.
 
-        ``failed`` is called with an unforeseen error in the link's thread, which then goes on; without
-        ``failed`` the thread ends. ``silent_after`` is the seconds without a byte after which a device that
-        is never quiet is reported as silent, until its next byte; None for a device that may be quiet for any
-        time.
+        ``failed`` gets an unforeseen error in the link's thread, which then goes on; without ``failed`` the
+        thread ends. ``silent_after``: seconds without a byte after which a device that is never quiet is
+        silent; None for any other.
         """
         with suppress(
             serial.SerialException
@@ -222,17 +219,14 @@ class SerialLink:
         return self._now() - self._opened_at >= HOLDS_AFTER
 
     def _wants_reopening(self) -> bool:
-        """Whether a device at a URL is silent though it is never quiet: its far end may have lost power, or
-        hang. A device that may be quiet is never opened again for its silence.
-        """
+        """Whether a device at a URL is silent though never quiet: its far end may hang or lack power."""
         if self._health is not Health.SILENT or self._silent_after is None or "://" not in self._url:
             return False
         return self._now() - self._opened_at >= max(REOPENED, self._silent_after)
 
     def _read_once(self, port: serial.Serial) -> None:
-        """Wait for a byte of a port of this machine, and take it with the bytes that came with it.
-
-        One call to wait and one to read, where pyserial takes six.
+        """Wait for a byte of this machine's port, and take all that came: two calls, where pyserial takes
+        six.
         """
         if self._now() - self._looked_at >= LOOKS_EVERY:
             self._looked_at = self._now()
@@ -249,10 +243,7 @@ class SerialLink:
             self._on_bytes(received)
 
     def _read_piecemeal(self, port: Port) -> None:
-        """Wait for a byte of any other port, such as a socket, and take all bytes that came with it.
-
-        Bytes that were read before the port was lost are handed over.
-        """
+        """Wait for a byte of another port, as a socket, and take all that came, even if it is then lost."""
         received = bytearray(port.read(1))
         self._report_state(has_bytes=bool(received))
         try:
@@ -320,8 +311,7 @@ class SerialLink:
 def _is_open_elsewhere(descriptor: int) -> bool:
     """Whether another program has this port open, as far as this user may see.
 
-    It had opened the port before, so nothing keeps it out; and of two programs that wait for bytes the one
-    that comes too late gets no error.
+    Nothing keeps out one that had opened it before, and the later of two readers gets no error.
     """
     port, own = os.fstat(descriptor), f"/proc/{os.getpid()}/"
     with suppress(OSError):

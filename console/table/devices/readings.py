@@ -47,9 +47,8 @@ class FaultMeaning(StrEnum):
 
 
 class CardRead(msgspec.Struct, frozen=True, tag="card"):
-    """A card left the shoe and was read.
+    """A card left the shoe and was read; ``place`` is None if the device names none.
 
-    ``place`` is None if the device names none, as no device of lines does.
     ``in_game`` is False for a card that the shoe saw drawn outside a game: such a card is never due.
     """
 
@@ -69,9 +68,8 @@ class CutCardRead(msgspec.Struct, frozen=True, tag="cut_card"):
 
 
 class ShoeResult(msgspec.Struct, frozen=True, tag="result"):
-    """The shoe's own count of the coup.
-
-    ``winner`` is None when the shoe's coup was broken off (``forced_quit``) or its result makes no sense.
+    """The shoe's count of the coup; ``winner`` None: it was broken off (``forced_quit``), or makes no
+    sense.
     """
 
     winner: Literal["player", "banker", "tie"] | None
@@ -133,8 +131,7 @@ class WheelFaultMeaning(StrEnum):
 class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
     """The wheel warns, or contradicts itself; a bit that stays set is reported once a game.
 
-    If a line has several, the ball's direction is first, as the most important. ``game`` counts the games
-    that this decoder has read, from 0.
+    If a line has several, the ball's direction comes first. ``game`` counts the decoder's games, from 0.
     """
 
     meaning: WheelFaultMeaning

@@ -1,5 +1,4 @@
-"""The bytes that are the transport's and not the device's: what a port, a serial server, a modem or a
-terminal puts before, behind and between a device's lines.
+"""The bytes of the transport, not the device: a port, serial server, modem or terminal sends them.
 
 A line is the transport's until it is a reading. What a device can say is a closed set (its model knows it);
 this module knows what is taken off a line before it is compared with that set, and which other lines are
@@ -54,8 +53,7 @@ def cleaned(line: bytes) -> bytes:
 def understood(line: bytes, meaning: Callable[[bytes], Found | None]) -> Found | None:
     """The meaning of a line as it came, or else of the cleaned one; None if it has none.
 
-    A digit that lost a bit on the way is a control character: a line that has a meaning with that digit, too,
-    has none without it.
+    A digit that lost a bit is a control character: a line that has a meaning with it has none without it.
     """
     found = meaning(line)
     if found is None and (seen := cleaned(line)) != line:

@@ -1,3 +1,1 @@
-"""The makes of devices that can be attached: the messages of each, how often they come, and a simulated
-voice.
-"""
+"""The makes of devices that can be attached: their messages, how often they come, a simulated voice."""

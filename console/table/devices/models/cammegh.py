@@ -1,5 +1,4 @@
-"""The lines of a wheel's in-rim sensor (Cammegh family): a decoder as a value, and the messages of such a
-wheel.
+"""The lines of a wheel's in-rim sensor (Cammegh family): a decoder as a value, and such a wheel's messages.
 
 It knows lines, states, warning bits and the wheel's own count of its games. It never knows whether a number
 is due, or how the table reacts to a fault.
@@ -107,7 +106,6 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return tuple(piece for piece in _ONE_BY_ONE.split(data) if piece)
 
     def status_of(self, line: bytes) -> WheelStatus | None:
-        """A status line without its end; None if it is not whole, or is another line."""
         return status_of(line)
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:

@@ -29,8 +29,7 @@ FROM_END: Final = 7
 class LoadedShoe:
     """A shuffled shoe of eight decks without the cards that have left it already.
 
-    ``used_counts`` counts those by their place in a new deck, as :attr:`console.table.game.shoe.Shoe.seen`
-    does.
+    ``used_counts``: those, by place in a new deck, as :attr:`console.table.game.shoe.Shoe.seen` has them.
     """
 
     def __init__(
@@ -90,9 +89,8 @@ class LoadedShoe:
     def agree(self, remaining: int) -> None:
         """Bring the shoe to the table's count.
 
-        A withdrawn card lies on top again; cards that the table counts as gone without having read them
-        (burned, or out of a void coup) are gone. A full count after many cards is another shoe; a count
-        below none, after cards that were not read and are no more, is none.
+        A withdrawn card lies on top again; cards that count as gone unread (burned, or of a void coup) are
+        gone. A full count after many cards is another shoe; one below none is none.
         """
         if remaining == len(DECK) * DECKS and len(self._taken) > 1:
             self.reshuffle()
@@ -111,10 +109,9 @@ _UNCOUNTED: Final = frozenset({"closed", "shoe", "halted"})
 class SimulatedDevice(Simulated):
     """Draws the cards of a simulated shoe.
 
-    ``used_counts`` counts the cards that have left the shoe already, for a journal that is gone on with;
-    ``from_end`` cards lie behind the cut card. ``voice`` is its model's, ``repeats`` how often it sends each
-    message again; ``announces`` is whether the dealer lets it end the coup, which then stands for the
-    announcement.
+    ``used_counts``: the cards that have left it, in a journal that goes on; ``from_end``: the cards behind
+    the cut card; ``voice``: its model's; ``repeats``: how often it repeats a message; ``announces``: whether
+    the dealer lets it end the coup in place of an announcement.
     """
 
     name: ClassVar[Literal[DeviceRole.SHOE, DeviceRole.READER]]
@@ -218,10 +215,7 @@ class SimulatedDevice(Simulated):
             self._change.notify()
 
     def _draw_out_of_turn(self) -> None:
-        """Draw a card out of turn: while a card is due, one that left the shoe outside its game.
-
-        For a device that names no place it is a card that comes when none is due.
-        """
+        """Draw a card out of turn: one outside the shoe's game, or when none is due if places are unnamed."""
         if not self._voice.names_places:
             self._extra = True
             if self._shown:

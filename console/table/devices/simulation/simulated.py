@@ -19,10 +19,7 @@ NOISE: Final = 40
 
 
 class Simulated(ABC):
-    """Answers each prompt after ``pace`` seconds; None: by a call of ``draw`` alone.
-
-    Any thread may call any method.
-    """
+    """Answers each prompt after ``pace`` seconds (None: by ``draw``); any thread may call any method."""
 
     def __init__(
         self,

@@ -29,9 +29,7 @@ _NUMBER: Final = "await_number"
 
 
 class SimulatedWheel(Simulated):
-    """Spins a wheel of its own: ``numbers`` are those that the ball may come to, ``voice`` is its model's
-    (None: the usual one's).
-    """
+    """Spins a simulated wheel to one of ``numbers``; ``voice`` is its model's (None: the usual one's)."""
 
     name: ClassVar[Literal[DeviceRole.WHEEL]] = DeviceRole.WHEEL
     """The table protocol's."""
