@@ -274,9 +274,7 @@ _APART: Final = bytes((UNKNOWN,)) * FAR
 
 
 class Before(NamedTuple):
-    """The orders in which cards may come again, one behind another, the same turned over, and all pieces of
-    the former: five megabytes.
-    """
+    """The orders in which cards may come again, the same turned over, and all pieces of the former (5 MB)."""
 
     orders: bytes
     turned: bytes
@@ -285,9 +283,7 @@ class Before(NamedTuple):
 
 @lru_cache(maxsize=8)
 def before(earlier: tuple[bytes, ...], racks: tuple[bytes, ...]) -> Before:
-    """The orders of earlier shoes as dealt and as picked up. It takes tens of milliseconds once a shoe: who
-    asks while the shoe is prepared has each card's answer in microseconds.
-    """
+    """The orders of earlier shoes, as dealt and as picked up; it takes tens of milliseconds, once a shoe."""
     orders = joined((*earlier, *chain.from_iterable(map(pick_ups, racks))))
     return Before(orders, orders[::-1], frozenset(pieces(orders)))
 
@@ -347,8 +343,7 @@ _HAND, _FAN, _FROM_LEFT, _FROM_RIGHT = range(UNKNOWN + 1, UNKNOWN + 5)
 def picked_up(hands: Iterable[Iterable[Card]], sides: str | None) -> bytes:
     """The hands of a round in the order in which they are picked up, for a rack.
 
-    ``sides`` is the direction in which two hands lie whose third cards are on their outer sides. It is None
-    if hands lie as fans.
+    ``sides``: the direction of two hands with their third cards outside; None for hands that lie as fans.
     """
     end = _FAN if sides is None else _FROM_LEFT if sides == "left_to_right" else _FROM_RIGHT
     return b"".join(bytes((*(card.in_deck for card in each), _HAND)) for each in hands) + _MARK[end]
@@ -494,15 +489,11 @@ def copies_finding(card_set: CardSet, *, with_this_shoe: bool = True) -> SetFind
 ALLOWED: Final = 4
 """Cards by which a counted place of the cut card may be missed: five are looked at."""
 AT_MOST: Final = 2 * len(DECK)
-"""Cards that can be missing without being seen in the stack: two decks. A cut card that comes still earlier
-lay in a wrong place, which says nothing of the set.
-"""
+"""Cards that can be missing unseen in the stack: two decks. A cut card still earlier was placed wrongly."""
 
 
 def allowed_at(from_end: int) -> int:
-    """Cards by which the cut card may come earlier or later: one that is not counted to its place but laid by
-    eye, as at half the shoe, by a quarter of what is behind it.
-    """
+    """Cards by which the cut card may come early or late; laid by eye, a quarter of those behind it."""
     return max(ALLOWED, from_end // 4)
 
 

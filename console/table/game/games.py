@@ -44,8 +44,7 @@ class GameRow(NamedTuple):
     """Whether no document gives its rules: the house wrote them, and TRAINING alone may play it."""
 
     def rules(self) -> Any:
-        """The type of its rules, a :class:`~console.table.game.table_rules.TableRules`; its module is
-        imported now.
+        """The type of its rules, a :class:`~console.table.game.table_rules.TableRules`, imported now.
 
         The row has the type by name, so that this table is a leaf: the modules of a game's rules may read it.
         """
@@ -114,7 +113,5 @@ PREFIXES: Final = tuple(row.prefix for row in _ROWS)
 
 
 def has_wheel(game: str) -> bool:
-    """Whether a ball is spun in the game. A game that this console does not know, from a later journal,
-    counts as a card game.
-    """
+    """Whether a ball is spun in the game; one from a later journal, unknown here, counts as a card game."""
     return game in GAMES and "wheel" in GAMES[game].devices

@@ -63,8 +63,7 @@ _MOMENTS: Final = {
     Result.SHUFFLE_AGAIN: frozenset("S"),
     Result.REPLACE_DECKS: frozenset("SI"),
 }
-"""The moments of outcomes that a table has only then: with a round open, a card out, or as cards are
-made ready."""
+"""The moments of outcomes that need a round open, a card out, or cards being made ready."""
 _NEEDED: Final = {
     Result.REMOVE_LAST: ("cards_to_remove",),
     Result.SETTLE_BY_HAND: ("actual",),
@@ -103,9 +102,7 @@ class CaseRow(Rule, frozen=True):
     only: tuple[Code, ...] = ()
     stops: bool = True
     house: bool = False
-    """Whether its clause does not say what follows, so that the outcome is the house's procedure at a table
-    of that document, too.
-    """
+    """Whether its clause leaves open what follows: the house's procedure decides, at any document's table."""
     tell: OfficeToInform | None = None
 
     def __post_init__(self) -> None:
@@ -143,9 +140,8 @@ class CaseStep(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A row as a rulebook has it: with ``basis``, the rule of this table or a house procedure.
-
-    ``basis`` is None if no clause is written.
+    """A row as a rulebook has it; ``basis``: this table's rule, a house procedure, or None without a
+    clause.
     """
 
     moments: frozenset[str]

@@ -1,7 +1,6 @@
-"""The values of every game's rules, each with the clauses behind it.
+"""The values of every game's rules: actions, actors, figures, each with the clauses behind it.
 
-It knows actions, actors, figures and clause ids; never a word that a person reads, nor which game has which
-part.
+It never knows a word that a person reads, nor which game has which part.
 """
 
 from __future__ import annotations
@@ -34,10 +33,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"wit
 
 
 class Erratum(Rule, frozen=True):
-    """An erratum of the document: its place, its subject, what is written there, and what is applied instead.
-
-    ``written`` and ``applied`` are in the notation of cards, figures and keys, not in words.
-    """
+    """An erratum: its place and subject, what is written, what is applied, in cards, figures and keys."""
 
     clause: Clause
     about: Text
@@ -77,9 +73,7 @@ class EndSignal(Rule, frozen=True):
 
 
 class CutCard(Rule, frozen=True):
-    """The number of cards that lie behind the cut card.
-
-    ``pieces`` is how many cut cards come with the decks: of two the other lies behind the whole stack
+    """The number of cards behind the cut card; of two ``pieces`` the other is behind the stack
     (BAC-1.3.1).
     """
 
@@ -215,9 +209,7 @@ class AfterLastHand(Rule, frozen=True):
 
 
 class ReplacedShoe(Rule, frozen=True):
-    """The place where the preparation begins when another shoe replaces this one after a hand: at the
-    inspection, or at the shuffle.
-    """
+    """Where the preparation begins if another shoe replaces this one after a hand: inspection, or shuffle."""
 
     begins_at: Literal["decks", "shuffle"]
     clauses: Clauses
@@ -268,10 +260,9 @@ class Stakes(Rule, frozen=True):
 
 
 class TableLimits(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The limits that a table itself sets, in minor units (BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04).
+    """A table's own limits, in minor units (BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04).
 
-    ``bets`` are the kinds of bets that have other stakes than the rest, by their names. No win is limited
-    if ``top_win`` is None.
+    ``bets`` with other stakes than the rest, by name; with ``top_win`` None no win is limited.
     """
 
     currency: Currency

@@ -65,8 +65,7 @@ class UnplayedBets(Rule, frozen=True):
 class RulebookHeading(Rule, frozen=True):
     """The part of a rulebook beside its games: its market's language, its document, its errata.
 
-    ``silent_as`` is the document whose rows are quoted where this one is silent; ``incidents`` names the
-    files of incident procedures.
+    ``silent_as``: the document quoted where this one is silent; ``incidents``: its files of procedures.
     """
 
     id: Code
@@ -148,19 +147,13 @@ def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:
 
 
 def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
-    """The rulebook of this id. Raises RulebookError if there is no such file, or it is not a valid rulebook.
-
-    A rulebook of the program's own is read once: that takes some milliseconds, and it stays while a table
-    plays.
-    """
+    """The rulebook of this id, read once if it is the program's. Raises RulebookError if it is none."""
     with _ONE_READER:
         return _own(rules, rulebook_folder()) if folder is None else _loaded(rules, folder)
 
 
 _ONE_READER: Final = RLock()
-"""msgspec works out a type when it first meets it. Two threads that do so at once end the process by a
-segmentation fault, in every try of eight threads.
-"""
+"""msgspec works out a type when it meets it: two threads at once end the process (segmentation fault)."""
 
 
 @cache

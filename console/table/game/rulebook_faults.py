@@ -1,8 +1,7 @@
-"""All faults of a rulebook's files at once: file, place, the given value, the right value.
+"""All faults of a rulebook's files at once, for its author: file, place, the given value, the right value.
 
-The table's start refuses the first fault (:mod:`console.table.game.rulebook`), since it can't go on; the
-author of a rulebook wants them all. It knows the form of the files, and no words of any language but the
-file's own.
+The table's start refuses the first fault (:mod:`console.table.game.rulebook`), since it can't go on. It knows
+the form of the files, and no words of any language but the file's own.
 """
 
 from __future__ import annotations

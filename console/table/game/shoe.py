@@ -20,10 +20,8 @@ TRIES: Final = 3
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False):
-    """The cards that have left one shoe.
-
-    ``seen`` holds one byte a card in the order of a new deck; ``unseen`` counts the cards that left
-    without being read (burned or out of a void round).
+    """The cards that have left one shoe; ``seen``: a byte a card, as in a new deck, ``unseen``: cards not
+    read.
     """
 
     seen: bytes = bytes(52)

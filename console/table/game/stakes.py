@@ -1,5 +1,4 @@
-"""The win of a stake at its odds, and the table's limits that a stake breaks: the same in every game, in
-minor units.
+"""The win of a stake at its odds, and the limits that a stake breaks: in every game, in minor units.
 
 It knows no bet by its name: its game knows a bet's odds and limits.
 """

@@ -20,10 +20,7 @@ from console.base.system import TooLarge, content_of
 LARGEST: Final = 1 << 16
 """Bytes of a file at most; the largest rulebook has a third of it."""
 DEEPEST: Final = 32
-"""Parts of a dotted key at most: the parser's time grows by the square of them.
-
-So many tables and lists lie in one another at most, too.
-"""
+"""Parts of a dotted key, and of nested tables and lists, at most: a parser's time grows by their square."""
 _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DOTTED: Final = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
 """A key of too many parts; no text in a table's file has that many words and dots."""

@@ -80,8 +80,7 @@ def worksheet(
 ) -> Worksheet:
     """A row for each wager; ``brought`` gives its return, None while nothing is decided.
 
-    ``recorded`` gives its return by a number that was recorded by mistake; None if there was none. ``paid``
-    gives its earlier payment, None if it was paid nothing.
+    ``recorded`` gives its return by a mistaken number, ``paid`` its earlier payment; None without.
     """
     rows = tuple(
         WorksheetRow(

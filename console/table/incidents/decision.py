@@ -102,8 +102,7 @@ def _fits(case: Case, facts: dict[str, Fact]) -> bool:
 def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Ruling | None:
     """The next question, or the ruling; None if no case stands.
 
-    Of cases that only their moments part, the first is the answer: a wrong card set voids an open round in
-    phase result, too.
+    Of cases that differ by moments alone the first counts: a wrong card set voids a round in phase result.
     """
     if not stand:
         return None

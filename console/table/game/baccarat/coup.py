@@ -163,9 +163,7 @@ class Coup(PlayedRound[CoupPlace], msgspec.Struct, frozen=True, gc=False, tag_fi
 
 @lru_cache(maxsize=8)
 def _outcome(player: tuple[Card, ...], banker: tuple[Card, ...]) -> Outcome:
-    """The result of two complete hands. A decided coup needs it many times: for the announcement, for the
-    score board, and for each view until the next round.
-    """
+    """The result of two complete hands; a decided coup needs it many times, for each view until the next."""
     player_points, banker_points = points(player), points(banker)
     player_pair, banker_pair = _is_pair(player), _is_pair(banker)
     four = len(player) + len(banker) == 4

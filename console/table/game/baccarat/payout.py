@@ -70,8 +70,7 @@ def broken_restriction(bets: Collection[Bet], rules: BaccaratRules) -> Restricti
 def coup_worksheet(
     wagers: Sequence[Wager], outcome: Outcome | None, void: bool, rules: BaccaratRules
 ) -> Worksheet:
-    """The return of every bet: by the outcome, or its stake if the coup is void (BAC-2.2, LT-BAC-08 to
-    LT-BAC-10).
+    """The return of every bet, by the outcome or as void (BAC-2.2, LT-BAC-08 to LT-BAC-10).
 
     They count as one player's (LIM-baccarat). Raises NotOffered if the rulebook has no such bet.
     """

@@ -1,5 +1,4 @@
-"""A shoe's coups on the score boards of the game: the bead plate, the big road, and the three roads derived
-from it.
+"""A shoe's coups on the score boards: the bead plate, the big road, and the three roads derived from it.
 
 A board only shows what was dealt, in the order dealt; it says nothing of the cards to come. Its drawing is
 known elsewhere.
@@ -29,10 +28,7 @@ class CoupResult(msgspec.Struct, frozen=True):
 
 
 class RoadCell(msgspec.Struct, frozen=True):
-    """A cell of the big road: column and row from 0, the coup that took it, the ties that followed it.
-
-    ``result`` is None in a shoe that has begun with ties and has had no winner yet.
-    """
+    """A cell of the big road: column and row from 0, its coup (None before any winner), the ties after it."""
 
     column: int
     row: int

@@ -1,5 +1,4 @@
-"""The view that everybody may have of a round of blackjack: hands with totals and states, the dealer's as it
-shows.
+"""The view that everybody may have of a round of blackjack: hands, totals, states, the dealer's as shown.
 
 No other place makes a total of the dealer's cards before they are turned: a card that lies face down is in
 none. It decides nothing.

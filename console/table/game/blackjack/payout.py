@@ -57,10 +57,9 @@ def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: Blackj
 def first_broken_limit(
     bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules
 ) -> BrokenLimit | None:
-    """The first of the table's limits that a stake breaks (LT-BJ-14), or None. Raises NotOffered, NoSuchHand.
+    """The table's first limit that a stake breaks (LT-BJ-14), or None. Raises NotOffered, NoSuchHand.
 
-    The limits are the first bet's: a doubled hand's stake is twice it, insurance half of it (LT-BJ-06,
-    LT-BJ-07).
+    Limits are the first bet's: twice for a doubled hand, half for insurance (LT-BJ-06, LT-BJ-07).
     """
     played = _found(bet, round, seat, hand, rules)
     highest = max(_odds(bet, played, rules).values())

@@ -1,5 +1,4 @@
-"""Blackjack's round as a value: the hands of the seats and the dealer, the next card or answer, and the
-outcome.
+"""Blackjack's round as a value: the hands of seats and dealer, the next card or answer, the outcome.
 
 It never asks who deals or when; it holds no bets (see :mod:`console.table.game.blackjack.payout`). The hole
 card is among its cards, but not in the dealer's hand that it shows until the card is turned. A misread card
@@ -230,11 +229,9 @@ class Round(
         return replace(before, hole=Hole.PEEKED if self.dealer[0] in ACES else _HIDDEN)
 
     def refund(self, seat: int, hand: int | None = None, *, main_only: bool = True) -> Round:
-        """The round without this hand, or without the whole seat: its bets go back, the others play on
-        (LT-BJ-2.3.8).
+        """The round without this hand, or the whole seat: its bets go back, others play on (LT-BJ-2.3.8).
 
-        ``main_only``: side bets and insurance stay. At any time, also once decided. Raises ValueError if the
-        seat has no bet.
+        ``main_only``: side bets and insurance stay. At any time. Raises ValueError if the seat has no bet.
         """
         return self._with(self._at(seat).with_refund(hand, main_only=main_only))
 
@@ -290,10 +287,7 @@ class Round(
 
     @property
     def last_in_view(self) -> tuple[HandPlace, SeenCard] | None:
-        """The last card dealt, as everybody may see it, with its place; None before the first.
-
-        It is the last of :attr:`in_view`, without the places of all others.
-        """
+        """The last card as everybody may see it, with its place, as in :attr:`in_view`; None before any."""
         dealt = len(self.dealer)
         if dealt > 2:
             return HandPlace(DEALER, dealt), self.dealer[-1]
@@ -369,9 +363,7 @@ class Round(
         return bool(seats) and not self.void and all(each.is_refunded for each in seats)
 
     def insurance_lies(self, seat: int, *, void: bool) -> bool:
-        """Whether a seat has insurance, or still may: not once the peek is over, the round void, or the
-        dealer's first card known to be no ace.
-        """
+        """Whether insurance lies, or still may: not after the peek, in a void, or without a dealer's ace."""
         if self._at(seat).answer is Choice.INSURE:
             return True
         return not void and self.hole is _HIDDEN and (not self.dealer or self.dealer[0] in ACES)
@@ -396,8 +388,7 @@ class Round(
 
 
 def with_other_card(answered: Round, played: Round, at: int, card: Card) -> Round | None:
-    """The round with another card in place ``at`` of the order dealt, from 0; None if it can't have been
-    played so.
+    """The round with the ``at``-th card, from 0 as dealt, another; None if it can't have been played so.
 
     ``answered`` is the round after the last answer: everything after that answer is played again.
     """

@@ -53,9 +53,8 @@ def whole_stake(wager: Wager) -> int:
 
 
 def back(wager: Wager, number: int, rules: RouletteRules) -> int:
-    """The return of a wager by the winning number: stake and win of the chips that won.
-
-    ROU-2.2, LT-ROU-05. Raises ValueError if it is no bet.
+    """A wager's return: stake and win of its chips that won (ROU-2.2, LT-ROU-05). Raises ValueError if no
+    bet.
     """
     return sum(_back(each, wager.stake, rules) for each in stacks(wager) if number in each.numbers)
 

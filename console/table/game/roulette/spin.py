@@ -154,8 +154,7 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
         return replace(self, said=number)
 
     def with_video_number(self, number: int, *, paid: bool = False) -> Spin:
-        """The winning number is the one on the video (LT-ROU-30b, LT-ROU-33); the number recorded first is
-        kept beside it.
+        """The winning number is the video's (LT-ROU-30b, LT-ROU-33); the number recorded first is kept.
 
         ``paid``: bets were paid by the number that was known until now.
         """

@@ -28,10 +28,7 @@ class SpinTally(NamedTuple):
 
 
 def tally(numbers: Sequence[int], limit: int = 4) -> SpinTally | None:
-    """The tally of spins in the order played; None of fewer than 74.
-
-    Of two numbers that came equally often, the later one is the hotter.
-    """
+    """The tally of spins in the order played; None of fewer than 74. Of two alike the later is hotter."""
     if len(numbers) < LEAST:
         return None
     times = Counter(numbers)
