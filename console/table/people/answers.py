@@ -82,9 +82,7 @@ class PracticePerson(msgspec.Struct, frozen=True):
 
 
 class ListedPerson(msgspec.Struct, frozen=True):
-    """A person on the list, and whether the person may sign in: ``locked`` after too many wrong tries,
-    ``no_pin`` if the secret is another one since the PIN was entered.
-    """
+    """A listed person; ``locked`` after too many wrong tries, ``no_pin`` if the secret changed since."""
 
     person: Person
     state: Literal["active", "locked", "disabled", "no_pin"]

@@ -53,9 +53,7 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
 
     @classmethod
     def of(cls, text: str) -> DealingRights | None:
-        """The rights with this text, but for the licence's number, of which it does not keep each sign; None
-        if no console of this version wrote it.
-        """
+        """The rights with this text, without the licence's number; None if this version did not write it."""
         _, until, games, rehearsals, trainee = (*text.split(" ", 4), "", "", "", "")[:5]
         with suppress(ValueError):
             day = None if until == "-" else date.fromisoformat(until)
@@ -163,10 +161,7 @@ class Barred(msgspec.Struct, frozen=True):
 def bar_to_dealing(
     rights: DealingRights, game: str, today: date, passed: Collection[str]
 ) -> DealingBar | None:
-    """The first reason against dealing a game on this day; None if there is none.
-
-    ``passed`` names the rehearsals that the person passed as a dealer.
-    """
+    """The first reason against dealing a game on this day, or None; ``passed`` names passed rehearsals."""
     if rights.until is not None and rights.has_ended(today):
         return DealingBar(BarKind.EXPIRED, (rights.until.isoformat(),))
     if rights.games and game not in rights.games:

@@ -25,9 +25,7 @@ def bar_logged(words: Words, bar: DealingBar) -> str:
 
 
 def rights_lines(words: Words, rights: DealingRights, today: date) -> tuple[str, ...]:
-    """The conditions under which somebody may deal, a line for each: licence, games, rehearsals, and whether
-    the person is a trainee. Of a licence that is over ``today`` it says that it has ended.
-    """
+    """Dealing rights by line: licence (with its end by ``today``), games, rehearsals, whether a trainee."""
     text, lines = words.text, list[str]()
     number = text("people.rights.number", number=rights.licence) if rights.licence else None
     until = None
@@ -47,9 +45,7 @@ def rights_lines(words: Words, rights: DealingRights, today: date) -> tuple[str,
 
 
 def rights_logged(words: Words, text: str) -> tuple[str, ...]:
-    """The conditions in a row of the log or of a report, as a note has them; a dash if none is left. Empty of
-    a note without any.
-    """
+    """The dealing rights of a note for a row of log or report; a dash if none is left, empty without any."""
     rights = DealingRights.of(text)
     if rights is None:
         return ()

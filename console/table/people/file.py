@@ -147,9 +147,7 @@ class PeopleFile:
         return self._store.goes_on(self._store.read(), known)
 
     def unaccounted_since(self, known: ListMark, told: int) -> int:
-        """The number of changes since this mark that nobody entered in the list; ``told`` is the number of
-        the last change that the table's journal has.
-        """
+        """The changes since this mark that nobody entered in the list; ``told``: the journal's last."""
         return unaccounted(self._store.read(), known, told)
 
     def take_over(self) -> None:
@@ -217,10 +215,7 @@ class PeopleFile:
             return None
 
     def sign_in_obstacle(self, roles: Collection[Role]) -> SignInObstacle | None:
-        """The reason why nobody of these roles can sign in; None if a person can.
-
-        A file that can't be read counts as missing.
-        """
+        """The reason why nobody of these roles can sign in, or None; an unreadable file counts as missing."""
         file = str(self.path)
         try:
             if not self.path.exists():
@@ -287,11 +282,10 @@ class PeopleFile:
         return person
 
     def reset(self, id: str, pin: str, *, new_secret: bool = False, by: str | None = None) -> Person:
-        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`. Raises UnknownPerson,
-        BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
+        """Give a person a new PIN and forget the wrong tries; ``by`` as in :meth:`add`.
 
-        ``new_secret``: if the secret of the PINs is lost or damaged, a new one is made; everybody else then
-        needs a new PIN.
+        ``new_secret``: in place of one that is lost or damaged; everybody else then needs a new PIN. Raises
+        UnknownPerson, BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
         """
         check_pin(pin, self._found(id).id, self._least)
         lost = new_secret and self.missing_secret is not None
@@ -393,11 +387,9 @@ class PeopleFile:
         return _of(self._store.change(disabled), id).person
 
     def verify(self, id: str, pin: str) -> Answer:
-        """The answer to a try with this id and PIN. An id that nobody has takes the same time and has the
-        same waits. Raises NoPepper, LostPin.
+        """The answer to an id and PIN; an unknown id takes the same time and waits. Raises NoPepper, LostPin.
 
-        A try is counted before it is compared, so that many tries at one moment are not more than the same
-        tries one after the other.
+        A try is counted before it is compared, so that tries at one moment are no more than those in turn.
         """
         decoy, key = self._decoy, id.casefold()
         with self._one_at_once:
@@ -526,11 +518,10 @@ class PeopleFile:
         return None, counted or record
 
     def _saved(self, key: str, record: PersonRecord | None) -> tuple[PersonRecord | None, Answer | None]:
-        """The person with the try counted in the file, so that a restart keeps it; an unknown id's try is
-        never saved.
+        """The person with the try counted in the file, to outlast a restart; an unknown id's is not saved.
 
-        If another program counted one too many meanwhile, the answer says so. The file is written either
-        way: the time it takes does not reveal who is in it.
+        The answer says if another program counted one too many. The file is written either way, for equal
+        times.
         """
         stopped: list[Answer] = []
 
@@ -650,9 +641,7 @@ def _without_old_hashes(record: PersonRecord) -> PersonRecord:
 
 
 def _badge(records: Records, number: str, pepper: Pepper, key: str) -> str:
-    """A badge's number in the form that is stored of the person with this key. Raises BadBadge if it is none,
-    or another person's already.
-    """
+    """A badge's number as stored for the person with this key. Raises BadBadge if none, or another's."""
     if not is_badge(number):
         raise BadBadge
     salt = bytes.fromhex(records.salt)

@@ -129,8 +129,7 @@ def sealed(records: Records, key: ListKey) -> Records:
 
 
 def unaccounted(records: Records, known: ListMark, told: int) -> int:
-    """The number of changes since this mark of which the list has no entry; ``told`` is the last entry's
-    number that the table's journal has.
+    """The changes since this mark without an entry in the list; ``told``: the last number in the journal.
 
     A list of 1.0.0 has none of the changes that were made at a table.
     """
@@ -146,9 +145,7 @@ def _taken_over(records: Records) -> Records:
 
 
 def _digested(records: Records) -> bytes:
-    """The part of the list that a mark covers: people, roles, PINs, blocks. Wrong tries count only once they
-    lock; the seal covers them all.
-    """
+    """The part of the list under a mark: people, roles, PINs, blocks; wrong tries once they lock."""
     people = [(replace(each, wrong=0), each.is_locked) for each in records.people]
     return msgspec.json.encode((records.salt, people))
 

@@ -240,9 +240,7 @@ _LOOKS_LIKE: Final = str.maketrans(
     "------'''''''····"
     "\u030c\u0328\u0328",
 )
-"""Letters with the shape of another one, by rows: Cyrillic, Greek and other Latin ones beside Latin; Japanese
-beside Japanese; signs; and marks that nobody tells apart, as a breve and a caron.
-"""
+"""Letters with another's shape, by rows: Cyrillic, Greek, Latin; Japanese; signs; marks as breve, caron."""
 _AS_ONE: Final = (("i\u0307", "i"), ("rn", "m"), ("vv", "w"))
 """Letters that together look like one."""
 

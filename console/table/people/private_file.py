@@ -93,11 +93,9 @@ class Store:
         return records
 
     def change(self, change: Callable[[Records], Records], *, accepted: bool = False) -> Records:
-        """Replace the contents, or leave them unchanged. Raises Unwritable, NoPepper, or what ``change``
-        raises.
+        """Replace the contents, or not. Raises Unwritable, NoPepper, or what ``change`` raises.
 
-        A list that another program changed stays so, without a mark. One that is ``accepted`` gets a mark,
-        whatever it says.
+        A list that another program changed gets no mark, unless it is ``accepted``.
         """
         before = self.read()  # read first, so that no lock is laid beside somebody else's file
         if not os.path.lexists(self.path):
@@ -139,17 +137,14 @@ def check_no_link(path: Path) -> None:
 
 
 def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:
-    """The whole contents of one of the console's files; a link is not followed. Raises OSError, as
-    well if it has more than ``limit`` bytes.
-    """
+    """The contents of a console's file, by no link. Raises OSError, also for over ``limit`` bytes."""
     return whole_file.content_of(path, limit, links=False)
 
 
 def close_to_others(path: Path) -> None:
     """Let only this user read the file, as when a copy was put back. Raises OSError.
 
-    Only for a file whose contents were found to be the console's own: a folder or ``/etc/passwd`` that
-    somebody names by mistake stays as it is.
+    Only for a file of the console's own contents: one named by mistake, as ``/etc/passwd``, stays as it is.
     """
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         path.chmod(FILE_MODE)

@@ -66,10 +66,7 @@ class NeedsTechnician(PeopleError):
 
 
 def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
-    """The person with this id who may sign, before a PIN is asked for. Raises PeopleError.
-
-    ``may`` names the roles that may sign: everybody's, the supervisor's alone, or the technician's alone.
-    """
+    """The person who may sign with this id and one of the roles ``may``, before a PIN. Raises PeopleError."""
     found = next((each for each in listed if each.person.id.casefold() == id.casefold()), None)
     if found is None:
         raise UnknownPerson(id)
@@ -100,8 +97,7 @@ def signed_in_tries(
     again: Callable[[WrongPin], object],
     may: Collection[Role | Trade] = EVERYBODY,
 ) -> Person:
-    """The person who signs by the PIN that ``ask`` gives; after a wrong PIN ``again`` is called, and the
-    PIN is asked for once more.
+    """The person who signs by the PIN that ``ask`` gives; ``again`` is called after each wrong one.
 
     Raises PeopleError once :data:`TRIES` were wrong, or if no further try counts now.
     """

@@ -1,5 +1,4 @@
-"""The time for which a person waits after wrong tries: first not at all, then ever longer, then until a
-supervisor helps.
+"""A person's wait after wrong tries: none at first, then ever longer, then until a supervisor helps.
 
 Each unknown badge has its own wait, and a reader with ever new unknown badges waits for all of them. Every
 wait ends and old tries are forgotten, so that a card from another house at the reader keeps nobody else out.
