@@ -1,5 +1,4 @@
-"""``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files
-or with older ones, or sets aside a journal from which nothing can be read.
+"""``dealer-console accept``: technical service lets a table start without files, or sets a journal aside.
 
 Knows arguments and words; :mod:`console.table.custody.belongings` knows the files of a table. A person at a
 terminal acts as the console's system user; the next start records the reason and the login in the journal.

@@ -10,11 +10,7 @@ from threading import Event
 
 @contextmanager
 def ended_by_signals() -> Iterator[Event]:
-    """An event that is set by the first signal that ends the program, as Ctrl-C does.
-
-    The caller completes its work first. A second signal ends the program at once, for instance if the
-    terminal takes no more output.
-    """
+    """An event that the first signal to end the program sets; a second one ends the program at once."""
     ended = Event()
 
     def end(*_: object) -> None:

@@ -48,9 +48,8 @@ def back_up(
     lang: Lang,
     whole: Annotated[bool, Arg("option.whole")] = False,
 ) -> int:
-    """Copy a journal, and print a line about it: 0 done, 2 not, 130 stopped.
-
-    ``whole``: the copy holds the open round, too, with cards that nobody has been shown.
+    """Copy a journal and report it: 0 done, 2 not, 130 stopped; ``whole``: with the open round's unseen
+    cards.
     """
     words, cut = Words(lang), list[str]()
     left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))

@@ -1,5 +1,4 @@
-"""``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, and the files that are kept
-on another machine.
+"""``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, files for another machine.
 
 Knows arguments and words. A console seals the table that it has open; these commands seal a closed one.
 """
@@ -57,11 +56,9 @@ def seal_by_hand(
     clock: Clock | None = None,
     ask_pin: Callable[[str], str] = getpass,
 ) -> int:
-    """Seal a journal that no console has open. Returns the exit status: 2, with one line on standard error,
-    if it can't be sealed.
+    """Seal a journal that no console has open. Returns the exit status: 2 with a line of error if it can't.
 
-    The person in whose name it is sealed enters the PIN; without a person the seal names only the terminal's
-    user.
+    The person in whose name it is sealed enters the PIN; without one the seal names the terminal's user.
     """
     words = Words(lang)
 
@@ -163,7 +160,6 @@ def _key_lines(folder: Path, export: Path | None, words: Words) -> Iterator[str]
 
 
 def _is_without_key(folder: Path) -> bool:
-    """Whether a key will be made there: a mistyped folder has another key than the journals' seals."""
     return not os.path.lexists(folder / FILE)
 
 

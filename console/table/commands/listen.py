@@ -1,5 +1,4 @@
-"""``dealer-console listen URL FILE``: records what a device sends; shows the readings that a table would take
-from it.
+"""``dealer-console listen URL FILE``: records what a device sends, and shows a table's readings of it.
 
 It only reads the port, as a table does. An existing file is never changed.
 """
@@ -215,7 +214,6 @@ class _Sheet:
         self._rest, self._since = b"", clock()
 
     def remark(self, text: str) -> None:
-        """Write a line that is no row."""
         self._line(f"# {self._clock().isoformat()} {text}")
 
     def write_rows(self, received: bytes) -> bool:

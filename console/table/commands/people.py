@@ -251,7 +251,6 @@ def _person_line(words: Words, key: str, person: Person) -> str:
 
 
 def _today() -> date:
-    """The day in the studio's time zone."""
     return datetime.now().astimezone().date()
 
 

@@ -50,9 +50,7 @@ _MENDED: Final = "write it again, and give the table a journal of its own"
 
 
 def check_allowed(config: TableConfig, allowed: Collection[str], file: str) -> None:
-    """Check that no device's way can write files, unless the person who starts the table allows it. Raises
-    ConfigError.
-    """
+    """Check that no device's address can write files, unless that is allowed. Raises ConfigError."""
     for at, device in enumerate(config.devices):
         scheme, marked, _ = device.url.partition("://")
         if marked and scheme in WRITING and scheme not in allowed:
@@ -106,10 +104,7 @@ def check_file(name: str, file: TableFile) -> None:
 
 
 def _wrong_with(url: str) -> str | None:
-    """The reason why a device's address can lead to no device; None for one that can.
-
-    pyserial finds it out only when the port is opened, and the table would try it for ever.
-    """
+    """The reason why a device's address leads to no device, which a port would try for ever; else None."""
     if url != url.strip():
         return "it has blanks around it"
     scheme, marked, rest = url.partition("://")
@@ -155,9 +150,7 @@ def _wrong_with_options(scheme: str, options: str) -> str | None:
 
 
 def _check_name(name: str, table: str) -> None:
-    """Check that a table's name does not look like another's: as a person's, but Latin letters may stand
-    beside Japanese ones, as in ``VIPテーブル``.
-    """
+    """Check a table's name as a person's, but with Latin beside Japanese letters, as in ``VIPテーブル``."""
     try:
         check_letters(table, BESIDE)
     except PeopleError as error:

@@ -148,8 +148,5 @@ def _neighbours(place: str, ways: Mapping[str, str]) -> str:
 
 
 def _key(place: str) -> str:
-    """A place without its numbers: ``device[0].url`` has the key ``device.url``.
-
-    Names of a table's own are left out too: ``limits.bets[...].lowest`` has the key ``limits.bets``.
-    """
+    """The key of a place, without numbers and a table's names: ``device[0].url`` is ``device.url``."""
     return re.sub(r"\[[^\]]*\]", "", place.partition("[...]")[0])

@@ -29,9 +29,7 @@ _ONE_LINE: Final = (
     r"\ufe00-\ufe0f\ufeff\uffa0])"
     r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
 )
-"""A text with a sign that is seen, without control characters, and without marks that would show it as
-another line.
-"""
+"""A text with a visible sign, without control characters, or marks that show it as another line."""
 Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
 """A name or another text that a table's file may have."""
 Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]

@@ -113,8 +113,7 @@ def file_language(path: Path | None) -> str | None:
 
 
 def _check_own(path: Path) -> None:
-    """Check that nobody else can change the file: it says where the journal is, and whom the table trusts.
-    Raises ConfigError.
+    """Check that nobody else can change the file, which says whom the table trusts. Raises ConfigError.
 
     A group that is the owner's alone, as many systems give to each user, is nobody else.
     """

@@ -17,9 +17,7 @@ from msgspec.structs import replace
 from console.base.plain_text import without_tokens
 
 SLOTS: Final = ("camera", "table", "time", "seconds")
-"""The slots that an address may have in braces: ``time`` is UTC as 2026-03-01T22:00:05Z, ``seconds`` are
-those since 1970.
-"""
+"""An address's slots, in braces: ``time`` as 2026-03-01T22:00:05Z (UTC), ``seconds`` are those since 1970."""
 SCHEMES: Final = ("http", "https")
 """How an address has to begin: no other is ever opened."""
 

@@ -86,9 +86,8 @@ class Missing(WordedError[str]):
 
     @property
     def by_pin(self) -> bool:
-        """Whether a supervisor's PIN is enough to go on.
-
-        If the list of people is missing, or is not the last one, no PIN proves anything.
+        """Whether a supervisor's PIN is enough to go on: not with a list of people that is lost, or not the
+        last.
         """
         return self.gone not in (*_LISTS, FileTrouble.SECRET)
 
@@ -267,11 +266,9 @@ class Belonging:
             self._write(files)
 
     def allow(self, order: str, damaged: JournalError | None = None) -> list[Missing]:
-        """Let the next start go on without the files that are missing now, by order of technical service.
-        Returns these files.
+        """Let the next start go on without the files that are missing now, which are returned.
 
-        ``order`` is the order in words; ``damaged`` is why the journal can't be read; it is then set aside.
-        Raises JournalError.
+        ``order``: that of technical service; ``damaged``: why the journal is set aside. Raises JournalError.
         """
         missing = list(self.missing("" if damaged is not None else self.last_note()))
         if isinstance(damaged, LosesEntries):
@@ -300,11 +297,9 @@ class Belonging:
         return Missing(FileTrouble.LOSES, self.journal, "", entries=error.slots["entries"])
 
     def begin_again(self, identity: Identity, allowed: Allowance, now: datetime) -> Allowance:
-        """Set the damaged journal aside and begin a new one; returns the content of the new one's note.
-        Raises JournalError.
+        """Set the damaged journal aside and begin one; returns the note's content. Raises JournalError.
 
-        The decision is recorded before it is carried out: if this start is killed meanwhile, the next one
-        completes it.
+        The decision is recorded before it is carried out: a start that is killed is completed by the next.
         """
         # Imported here so that a start does not load it.
         from console.table.journal.rescue.quarantine import set_aside

@@ -34,10 +34,9 @@ def salvage_note(
     begins: FirstState | None = None,
     may_lose: bool = True,
 ) -> tuple[Salvage, datetime | None] | None:
-    """The record of a damaged journal's recovery, and the time of its last readable entry.
+    """The record of a damaged journal's recovery, and its last readable entry's time; None if it has none.
 
-    None if nothing can be read: the file then stays as it is. Raises another JournalError, LosesEntries
-    unless it ``may_lose`` entries.
+    Raises LosesEntries unless it ``may_lose`` entries, or another JournalError.
     """
     times: list[datetime] = []
 

@@ -46,10 +46,9 @@ class ShiftSeals:
         key: Callable[[], SealKey] | None = None,
         failed: Callable[[str], None] = _ignore,
     ) -> None:
-        """``since`` is the time of the last event: an earlier shift that was left unsealed is sealed first.
+        """``since``: the time of the last event; an earlier shift that was left unsealed is sealed first.
 
-        ``failed`` is called with the shift whose seal could not be made, and the reason; once for each
-        reason.
+        ``failed`` is called with the shift whose seal could not be made, and each reason once.
         """
         self._journal = journal
         self._clock = clock
@@ -76,8 +75,7 @@ class ShiftSeals:
         return self.lacks_seal and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND
 
     def look(self, *, signed: bool = False) -> Seal | None:
-        """Seal if the shift has ended, or if an earlier seal is missing. Returns the seal; without one play
-        goes on.
+        """Seal if the shift has ended, or an earlier seal is missing; returns the seal, or None.
 
         ``signed``: a person may just have signed a handover; the second signature causes a seal.
         """

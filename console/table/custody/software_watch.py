@@ -61,11 +61,10 @@ def check_in_process(
     *,
     waited_for: bool = False,
 ) -> SoftwareCheck | None:
-    """The result of a check in another process; None if no result is possible, as in a checkout without a
-    manifest.
+    """The check's result from another process; None if there is none, as in a checkout without a manifest.
 
-    ``key`` is the maker's public key that must have signed it; ``on_start`` is called with the process. A
-    check that is ``waited_for`` has the priority of the table itself.
+    ``key``: the maker's public key that must have signed; ``on_start`` gets the process; a check that is
+    ``waited_for`` has the table's priority.
     """
     import subprocess  # imported here so that a start does not load it
 
@@ -111,7 +110,6 @@ class SoftwareWatch:
         self._thread = Thread(target=self._run, name="software watch", daemon=True)
 
     def start(self) -> None:
-        """Begin the checks; nobody waits for them."""
         self._thread.start()
 
     def stop(self) -> None:

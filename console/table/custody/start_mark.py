@@ -1,5 +1,4 @@
-"""A small file beside a journal while a console starts; it is deleted once the window has run for two
-seconds.
+"""A small file beside a journal while a console starts; it is deleted once the window has run two seconds.
 
 If a start finds one, the start before it stopped on its way, whatever the reason. The file holds the text
 that that window was to show, so that the next start can give it without painting the window or reading the

@@ -84,10 +84,9 @@ class LiveTables(JournalError):
 
 
 def refuse_live(path: Path) -> None:
-    """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged, or lost but for its
-    mark, or not; DamagedJournal if its beginning is lost and it may. Changes nothing.
+    """Refuse a LIVE table's journal, even damaged or lost; one of a named table is such a table's too.
 
-    One whose table has a name of its own is a LIVE table's, too.
+    Raises LiveTables, or DamagedJournal if the beginning is lost and it may be one. Changes nothing.
     """
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling
@@ -163,11 +162,7 @@ def _was_live(path: Path) -> bool:
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
-    """The reason why no start can use this journal or rescue it without a loss; None if a start can.
-    Raises JournalError.
-
-    It is tried on a copy; the journal itself is not changed.
-    """
+    """Why no start can use this journal or rescue it whole, tried on a copy; or None. Raises JournalError."""
     import tempfile
 
     path = true_place(path)
@@ -329,11 +324,10 @@ _ID_DIGITS: Final = 8
 
 
 def journal_id(journal: SqliteJournal, table: Table) -> str:
-    """The id of a journal: the beginning of the digest of its first file's heading.
+    """The id of a journal: the beginning of the digest of its first file's heading, unique by time and table.
 
-    That holds when the journal was begun, to the microsecond, and for which table. A file that goes on in a
-    journal has the id in its first state; of a console up to 1.0 it has none, and the earlier files beside it
-    are read.
+    A file that goes on in a journal has the id in its first state; of a console up to 1.0 it has none, and
+    the earlier files beside it are read.
     """
     if table.journal:
         return table.journal
@@ -404,10 +398,9 @@ class FindingWaits(JournalError):
 
 
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
-    """Raises InPlay unless the table is between rounds, as a table without a journal is. Enters nothing.
+    """Refuse entries unless the table is between rounds. Raises InPlay, or JournalError if none is possible.
 
-    Raises JournalError if nothing could be entered: a console has the journal, it is damaged, or another
-    table's.
+    A console may have the journal, or it is damaged, or another table's.
     """
     if not path.exists():
         return
@@ -437,8 +430,7 @@ def at_a_terminal(
 ) -> Iterator[Session]:
     """The session of a closed table, for entries from a terminal; ``terminal`` is the system's user.
 
-    Each of its entries names the terminal. A damaged journal stays as it is: only the table's own start
-    rescues it. Raises the same errors as :func:`refuse_in_play`.
+    Each entry names the terminal. A damaged journal stays as it is. Raises as :func:`refuse_in_play`.
     """
     game = game_of(rulebook, identity.game)
     with open_journal(path, identity, now=clock.utc) as journal:
@@ -563,8 +555,7 @@ class _FileCare:
 
 
 def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock) -> bool:
-    """Whether a journal's file may end where it does now, as the table is there: between rounds, if no card
-    is hidden, and no finding on the card set waits.
+    """Whether the file may end now: between rounds, with no hidden card and no set finding that waits.
 
     A closed file is shown whole. A round over two files has its proof in neither.
     """
@@ -577,9 +568,7 @@ def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock)
 
 
 def holds_card_back(journal: SqliteJournal, game: Game, table: Table) -> bool:
-    """Whether the table hides a card, or one that was read too early may begin the next round; also if that
-    can't be known. Raises DamagedJournal.
-    """
+    """Whether a card is hidden, or one may begin the next round, or nobody knows. Raises DamagedJournal."""
     from console.table.core.running.replay import hides_card, unseen_from  # loads what a review needs
 
     def kept(entry: int) -> RestartPoint:

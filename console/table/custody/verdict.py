@@ -1,8 +1,7 @@
 """``dealer-console journal verify FILE...``: the verdict on journals, in words.
 
-It names what is proven and what can't be: who could have recomputed the chain, and whose key it is. The
-states that a journal has kept are reconstructed from its entries, if this console has its game and its
-rulebook.
+It names what is proven and what can't be: who could have recomputed the chain, and whose key it is. Kept
+states are reconstructed from the entries, if this console has the game and the rulebook.
 """
 
 from __future__ import annotations
@@ -96,13 +95,12 @@ def main(
     whose: ExpectedTable | None = None,
     witnesses: Sequence[Path] = (),
 ) -> int:
-    """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing that can be
-    verified.
+    """Print the verdict on standard output: 0 good, 1 not good, 2 (on standard error) nothing to verify.
 
-    ``paths`` are the files of journals, of which a folder has several; ``keys`` are files of public keys,
-    ``head`` is the file of a seal that was kept elsewhere. ``whose`` is the table to which all of them should
-    belong; without it the seal's table is, since one console's key seals many a table. With ``witnesses``,
-    files of their public keys, ``head`` is the file of a note that one of them signed.
+    ``paths``: the journals' files, several in a folder; ``keys``: files of public keys; ``head``: the file of
+    a seal kept elsewhere. ``whose``: the table of all of them; without it the seal's is, since one console's
+    key seals many a table. With ``witnesses``, files of their public keys, ``head`` is a note that one of
+    them signed.
     """
     words = Words(lang)
     try:
@@ -178,9 +176,7 @@ def _verified(
 
 
 def _each_once(paths: Sequence[Path], listed: Collection[Path]) -> list[Path]:
-    """The files in their order, one that was named twice by its name in its folder. The file itself may be a
-    link, which verifying refuses.
-    """
+    """The files in their order, each once by its name in its folder; links are kept, and refused later."""
     once = dict[Path, Path]()
     for path in paths:
         place = true_place(path.parent) / path.name
@@ -243,10 +239,7 @@ def _refused(words: Words, path: Path, whose: ExpectedTable) -> list[str]:
 
 
 def casino_of(path: Path) -> str:
-    """The casino that a journal names last; empty if it names none, or if nothing can be read.
-
-    The newest proven state holds it; only the entries after that state are read as well.
-    """
+    """The casino that a journal names last, by its newest proven state and the entries after; or empty."""
     casino = ""
     with suppress(JournalError, msgspec.MsgspecError, RecursionError), review(path) as found:
         number, state = found.begin(sys.maxsize)
@@ -407,9 +400,7 @@ def _whose(
 
 
 def _lost_before(words: Words, path: Path, name: str) -> list[str]:
-    """A line if the journal was begun in place of one that was lost, or goes on from one without its last
-    entries, as one of its first entries says.
-    """
+    """A line if one of the journal's first entries says that the file before was lost, or lost its end."""
     lines = list[str]()
     with suppress(JournalError), review(path, is_checked=True) as found:
         for each in islice(found.entries(0), _BEGINNING):
