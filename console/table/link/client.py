@@ -95,10 +95,9 @@ class Outgoing:
 
 
 def goes_out(before: View | None, shown_table: ShownTable) -> bool:
-    """Whether a view is sent: each line is answered, and whatever else changes the table's view is sent.
+    """Whether a view is sent: each line is answered, and all that was recorded is sent, by its ``entry``.
 
-    Views are compared with their ``entry``, so all that was recorded is sent. Bytes that
-    could not be recorded are tried again, and change the view only when that succeeds.
+    Bytes that could not be recorded are tried again, and change the view only when that succeeds.
     """
     is_answer = isinstance(shown_table.job, LineJob)
     return is_answer or before is None or present(before) != present(shown_table.view)
@@ -114,9 +113,7 @@ def present(view: View) -> View:
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 """Seconds before each try to connect again; the last one is used for all further tries."""
 PATIENCE: Final = 10.0
-"""Seconds after the hello until a server that has said nothing counts as silent: a process that hangs has its
-connections taken by the system, and reads none of them.
-"""
+"""Seconds from the hello until a mute server counts as silent: the system connects even one that hangs."""
 UNDER_WAY: Final = 65_536
 """The most bytes of views, roughly, that may be on their way to the server."""
 AGAIN_AFTER: Final = 0.1

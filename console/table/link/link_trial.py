@@ -54,9 +54,7 @@ class ServerAnswer(NamedTuple):
 class LinkTrial:
     """Asks one question after the other; :meth:`ask` is called in a thread that may wait.
 
-    On each connection the server is first asked once beside the table's own present view. Only after its
-    answer it is shown any other view: a server that does not take part never sees a view that is not the
-    table's.
+    Each connection is first asked once beside the table's own view: only a server that answers sees others.
     """
 
     def __init__(self, link: GameServerLink, written: Callable[[View], bytes]) -> None:
@@ -86,8 +84,7 @@ class LinkTrial:
     ) -> ServerAnswer | None:
         """Show the server a view and ask it for a line.
 
-        Returns None if the line does not come within ``timeout`` seconds, or ``is_wanted`` says that
-        nobody waits any more.
+        None if it does not come within ``timeout`` seconds, or ``is_wanted`` says that nobody waits.
         """
         with self._lock:
             self._asked, self._view, self._answer, self._due = request, view, None, True

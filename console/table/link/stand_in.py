@@ -137,12 +137,11 @@ class StandIn:
         tls: ssl.SSLContext | None = None,
         token: str | None = None,
     ) -> None:
-        """Listen on a port, 0: a free one; on every address if there is ``tls``. Raises OSError.
+        """Listen on a port (0: a free one), with ``tls`` on every address. Raises OSError.
 
-        ``pace`` multiplies all its waits, 0: no wait. ``players`` gives those of a table by its name;
-        ``on_line`` is called with each line of a console, ``on_sent`` with each that goes to one. They are
-        called in the thread of the connection. A console with another ``token`` is hung up on; None asks for
-        none.
+        ``pace`` multiplies all waits; ``players`` gives a table's, by name; ``on_line`` and ``on_sent`` get
+        each line in its connection's thread. A console with another ``token`` is hung up on (None: asks for
+        none).
         """
         self.pause, self.pace, self.now, self.token = pause, pace, now, token
         self.on_line, self.on_sent = on_line, on_sent

@@ -127,10 +127,7 @@ class LineReader:
         return len(self._part)
 
     def feed(self, received: bytes) -> list[bytes]:
-        """The lines that are now complete, without their end (LF or CRLF).
-
-        Of a line longer than ``longest``, only a beginning that still is too long is returned.
-        """
+        """The lines that are now complete, without LF or CRLF; one over ``longest`` is cut, but too long."""
         *ends, rest = received.split(b"\n")
         lines = [self._ended(end) for end in ends]
         self._grow(rest)

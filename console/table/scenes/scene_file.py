@@ -116,10 +116,9 @@ def shipped_scenes() -> tuple[Scene, ...]:
 
 
 def own_scenes(rulebook: Rulebook, folder: Path | None = None) -> tuple[Scene, ...]:
-    """The scenes that a house has put beside its own rulebook, ``ID.scenes.txt``; none if there is no such
-    file.
+    """A house's scenes beside its rulebook, ``ID.scenes.txt``, or none. Raises SceneError, OSError.
 
-    ``folder`` is the rulebook's; left out: the program's own. Raises SceneError, OSError.
+    ``folder`` is the rulebook's; left out: the program's own.
     """
     file = (folder or rulebook_folder()) / f"{rulebook.id}.scenes.txt"
     return tuple(scenes(file)) if file.is_file() else ()

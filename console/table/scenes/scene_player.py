@@ -45,9 +45,7 @@ class TableMaker(Protocol):
 
 
 def play(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemory) -> TableInMemory:
-    """Play a scene to its end, by a rulebook. Raises SceneDiffers if the table shows something else,
-    SceneError if a line of the scene is wrong, LacksGame.
-    """
+    """Play a scene to its end by a rulebook. Raises SceneDiffers, SceneError for a wrong line, LacksGame."""
     stage = SceneProgress(make_table(rulebook, game=scene.game, is_ready=scene.is_ready))
     for number, line in scene.lines:
         try:

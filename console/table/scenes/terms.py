@@ -250,9 +250,7 @@ def place_term(word: str, words: Iterator[str]) -> dict[str, Any]:
 
 
 def asked_of_seats(words: Iterator[str]) -> dict[str, Any]:
-    """``insurance seats 1 3 offers insure decline``: the seats that are asked, and their
-    possible answers. Raises SceneError.
-    """
+    """``insurance seats 1 3 offers insure decline``: the asked seats, the answers. Raises SceneError."""
     if next(words) != "seats":
         raise SceneError("insurance is asked of seats")
     seats = []

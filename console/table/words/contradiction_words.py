@@ -53,9 +53,7 @@ def claim_text(words: Words, said: Statement) -> str:
 
 
 def statement_text(words: Words, said: Statement, name_of: Named, clock: TimeText | None = None) -> str:
-    """A statement, with who made it, when by the ``clock``, and the reason that was given:
-    ``P1 09:00:10: halt lifted · validated``.
-    """
+    """A statement with author, time by the ``clock``, reason: ``P1 09:00:10: halt lifted · validated``."""
     if said.by is not None:
         who = name_of(said.by)
     else:

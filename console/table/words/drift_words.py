@@ -26,9 +26,7 @@ def compared_text(words: Words, text: str) -> str:
 
 
 def unusual_text(words: Words, wheel: UnusualWheel, name_of: Callable[[str], str]) -> str:
-    """A test by which a wheel's numbers are unusual: the wheel, the test, and the spins if they are known. A
-    later console's table, or one that was changed, may name any test.
-    """
+    """A test by which a wheel is unusual: wheel, test, spins if known; a later console may name any test."""
     test = f"wheel_figures.test.{wheel.test}"
     named = words.find(f"{test}_of", name=name_of(wheel.who)) if wheel.who else words.find(test)
     named = named or visible(wheel.test)

@@ -87,9 +87,7 @@ def answered_facts(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:
 def question_text(
     words: Words, kind: str | None, fact: str, facts: Mapping[str, object] | None = None
 ) -> str:
-    """The question that asks for a fact of an incident: ``How many cards fell?``; in the singular or plural
-    if the known ``facts`` count its cards.
-    """
+    """The question for an incident's fact: ``How many cards fell?``; known ``facts`` decide its number."""
     key, cards = question_key(kind, fact), (facts or {}).get("cards")
     return words.count(key, cards) if isinstance(cards, int) else words.text(key)
 
@@ -101,9 +99,7 @@ def question_key(kind: str | None, fact: str) -> str:
 
 
 def answer_text(words: Words, fact: str, value: Fact) -> str:
-    """An answer to a question, if it is no number; the answer to a question for the kind is the kind's
-    name. An answer that was refused may be anything.
-    """
+    """An answer that is no number; of the kind its name. A refused answer may be anything."""
     match value:
         case bool() if fact in _SAID_ITSELF:
             return words.text(f"answer.{fact}.{'true' if value else 'false'}")
@@ -172,9 +168,7 @@ def outcome_key(outcome: str | None, seat: object = None) -> str:
 
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, object] | None = None) -> str:
-    """An incident's outcome as a headline; ``facts`` say whose bet goes back, if only one seat's does, and
-    how many cards are replaced.
-    """
+    """An incident's outcome as a headline; ``facts``: whose bet goes back, how many cards are replaced."""
     of = facts or {}
     seat, hand, cards = of.get("seat"), of.get("hand"), of.get("cards")
     if outcome == Result.REPLACE_CARD:

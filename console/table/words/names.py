@@ -81,10 +81,9 @@ def sentence(text: str) -> str:
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text in the form that it has inside a sentence or behind a colon.
+    """A heading's text as it is inside a sentence or behind a colon: in small letters.
 
-    It is in small letters, but for initials, German nouns, the English names of nations, and names of two
-    words such as a house's own game.
+    Initials, German nouns, nations in English, and names of two words such as a house's game keep capitals.
     """
     lowered = words.locale.lowered
     first, second, *_ = (*(word.rstrip(",;:") for word in text.split(" ", 2)), "")
@@ -215,8 +214,6 @@ def _on_layout(words: Words, wager: Wager) -> str | None:
 
 
 def text_or(words: Words, key: str, otherwise: str) -> str:
-    """A phrase without its soft hyphens, or the value itself, if no phrase knows it: a newer console's, or of
-    a house's own rulebook. It stays as its file has it, so that nobody takes an identifier for words.
-    """
+    """A phrase without its soft hyphens, or the value itself if no phrase knows it, as its file has it."""
     found = words.find(key)
     return visible(otherwise) if found is None else found.replace("\u00ad", "")

@@ -69,9 +69,8 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 def encode(view: View, person: Words, market: Words, *, replay: bool = False) -> bytes:
-    """The view as a line without its end: prompts in the person's words, announcements in the market's.
-
-    ``replay`` marks the view of a replayed night, by which nobody pays.
+    """The view as a line, prompts for the person, announcements for the market; ``replay``: nobody pays by
+    it.
     """
     say, notice = view.say, view.notice
     line = OutputLine(

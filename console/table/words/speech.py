@@ -94,10 +94,7 @@ PRESSES: Final = {
 
 
 def press_text(words: Words, action: str, *, step: bool, at_wheel: bool) -> str:
-    """The label of the press that carries out a prompt.
-
-    ``step``: it is a step of an incident's outcome.
-    """
+    """The label of the press for a prompt; ``step``: of an incident's outcome."""
     key = press_key(action, step=step, at_wheel=at_wheel)
     return (words.find(key) if step else None) or words.text(f"step.{action}" if step else key)
 
@@ -170,10 +167,9 @@ def _prompt_key(prompt: Prompt) -> str:
 
 
 def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
-    """The key of a prompt's phrase, without ``prompt.`` at its beginning.
+    """The key of a prompt's phrase, without ``prompt.``; ``ending`` is the result to announce, if known.
 
-    The prompt alone does not show whether a seat has two hands: its second is named as such, its first is
-    not. ``ending`` is the result to be announced, if it is known.
+    The prompt alone does not show whether a seat has two hands: its second is named, its first not.
     """
     if prompt.action == Action.ANNOUNCE and ending is not None:
         return _announced(ending)
@@ -211,9 +207,7 @@ def _announced(ending: Say) -> str:
 
 
 def say_text(words: Words, say: Say) -> str:
-    """An announcement, without quotation marks. ``words`` are the market's for what is said aloud, and a
-    person's for the same in the language of the screen.
-    """
+    """An announcement without quotation marks, in the market's words, or in the screen's for a person."""
     if say.number is not None:
         return _number_text(words, say.key, pocket(say.number))
     if say.seats:
@@ -400,10 +394,7 @@ _OF_CARDS: Final = frozenset((Refusal.BETS_OPEN, Refusal.OUT_OF_TURN, Refusal.NO
 
 
 def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
-    """The reason of a halt and what to do, by its ``reason``; ``card`` only if its face may be shown.
-
-    A pit boss reads only what happened: there is nobody to wait for.
-    """
+    """A halt's ``reason`` and what to do (not for a pit boss); ``card`` only if its face may be shown."""
     if pit_boss and reason in KNOWN_HALTS:
         if reason == HaltReason.CARD_SET:
             return words.text("floor.halt.card_set")
