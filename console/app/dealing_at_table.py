@@ -89,8 +89,12 @@ class DealingAtTable:
         """The licence for which the dealer was signed out, until another one comes."""
         self._set_back_from: datetime | None = None
         """The time from which the clock was set back, by the table."""
-        self._set_here: tuple[str | None, str | None] = None, None
-        """The number and the preparer of the card set at the last look."""
+        self._set_here: tuple[str | None, str | None] | None = None
+        """The number and the preparer of the card set at the last look; None before the first one: the set
+        that a start finds was looked at as it came.
+        """
+        self._is_preparer_due = False
+        """Whether the list has still to be asked for the preparer of that set."""
 
     @property
     def _today(self) -> date:
@@ -170,18 +174,25 @@ class DealingAtTable:
         receipt; nothing at a house that keeps no list.
         """
         before, self._set_here = self._set_here, (table.sets.in_play, table.sets.prepared)
+        if before not in (None, self._set_here):
+            self._is_preparer_due = True
         number, by = self._set_here
-        if by is None or self._set_here == before or _WITH_RECEIPT.search(by):
+        if not self._is_preparer_due or by is None or _WITH_RECEIPT.search(by):
             return
+        kind = None
         try:
-            listed = self._people.person(by).role if self._people.people else Trade.SHUFFLER
+            if self._people.people and self._people.person(by).role is not Trade.SHUFFLER:
+                kind = NoteKind.PREPARER_NO_SHUFFLER
+            elif self._people.is_disabled(by):
+                kind = NoteKind.PREPARER_DISABLED
         except UnknownPerson:
-            self._station.note(NoteKind.PREPARER_UNLISTED, who=by, text=number)
+            kind = NoteKind.PREPARER_UNLISTED
         except PeopleError as error:
             log.warning("nobody's role can be looked for: %s", error)
-        else:
-            if listed is not Trade.SHUFFLER:
-                self._station.note(NoteKind.PREPARER_NO_SHUFFLER, who=by, text=number)
+            return
+        self._is_preparer_due = False
+        if kind is not None:
+            self._station.note(kind, who=by, text=number)
 
     def is_due(self, shown_table: ShownTable) -> bool:
         """Whether a dealer who has to go, as far as is known, is to be signed out now; or whether the list

@@ -706,9 +706,9 @@ class StaffCounts:
                 self.licences[who] = self._ending[who] = noted.text or ""
             case NoteKind.NO_LICENCE:
                 self.unlicensed[who] = None
-            case NoteKind.PREPARER_UNLISTED | NoteKind.PREPARER_NO_SHUFFLER:
+            case NoteKind.PREPARER_UNLISTED | NoteKind.PREPARER_NO_SHUFFLER | NoteKind.PREPARER_DISABLED:
                 self.preparers[UnknownPreparer(noted.text, who, noted.what)] = None
-            case NoteKind.PEOPLE_ADDED:
+            case NoteKind.PEOPLE_ADDED | NoteKind.PEOPLE_ENABLED:
                 change = PeopleChange.of(noted.text or "")
                 if change.role == Trade.SHUFFLER:
                     id, known = change.id.casefold(), self.preparers

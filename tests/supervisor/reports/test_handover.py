@@ -760,13 +760,17 @@ def test_an_unknown_preparer_is_handed_over_until_the_list_has_a_shuffler_of_tha
         session.note(NoteKind.PREPARER_UNLISTED, who="x7", text="A-17")
         session.note(NoteKind.PREPARER_UNLISTED, who="X9", text="B-2")
         session.note(NoteKind.PREPARER_NO_SHUFFLER, who="D2")
+        session.note(NoteKind.PREPARER_DISABLED, who="X5", text="C-1")
+        session.note(NoteKind.PREPARER_DISABLED, who="X6", text="D-1")
         for change in (PeopleChange("X7", "shuffler"), PeopleChange("X9", "dealer")):
             session.note(NoteKind.PEOPLE_ADDED, who="S1", text=change.text)
+        session.note(NoteKind.PEOPLE_ENABLED, who="S1", text=PeopleChange("X6", "shuffler").text)
     handover = table_report(tmp_path / "J.db", Interval()).handover
     assert handover is not None
     assert [*open_points(handover, RecordFormatter(words("en"), zone=UTC))] == [
         ("Card set’s preparer not in the list of people", "B-2\u00a0· Prepared by: X9"),
         ("Card set’s preparer not listed as a shuffler", "Prepared by: D2"),
+        ("Card set’s preparer blocked", "C-1\u00a0· Prepared by: X5"),
     ]
 
 

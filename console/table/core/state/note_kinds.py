@@ -243,6 +243,8 @@ class NoteKind(StrEnum):
     """
     PREPARER_NO_SHUFFLER = NoteRow("preparer_no_shuffler", About.PERSON, counted_as=CountedAs.NONE)
     """The same of a preparer who is in the list in another role than that of a shuffler."""
+    PREPARER_DISABLED = NoteRow("preparer_disabled", About.PERSON, counted_as=CountedAs.NONE)
+    """The same of a preparer who is listed as a shuffler, and disabled."""
     SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)
     """A supervisor took over the duty: who, and as text since when, if the floor told it."""
     SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)

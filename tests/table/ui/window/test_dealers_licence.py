@@ -318,6 +318,18 @@ def test_a_dealer_without_a_licence_on_record_is_noted_if_the_list_has_others(li
     assert live.noted("no_licence") == [("no_licence", DEALER, None)]
 
 
+def prepares(work: AtWork, prepared: str) -> None:
+    """A card set comes that somebody prepared, and the table goes on to its first bets."""
+    while work.view.prompt.action != "receive_decks":
+        work.follow()
+    line = {"do": "done", "by": DEALER, "set": "A-17", "prepared": prepared}
+    work.console.station.submit(msgspec.json.encode(line))
+    work.until(lambda: work.shown.table.sets.prepared == prepared)
+
+
+PREPARER_NOTES = ("preparer_no_shuffler", "preparer_unlisted", "preparer_disabled")
+
+
 @pytest.mark.parametrize(
     ("prepared", "noted"),
     [
@@ -325,18 +337,34 @@ def test_a_dealer_without_a_licence_on_record_is_noted_if_the_list_has_others(li
         ("Deck Mate 4711", []),
         (DEALER, [("preparer_no_shuffler", DEALER, "A-17")]),
         ("X9", [("preparer_unlisted", "X9", "A-17")]),
+        ("x8", [("preparer_disabled", "x8", "A-17")]),
     ],
 )
-def test_a_preparer_who_is_neither_a_listed_shuffler_nor_a_machine_is_noted(
+def test_a_preparer_who_is_neither_a_listed_shuffler_nor_a_machine_is_noted_once(
     live: LiveTable, prepared: str, noted: list[tuple[str, str, str]]
 ) -> None:
-    live.people.add(Person("X7", "Kai M.", Trade.SHUFFLER, "lt"), "271828")
+    for id in ("X7", "X8"):
+        live.people.add(Person(id, f"Kai {id}", Trade.SHUFFLER, "lt"), "271828")
+    live.people.disable("X8")
     with live.opened() as work:
-        while work.view.prompt.action != "receive_decks":
-            work.follow()
-        line = {"do": "done", "by": DEALER, "set": "A-17", "prepared": prepared}
-        work.console.station.submit(msgspec.json.encode(line))
-        work.until(lambda: work.shown.table.sets.prepared == prepared)
+        prepares(work, prepared)
         while work.view.prompt.action != "await_bets":
             work.follow()
-    assert live.noted("preparer_no_shuffler", "preparer_unlisted") == noted
+    with live.opened(asks=False) as work:
+        work.window.sign_in.failed("D-115")
+        work.until(lambda: bool(live.noted("sign_in_failed")))
+    assert live.noted(*PREPARER_NOTES) == noted, "a new start has nothing to add"
+
+
+def test_a_preparer_is_looked_for_again_once_the_list_of_people_can_be_read(live: LiveTable) -> None:
+    with live.opened() as work:
+        whole = live.people.path.read_bytes()
+        while work.view.prompt.action != "receive_decks":
+            work.follow()
+        live.people.path.write_bytes(whole[:40])
+        prepares(work, "X9")
+        assert not live.noted(*PREPARER_NOTES)
+        live.people.path.write_bytes(whole)
+        while work.view.prompt.action != "await_bets":
+            work.follow()
+    assert live.noted(*PREPARER_NOTES) == [("preparer_unlisted", "X9", "A-17")]
