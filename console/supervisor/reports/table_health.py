@@ -181,17 +181,17 @@ def health(path: Path, now: datetime, disk_free: int, files_free: int | None = N
 
 def with_people_elsewhere(watches: Mapping[HealthWatch, TableHealth]) -> dict[HealthWatch, TableHealth]:
     """The tables' health, with people signed in at two LIVE tables of one casino who deal at one of them. A
-    pit boss may be at several.
+    pit boss may be at several; a copy of a table's journal is no other table.
     """
     roles = {watch: watch.roles if found.live else {} for watch, found in watches.items()}
     both = dict(watches)
     for one, other in permutations(watches, 2):
         shared = roles[one].keys() & roles[other].keys()
-        if watches[one].casino == watches[other].casino and any(
-            Role.DEALER in (roles[one][who], roles[other][who]) for who in shared
-        ):
+        is_other = one.journal != other.journal and watches[one].casino == watches[other].casino
+        if is_other and any(Role.DEALER in (roles[one][who], roles[other][who]) for who in shared):
             finding = HealthFinding(HealthTrouble.ELSEWHERE, Level.WARNING, watches[other].table)
-            both[one] = msgspec.structs.replace(both[one], findings=(*both[one].findings, finding))
+            known = [each for each in both[one].findings if each != finding]
+            both[one] = msgspec.structs.replace(both[one], findings=(*known, finding))
     return both
 
 
@@ -260,6 +260,11 @@ class HealthWatch:
             files_free=files_free,
         )
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
+
+    @property
+    def journal(self) -> str:
+        """The id of the journal at the last look, the same in its files and their copies."""
+        return self._table.journal or (self._of or b"").hex()[:8]
 
     @property
     def roles(self) -> dict[str, Role]:

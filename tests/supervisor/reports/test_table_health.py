@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import cast
@@ -19,6 +20,7 @@ from console.supervisor.reports.table_health import (
     Level,
     TableHealth,
     health,
+    with_people_elsewhere,
 )
 from console.table.commands.journal_copies import close_file
 from console.table.core.running.clock import SetClock
@@ -72,6 +74,23 @@ def test_a_file_that_a_closing_began_has_the_tables_figures(tmp_path: Path) -> N
     kept = ("phase", "rounds", "incidents", "round_open", "called_for", "casino", "live")
     assert [getattr(found, each) for each in kept] == [getattr(before, each) for each in kept]
     assert found.phase is Phase.BETTING and found.rounds == 1 and found.called_for
+
+
+def test_a_copy_of_a_tables_journal_is_no_second_table_in_any_of_its_files(tmp_path: Path) -> None:
+    """A copy beside the journal warned that its dealer was at two tables."""
+    path, other = written(tmp_path / "t.db", *ROUND), written(tmp_path / "o.db", start=time_of_line(1))
+    for each in (path, other):
+        noted_at(each, NoteKind.LIVE_TABLE, time_of_line(50))
+    copy = Path(shutil.copy(path, tmp_path / "copy.db"))
+    close_file(path, SetClock(time_of_line(51)))
+
+    def elsewhere(*files: Path) -> list[list[str | float]]:
+        looks = {each: each.look(time_of_line(52), ROOM) for each in map(HealthWatch, files)}
+        found = with_people_elsewhere(looks).values()
+        return [[x.said for x in each.findings if x.what is HealthTrouble.ELSEWHERE] for each in found]
+
+    assert elsewhere(path, copy) == [[], []]
+    assert elsewhere(path, copy, other) == [["T7"], ["T7"], ["T7"]]
 
 
 def test_a_call_that_a_pit_boss_has_come_to_warns_nobody_until_that_one_has_left(tmp_path: Path) -> None:
