@@ -10,7 +10,7 @@ import msgspec
 
 from console.supervisor.history.shoes import prepared_steps
 from console.supervisor.history.timeline import Moment
-from console.table.core import Bets, Game, Table, Who, events
+from console.table.core import Bets, Game, Preparation, Who, events
 from console.table.game import Preparing
 from console.table.game.roulette import Spin
 
@@ -27,6 +27,7 @@ _LIMITS: Final[dict[str, Limit]] = {
     Preparing.SHUFFLE_3: "shuffle",
 }
 """The limit of each step of a preparation, if it has one."""
+_RESPIN: Final = Spin().next_run()
 
 
 class QuickStep(msgspec.Struct, frozen=True):
@@ -46,8 +47,9 @@ class QuickStep(msgspec.Struct, frozen=True):
 
 class QuickFold:
     """Follows a table, and keeps since when each limited step has been under way. A halt's time does not
-    count. A step that began before the first entry, or before the clock was set, is not judged: after a clock
-    set back while the console was off, nobody knows how long it was off.
+    count, and after a respin the ball's run begins with the halt's end. A step that began before the first
+    entry, or before the clock was set, is not judged: after a clock set back while the console was off,
+    nobody knows how long it was off. Nor is a number that an incident asks for: it fell before the report.
     """
 
     def __init__(self, game: Game) -> None:
@@ -68,16 +70,21 @@ class QuickFold:
         if isinstance(event, events.BallSent) and (self._ball is None or self._ball[0] != event.game):
             self._ball = event.game, now
         if before.halted is not after.halted:
-            if self._halted is not None and self._step is not None:
+            if (halted := self._halted) is not None:
                 # The step may have begun in the halt, between two incidents.
-                self._step += now - max(self._halted, self._step)
+                self._step, self._closed = (
+                    None if since is None else since + now - max(halted, since)
+                    for since in (self._step, self._closed)
+                )
             self._halted = now if after.halted else None
+            if after.play == _RESPIN and self._halted is None:
+                self._closed = now
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             self._closed = now
         found: tuple[QuickStep, ...] = ()
         if before.preparation is not after.preparation:
             found = self._prepared(moment)
-            if _due(before) != _due(after):
+            if _begins(before.preparation, after.preparation):
                 self._step = now
         elif before.play is not after.play:
             found = self._number(moment)
@@ -98,7 +105,8 @@ class QuickFold:
         if not isinstance(was, Spin) or not isinstance(spin, Spin):
             return ()
         # A dealer enters the number twice; it is known from the first time.
-        if isinstance(event, events.NumberSaid) and was.said is None and spin.recorded is None:
+        is_first = was.said is None and spin.recorded is None and not moment.before.halted
+        if isinstance(event, events.NumberSaid) and is_first:
             return self._judged(moment, "number", "number", self._closed)
         if isinstance(event, events.NumberRead) and was.recorded is None and self._ball is not None:
             game, since = self._ball
@@ -113,9 +121,9 @@ class QuickFold:
         return (QuickStep(row.number, row.at, what, seconds, least, by),)
 
 
-def _due(table: Table) -> tuple[object, ...]:
-    then = table.preparation
-    return () if then is None else (then.steps, len(then.done))
+def _begins(was: Preparation | None, then: Preparation | None) -> bool:
+    """Whether a step begins, perhaps again; a count that differed is of the same inspection."""
+    return was is None or then is None or was.miscount is then.miscount
 
 
 def quick_between(game: Game, moments: Sequence[Moment], first: int, last: int) -> tuple[QuickStep, ...]:

@@ -93,6 +93,10 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"ready": datetime, "rounds": int, "left": int, "ended": datetime, "ended_place": int},
         **{"card_set": str, "prepared_by": str},
     },
+    "quick_step": {
+        **{"shift_id": str, "place": int, "at": datetime, "what": str, "seconds": float, "least": int},
+        **{"by": str},
+    },
     "clock_change": {"table_id": str, "shift_id": str, "place": int, "at": datetime, "seconds": float},
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
     "signature": {
@@ -179,6 +183,7 @@ VIEWS: Final[dict[str, str]] = {
           FROM device d""",
     "report_staffing": 'SELECT shift_id, "at", who, role, change FROM staffing',
     "report_accounts": 'SELECT shift_id, "at", what, who, "by", terminal, until, reason, rights FROM account',
+    "report_quick": 'SELECT shift_id, "at", what, seconds, least, "by" FROM quick_step',
     "report_doings": "SELECT shift_id, name, count FROM doing",
     "report_remarks": 'SELECT shift_id, "at", "by", text FROM remark',
 }

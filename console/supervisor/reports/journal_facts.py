@@ -223,6 +223,8 @@ class JournalFacts:
         for shoe in facts.shoes:
             if shoe.ended is not None:
                 self._shoe(shoe)
+        for quick in facts.quick:
+            self._add("quick_step", shift_id=shift, place=place, **msgspec.structs.asdict(quick))
         if seconds := noted_change(event):
             self._add("clock_change", table_id=self.table, shift_id=shift, place=place, at=row.at,
                       seconds=seconds)  # fmt: skip

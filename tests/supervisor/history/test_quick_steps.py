@@ -16,6 +16,7 @@ from console.supervisor.history.quick_steps import QuickFold, QuickStep
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
+from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
 from console.table.core.games.registry import game_of
@@ -119,6 +120,38 @@ def test_a_step_that_began_in_a_halt_has_taken_no_more_than_the_time_after_it(tm
         assert quick(journal(tmp_path, "lt", "baccarat", *last, (DONE, seconds))) == expected
 
 
+WITH: Seen = {"do": "spin", "by": "D1", "turns": 4, "direction": "with"}
+FAULT: Seen = {"do": "incident", "by": "P1", "kind": "cannot_continue", "facts": {"reason": "other"}}
+RESPIN: Seen = {"do": "authorise", "by": "P1"}
+BACK: Seen = {"do": "withdraw", "by": "P1"}
+IN_POCKET: Seen = {"ball": "pocket", "recorded": True}
+
+
+@pytest.mark.parametrize(
+    ("before", "lasts"),
+    [
+        (((FAULT, 1), (BACK, 60), (SPUN, 2)), 3),
+        (((WITH, 12), (DONE, 30), (RESPIN, 1), (SPUN, 2)), 2),
+        (((SPUN, 2), (FAULT, 1), (BACK, 60)), 3),
+    ],
+    ids=["a halt", "a respin", "a halt as the ball runs"],
+)
+def test_a_number_is_too_quick_after_a_halt_by_the_time_of_play_alone(
+    tmp_path: Path, before: tuple[tuple[Seen, float], ...], lasts: float
+) -> None:
+    """A halt of a minute hid a number of two seconds; of a respin the first run of the ball counted."""
+    for seconds, expected in ((5, []), (4.9, [("number", 4.9, 5, "D1")])):
+        lines = ((OPEN, 1), (CLOSED, 20), *before, (NUMBER, seconds - lasts))
+        assert quick(journal(tmp_path, "sv", "roulette", *lines)) == expected
+
+
+def test_a_number_that_an_incident_asks_for_is_no_quick_one(tmp_path: Path) -> None:
+    """The ball lay in its pocket before bets were closed, which the incident shows."""
+    told = {"do": "incident", "by": "P1", "kind": "spun_in_bet_time", "facts": IN_POCKET}
+    lines = ((OPEN, 1), (told, 10), (NUMBER, 1), (NUMBER, 1))
+    assert quick(journal(tmp_path, "sv", "roulette", *lines)) == []
+
+
 @pytest.mark.parametrize(("set_by", "expected"), [(0, [("wash", 10, 20, "D1")]), (-3600, [])])
 def test_a_wash_over_a_start_that_finds_the_clock_set_back_is_not_judged(
     tmp_path: Path, set_by: int, expected: list[tuple[str, float, int, str]]
@@ -137,6 +170,13 @@ def test_a_step_skipped_with_a_reason_was_done_by_nobody(tmp_path: Path) -> None
     skipped = {"do": "done", "by": "P1", "reason": "counted by a machine"}
     closed = ({"do": "close", "by": "P1", "on": True}, 1)
     assert quick(journal(tmp_path, "sv", "baccarat", closed, (skipped, 1))) == []
+
+
+def test_the_export_of_facts_has_each_quick_step(tmp_path: Path) -> None:
+    path = journal(tmp_path, "sv", "roulette", (OPEN, 1), (CLOSED, 20), (SPUN, 1), (NUMBER, 1.5))
+    (row,) = JournalFacts([path]).rows["quick_step"]
+    told = [row[name] for name in ("place", "what", "seconds", "least", "by")]
+    assert told == [4, "number", 2.5, 5, "D1"]
 
 
 def test_a_house_has_its_own_limits_or_none() -> None:
