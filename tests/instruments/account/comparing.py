@@ -391,7 +391,7 @@ def of_shift(documents: Documents, shift: ShiftAccount, *, pdf: bool) -> Found:
     yield from unlike("incidents", outcomes, mine)
     yield from of_handover(table["handover"], shift)
     yield from of_corrected(table["lists"]["corrected"], shift)
-    yield from of_sign_ins(table["lists"], shift)
+    yield from of_acts(table["lists"], shift)
     turns = [
         (each["who"], moment(each["since"]), moment(each["until"]), each["beside"])
         for each in table["lists"]["dealt"]
@@ -459,8 +459,8 @@ def of_handover(written: Shown, shift: ShiftAccount) -> Found:
         yield from unlike(f"handover, {name}", theirs[name], mine)
 
 
-def of_sign_ins(lists: Shown, shift: ShiftAccount) -> Found:
-    """The sign-ins that failed, and the changes of people's accounts."""
+def of_acts(lists: Shown, shift: ShiftAccount) -> Found:
+    """The lists of single acts: steps, the clock, sign-ins that failed, changes of people's accounts."""
     failed = [(moment(each["at"]), each["who"], each["why"]) for each in lists["failed"]]
     skipped = [step(each, "reason") for each in lists["skipped"] if each["reason"] is not None]
     yield from unlike("skipped steps", skipped, shift.skipped)
@@ -473,6 +473,9 @@ def of_sign_ins(lists: Shown, shift: ShiftAccount) -> Found:
     yield from unlike("things used up", [step(each, "note") for each in lists["consumables"]], shift.used)
     clock = [(moment(each["at"]), each["seconds"]) for each in lists["clock"]]
     yield from unlike("clock", clock, shift.clock)
+    names = ("what", "seconds", "least", "by")
+    quick = [(moment(each["at"]), *map(each.get, names)) for each in lists["quick"]]
+    yield from unlike("steps that were too quick", quick, shift.quick)
     yield from unlike("failed sign-ins", failed, shift.failed)
     changed = [{**each, "at": moment(each["at"])} for each in lists["accounts"]]
     yield from unlike("changed accounts", changed, shift.changed)

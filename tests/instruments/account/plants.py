@@ -198,6 +198,11 @@ PLANTS: Final = {
         "pass",
         rare=True,
     ),
+    "quick": Plant(
+        "console/supervisor/history/quick_steps.py",
+        "since + now - max(halted, since)",
+        "since",
+    ),
     "typed": Plant(
         "console/table/core/play/found_contradictions.py",
         "if other is None or (other.by is None and _is_device_ahead(now)):",
@@ -218,7 +223,7 @@ a set clock as time that passed, a shift without the people who came as a set cl
 skipped step, a step that the close broke off and that no list has, one that is handed over though it was
 done since, a note on a ball and a lost device that are missing, a refused run of the ball that looks
 taken, a trainee's turn without the dealer beside, a handover with a dealer beside who has left, a typed card
-that is not compared with one that was read before.
+that is not compared with one that was read before, and a quick step that a halt hides.
 """
 
 

@@ -174,6 +174,8 @@ class ShiftAccount:
     """Each step by which decks, a shoe, a reader or a ball came or went, or that has a note: when, the step,
     who, and the note.
     """
+    quick: list[tuple[datetime, str, float, int, str | None]] = field(default_factory=list)
+    """Each step that was too quick: when it ended, which, how long it took, its limit, and who ended it."""
     clock: list[tuple[datetime, int]] = field(default_factory=list)
     """Each time that the clock was set: what it showed then, and by how many seconds."""
     failed: list[tuple[datetime, str, str]] = field(default_factory=list)

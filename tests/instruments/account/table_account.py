@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -20,11 +21,12 @@ from tests.instruments.account.shift_account import (
     ShoeAccount,
     hour_of,
 )
+from tests.instruments.differ.cases import RULEBOOKS
 from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.line_form import parse
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
 from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
-from tests.instruments.differ.wires import ReaderBytes, WheelBytes
+from tests.instruments.differ.wires import ReaderBytes, Status, WheelBytes
 
 MISSED: Final = {
     "halted": "halt",
@@ -36,6 +38,8 @@ MISSED: Final = {
 """Why an answer did not count, by its refusal; of one that was not due its question says it."""
 SILENT: Final = 3
 """Seconds after the end of a time in which the game server's word may still be on its way."""
+BALL_RUNS: Final = 3
+"""The state of a wheel whose ball is in its track."""
 INSURANCE, PLAY = "insurance", "play"
 Question = tuple[int, int, str]
 """Seat, hand, and which of the hand's two questions."""
@@ -146,6 +150,10 @@ class Sent:
         return None if self.prepares or not self.view["round"] else str(self.view["round"]["id"])
 
 
+_QUICKEST: Final = {"inspect": "inspect", "wash": "wash"} | dict.fromkeys(
+    ("shuffle", "riffle", "shuffle_1", "shuffle_2", "shuffle_3"), "shuffle"
+)
+"""The limit of each step of a preparation that has one."""
 _PREPARES: Final = {"shoe", "wheel"}
 """The stages in which nothing is of the last round any more."""
 
@@ -194,6 +202,8 @@ class WatchedTable(ContradictedTable):
         self.ended_steps: list[tuple[str, int, str]] = []
         """The steps that the line ended: the report, the step's number from 0, and whether it was skipped."""
         self.skips = False
+        self.ball: list[tuple[str, int]] = []
+        """Each game of the wheel in which the line told of the ball: that it runs, or of its number."""
         self.beside: dict[str, str | None] = {}
         """The trainee who deals, and the dealer who stands beside; None if that one has left."""
         if ready and self.of_cards:
@@ -244,6 +254,18 @@ class WatchedTable(ContradictedTable):
         super().strays_end(report)
         if self.halt is not None and self.halt is not was and len(self.stops) == noted:
             self.stops.append(why_it_stops(self.halt))
+
+    def wheel_says(self, status: Status) -> None:
+        """Note that the ball runs, or that its number was read."""
+        about = self.open_round
+        is_unread = about is not None and about.recorded is None
+        try:
+            super().wheel_says(status)
+        finally:
+            if status.state == BALL_RUNS:
+                self.ball.append(("sent", self.wheel_game))
+            if is_unread and about is not None and about.recorded is not None:
+                self.ball.append(("fell", self.wheel_game))
 
     def bring(self, how: str) -> None:
         """Put another shoe into use."""
@@ -360,6 +382,16 @@ class TableAccount:
         """The person who ordered the close, even if another's act ends the halt in which it has to wait."""
         self.played = set[str]()
         """Those since which the table has played."""
+        found = tomllib.loads((RULEBOOKS / f"{rules}.toml").read_text("utf-8"))
+        self.quickest: dict[str, int] = found[game].get("quickest", {})
+        """The seconds that each step takes at least."""
+        self.begun: dict[str, datetime] = {}
+        """Since when a preparation's step is due, and since when no bets are taken: without the halts since.
+        """
+        self.ball_sent: tuple[int, datetime] | None = None
+        """The wheel's game, and since when its ball runs."""
+        self.stands: datetime | None = None
+        """Since when play stands still."""
         self.known_at: dict[str, datetime] = {}
         """Since when the number of each round of the wheel was known."""
 
@@ -371,6 +403,8 @@ class TableAccount:
         steps, due = table.preparation, [*table.preparation]
         self.beside = {who: beside for who, beside in table.beside.items() if beside is not None}
         table.over, table.taken_away, table.stops, table.stated, table.kept = [], [], [], [], None
+        was_known = table.round and (table.round.told, table.round.recorded)
+        stood, table.ball = table.halted, []
         table.ended_steps, table.skips, table.was_ready = [], False, False
         answering = line.get("do") == "decision" and table.game == "blackjack"
         is_written = line.get("do") != "view"
@@ -398,6 +432,9 @@ class TableAccount:
             self._follow_preparation(steps, due, was.stage, at, book)
             if line.get("do") == "done" and view["accepted"]:
                 self._step(line, at, asked, book)
+            told = line.get("do") == "number" and line.get("source") == "dealer" and view["accepted"]
+            is_first = told and not stood and was_known == (None, None)
+            self._look_for_quick(line if view["accepted"] else {}, at, steps, due, was, is_first, book)
         self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
@@ -545,6 +582,7 @@ class TableAccount:
     def set_clock(self, seconds: int, at: datetime, shift: str) -> None:
         """The clock was set: the shift that it leaves by that has it, too."""
         left, is_first = self.shifts.get(self.shift), self.last is None
+        self.begun, self.ball_sent = {}, None  # how long they took nobody knows
         book = self.entry(at, shift)
         if is_first:  # there is nothing beside which it shows
             return
@@ -609,6 +647,46 @@ class TableAccount:
         if table.stage not in (*_PREPARES, "closed"):
             self.played |= self.broken_off.keys()
         self.played &= self.broken_off.keys()
+
+    def _look_for_quick(
+        self, line: Shown, at: datetime, steps: list[str], due: list[str], was: Before, is_number: bool,
+        book: ShiftAccount,
+    ) -> None:  # fmt: skip
+        """Note a step that ended and was quicker than its limit; ``is_number``: a dealer told the number for
+        the first time. A halt is no time of a step, and in a respin the ball is sent again.
+        """
+        table, about = self.table, self.table.open_round
+        if self.stands is not None and not table.halted:
+            ended = {name: since + (at - max(self.stands, since)) for name, since in self.begun.items()}
+            again = about is not None and about.respin and not about.spun
+            is_known = about is None or (about.told, about.recorded) != (None, None)
+            self.begun = ended | ({"closed": at} if again and not is_known else {})
+        self.stands = None if not table.halted else self.stands or at
+        if was.bets == "open" != table.bets:
+            self.begun["closed"] = at
+        dealer = next((who for who, role in table.people.items() if role == "dealer"), None)
+        if due and (table.preparation is not steps or len(steps) < len(due)):
+            is_done = table.preparation is steps or table.stage == "closed"
+            if is_done and line.get("do") == "done" and not line.get("reason") and due[0] in _QUICKEST:
+                self._judge(_QUICKEST[due[0]], due[0], self.begun.get("step"), at, line["by"], book)
+        if table.preparation is not steps or len(steps) != len(due):
+            self.begun["step"] = at
+        if is_number:
+            self._judge("number", "number", self.begun.get("closed"), at, line["by"], book)
+        for what, game in table.ball:
+            is_other = self.ball_sent is None or self.ball_sent[0] != game
+            if what == "sent" and is_other:
+                self.ball_sent = game, at
+            elif what == "fell" and self.ball_sent is not None and not is_other:
+                self._judge("ball", "ball", self.ball_sent[1], at, dealer, book)
+
+    def _judge(
+        self, limit: str, what: str, since: datetime | None, at: datetime, by: str | None, book: ShiftAccount
+    ) -> None:
+        least = self.quickest.get(limit)
+        if since is not None and least is not None:
+            seconds = round((at - since).total_seconds(), 3)
+            book.quick += [(at, what, seconds, least, by)] if seconds < least else []
 
     def _note(self, line: Shown, view: Shown, at: datetime, doer: object) -> None:
         """Note a person's press in its round, and a worksheet in the one that it is about."""

@@ -63,6 +63,9 @@ COUNTS: Final = (
     "manual_cards",
 )
 """Counts of single moments: the sums over the parts of a time equal the sum over the whole."""
+LISTS: Final = (
+    *("skipped", "consumables", "failed", "accounts", "remarks", "corrected", "amended", "halts", "quick"),
+)
 LENGTHS: Final = ("waits", "to_result", "to_take", "to_arrive")
 SECONDS: Final = ("open_seconds", "stood_seconds", "manual_seconds")
 MOST_STORIES: Final = 12
@@ -182,7 +185,7 @@ def sums(name: str, parts: Sequence[Table], whole: Table) -> Found:
         yield from apart(f"sum of {name}: {fact}", WHOLE, total(fact), getattr(whole.whole, fact))
     for fact in ("sign_ins", "shuffles", "dealer_changes"):
         yield from unlike(f"sum of {name}: {fact}", WHOLE, total(fact, ""), getattr(whole, fact))
-    for fact in ("skipped", "consumables", "failed", "accounts", "remarks", "corrected", "amended", "halts"):
+    for fact in LISTS:
         rows = sum(len(getattr(table.lists, fact)) for table in parts)
         yield from unlike(f"sum of {name}: list of {fact}", WHOLE, rows, len(getattr(whole.lists, fact)))
     clock = {each for table in parts for each in table.lists.clock}  # one that leads to another is in both
@@ -457,6 +460,11 @@ def rounds_of_reports(documents: Documents) -> Found:
         yield from unlike(
             "rounds: of shoes", WHOLE, sum(each.rounds for each in whole.lists.shoes), len(files)
         )
+    of_rounds, of_report = (
+        {(each.at, each.what) for each in found if each.what in ("number", "ball")}
+        for found in ([each for file in files.values() for each in file.quick or ()], whole.lists.quick)
+    )
+    yield from unlike("rounds: quick steps", WHOLE, of_rounds, of_report)
     lengths = list[float]()
     for file in files.values():
         known = file.times.known or file.times.announced

@@ -173,6 +173,9 @@ def differing(asked: Asked, table: Any) -> Iterator[str]:
     happened = {id for (id,) in asked.rows("id", "report_happened")}
     both = {each.fact.id for each in table.incidents} | {each.id for each in table.lists.halts}
     yield from unlike("what happened that no list has", happened - both, set())
+    quick = [(x.at.isoformat(), x.what, x.seconds, x.least, x.by) for x in table.lists.quick]
+    columns = "at, what, seconds, least, by"
+    yield from unlike("quick steps", asked.rows(columns, "report_quick"), quick)
     remarks = [text for (text,) in asked.rows("text", "report_remarks")]
     yield from unlike("remarks", remarks, [each.text for each in table.lists.remarks])
 
