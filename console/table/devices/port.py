@@ -15,7 +15,8 @@ import socket
 import termios
 import threading
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from glob import iglob
 from typing import Final, TypeAlias
@@ -70,6 +71,49 @@ log = logging.getLogger(__name__)
 Port: TypeAlias = serial.Serial | SocketPort
 
 
+class OpenElsewhere:
+    """Devices of this machine open in other programs, as far as this user may see: looked for once for
+    all links. Nothing keeps out one that had opened it before, and the later of two readers gets no error.
+    """
+
+    def __init__(self) -> None:
+        self._looking, self._looked_at = threading.Lock(), float("-inf")
+        self.places: Mapping[str, Sequence[str]] = {}
+        """Their descriptors by the devices' names, as they were last looked for."""
+
+    def look(self, now: float) -> Mapping[str, Sequence[str]]:
+        """Look again if it is time; another link that looks meanwhile keeps nobody waiting."""
+        if now - self._looked_at < LOOKS_EVERY or not self._looking.acquire(blocking=False):
+            return self.places
+        self._looked_at = now
+        found, own = defaultdict[str, list[str]](list), f"/proc/{os.getpid()}/"
+        try:
+            for each in iglob("/proc/[0-9]*/fd/*"):
+                with suppress(OSError):  # it has been closed, or belongs to another user
+                    if not each.startswith(own) and (name := os.readlink(each)).startswith("/dev/"):
+                        found[name].append(each)
+            self.places = found
+        finally:
+            self._looking.release()
+        return found
+
+
+_OPEN_ELSEWHERE: Final = OpenElsewhere()
+
+
+def _is_among(places: Mapping[str, Sequence[str]], descriptor: int) -> bool:
+    """Whether a port is open at one of the places of its name: no other is followed, since a server's folder
+    that has gone would hold this thread.
+    """
+    with suppress(OSError):
+        port, name = os.fstat(descriptor), os.readlink(f"/proc/self/fd/{descriptor}")
+        for each in places.get(name, ()):
+            with suppress(OSError):  # it was closed meanwhile
+                if os.path.samestat(os.stat(each), port):
+                    return True
+    return False
+
+
 class _Connection(SocketPort):
     """A connection that loses nothing: pyserial empties each as it opens it, and with that a card that the
     serial server kept.
@@ -96,6 +140,7 @@ class SerialLink:
         baud: int = 9600,
         silent_after: float | None = None,
         now: Callable[[], float] = time.monotonic,
+        elsewhere: OpenElsewhere = _OPEN_ELSEWHERE,
     ) -> None:
         """``url`` is the port, which :meth:`start` opens. Raises ValueError for a kind of URL unknown to
         pyserial.
@@ -116,7 +161,10 @@ class SerialLink:
         self._silent_after = silent_after
         self._now = now
         self._quiet_since = self._opened_at = 0.0
-        self._taken_at = self._looked_at = float("-inf")
+        self._taken_at = float("-inf")
+        self._elsewhere = elsewhere
+        self._looked_at: Mapping[str, Sequence[str]] | None = None
+        """The last look for other programs in which this port was sought."""
         self._tries = self._ended_at_once = 0
         self._health: Health | None = None
         self._reported: tuple[Health, LossReason | None] | None = None
@@ -228,10 +276,10 @@ class SerialLink:
         """Wait for a byte of this machine's port, and take all that came: two calls, where pyserial takes
         six.
         """
-        if self._now() - self._looked_at >= LOOKS_EVERY:
-            self._looked_at = self._now()
-            if _is_open_elsewhere(port.fileno()):
-                self._taken_at = self._looked_at
+        if (places := self._elsewhere.look(self._now())) is not self._looked_at:
+            self._looked_at = places
+            if _is_among(places, port.fileno()):
+                self._taken_at = self._now()
         received = self._received(port.fileno(), READ_TIMEOUT)
         if received == b"":  # a lost device returns nothing again; bytes on their way have come by then
             self._stopping.wait(SECOND_LOOK)
@@ -306,24 +354,6 @@ class SerialLink:
         if state != self._reported and not self._stopping.is_set():
             self._health, self._reported = health, state
             self._on_health(health)
-
-
-def _is_open_elsewhere(descriptor: int) -> bool:
-    """Whether another program has this port open, as far as this user may see.
-
-    Nothing keeps out one that had opened it before, and the later of two readers gets no error.
-    """
-    port, own = os.fstat(descriptor), f"/proc/{os.getpid()}/"
-    with suppress(OSError):
-        name = os.readlink(f"{own}fd/{descriptor}")
-        for each in iglob("/proc/[0-9]*/fd/*"):
-            with suppress(OSError):  # it has been closed, or belongs to another user
-                # Another name is not followed: a server's folder that has gone would hold this thread.
-                if each.startswith(own) or os.readlink(each) != name:
-                    continue
-                if os.path.samestat(os.stat(each), port):
-                    return True
-    return False
 
 
 def _share(port: Port) -> None:

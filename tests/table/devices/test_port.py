@@ -17,6 +17,7 @@ import tty
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from glob import iglob
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ import pytest
 
 from console.table.devices.catalogue import DeviceModel
 from console.table.devices.health import Health
-from console.table.devices.port import LONGEST_PAUSE, REFUSED_PAUSE, SerialLink
+from console.table.devices.port import LONGEST_PAUSE, REFUSED_PAUSE, OpenElsewhere, SerialLink
 from console.table.devices.simulation.wire import PtyWire
 
 QUIET = DeviceModel.CAMMEGH.made.never_quiet
@@ -81,14 +82,24 @@ class TcpWire:
 class Ends:
     """A wire, the link at its near end, and what the link reported."""
 
-    def __init__(self, wire: PtyWire | TcpWire, silent_after: float | None = None) -> None:
+    def __init__(
+        self,
+        wire: PtyWire | TcpWire,
+        silent_after: float | None = None,
+        elsewhere: OpenElsewhere | None = None,
+    ) -> None:
         self.wire = wire
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
         self.moment = 0.0
         """The time by the link's clock; a connection that lasts for less than a second ended at once."""
         self.link = SerialLink(
-            wire.url, self.received.put, self.told.put, silent_after=silent_after, now=lambda: self.moment
+            wire.url,
+            self.received.put,
+            self.told.put,
+            silent_after=silent_after,
+            now=lambda: self.moment,
+            elsewhere=elsewhere or OpenElsewhere(),
         )
         self.link.start()
 
@@ -397,6 +408,31 @@ def test_a_program_that_had_the_port_open_before_is_said_while_it_has_it() -> No
     ends.moment = 200.0
     assert ends.health() is Health.CONNECTED
     ends.close()
+
+
+def test_other_programs_are_looked_for_once_for_all_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each device read the files of every process by itself."""
+    looked = list[str]()
+
+    def noted(pattern: str) -> Iterator[str]:
+        looked.append(pattern)
+        return iglob(pattern)
+
+    monkeypatch.setattr("console.table.devices.port.iglob", noted)
+    both, wires = OpenElsewhere(), (PtyWire(), PtyWire())
+    held = os.open(wires[1].url, os.O_RDONLY | os.O_NOCTTY)
+    waits = "import sys; sys.stdin.read()"
+    with subprocess.Popen([sys.executable, "-c", waits], stdin=subprocess.PIPE, pass_fds=(held,)) as other:
+        os.close(held)
+        first, second = (Ends(wire, elsewhere=both) for wire in wires)
+        assert [second.health(), second.health()] == [Health.CONNECTED, Health.SHARED]
+        assert first.health() is Health.CONNECTED
+        with pytest.raises(queue.Empty):
+            first.told.get(timeout=1)
+        assert looked == ["/proc/[0-9]*/fd/*"]
+        for each in (first, second):
+            each.close()
+        other.communicate()
 
 
 def test_the_look_for_other_programs_follows_none_of_their_other_files(
