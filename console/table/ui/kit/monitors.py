@@ -96,18 +96,22 @@ _ANSWERS: Final = 2_000
 def _inhibits_saver(*, without_bus: bool) -> bool:
     """A desktop heeds the request as long as the connection to the session's bus, which the process keeps.
 
-    The bus's own library sends it: PySide can't send the portal's flags, a number without a sign.
+    The bus's own library sends it: PySide can't send the portal's flags, a number without a sign. Without it
+    nobody knows whether there is a desktop.
     """
-    with suppress(OSError):
+    try:
         bus = ctypes.CDLL("libdbus-1.so.3")
-        for made in ("bus_get_private", "message_new_method_call", "connection_send_with_reply_and_block"):
-            getattr(bus, f"dbus_{made}").restype = ctypes.c_void_p
-        if connection := ctypes.c_void_p(bus.dbus_bus_get_private(0, None)):
-            bus.dbus_connection_set_exit_on_disconnect(connection, False)
-            answers = partial(_inhibits, bus, connection)
-            why = b"A casino's tables are watched"
-            return answers(_SAVER, b"dealer-console", why) or answers(_PORTAL, b"", _IDLE, None)
-    return without_bus
+    except OSError:
+        return False
+    for made in ("bus_get_private", "message_new_method_call", "connection_send_with_reply_and_block"):
+        getattr(bus, f"dbus_{made}").restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(bus.dbus_bus_get_private(0, None))
+    if not connection:
+        return without_bus
+    bus.dbus_connection_set_exit_on_disconnect(connection, False)
+    answers = partial(_inhibits, bus, connection)
+    why = b"A casino's tables are watched"
+    return answers(_SAVER, b"dealer-console", why) or answers(_PORTAL, b"", _IDLE, None)
 
 
 def _inhibits(

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ast
+import ctypes
 import subprocess
 import sys
 
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from console.table.ui.kit.monitors import keep_screens_on
 from tests.sources import ROOT, nodes
 
 OURS = "console/table/ui/kit/monitors.py"
@@ -52,3 +57,17 @@ def test_no_window_is_asked_for_its_screen_elsewhere() -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "screen"
     }
     assert found == {OURS}
+
+
+@pytest.mark.parametrize("platform", ["wayland", "wayland-egl", "xcb"])
+def test_without_the_bus_library_nobody_keeps_the_screens_on(
+    monkeypatch: pytest.MonkeyPatch, platform: str
+) -> None:
+    """Under Wayland it counted as kept on, although nobody had been asked."""
+
+    def is_missing(name: str) -> ctypes.CDLL:
+        raise OSError(f"{name}: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: platform)
+    monkeypatch.setattr(ctypes, "CDLL", is_missing)
+    assert not keep_screens_on.__wrapped__()
