@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from console.table.game.games import GAMES
 from console.table.game.rulebook import (
     RulebookError,
     load_rulebook,
@@ -21,7 +22,7 @@ from console.table.game.rulebook import (
     rulebook_ids,
     rulebook_of,
 )
-from console.table.game.rulebook_faults import faults_of, source_of
+from console.table.game.rulebook_faults import faults_of, form_faults, source_of
 
 IDS = rulebook_ids()
 TABLES: dict[str, dict[str, Any]] = {
@@ -150,6 +151,7 @@ def test_a_mistyped_key_is_refused_with_the_likely_meant_key() -> None:
         (("baccarat", "end_signal", "shows"), "smoke", "can't be 'smoke'"),
         (("baccarat", "pick_up", "direction"), "upwards", "can't be 'upwards'"),
         (("baccarat", "pick_up", "clauses"), [], "expected array of length >= 1"),
+        (("baccarat", "pick_up", "clauses", 0), 7, "expected str, got int"),
         (TIE, "8:1", "expected odds to one such as '8' or '19/20', got '8:1'"),
         (TIE, "0", "expected odds to one such as '8' or '19/20', got '0'"),
         (TIE, "8/0", "expected odds to one such as '8' or '19/20', got '8/0'"),
@@ -170,6 +172,9 @@ def test_a_value_that_can_not_be_is_refused_with_the_reason(path: Place, value: 
     holder[path[-1]] = value
     with pytest.raises(RulebookError, match=re.escape(f"lt.toml: {written(path)}: {reason}")):
         rulebook_of(tables, "lt.toml")
+    if game := GAMES.get(str(path[0])):
+        (fault,) = form_faults(tables[game.name], game.rules(), "lt.toml", game.name)
+        assert (fault.file, fault.place) == ("lt.toml", written(path))
 
 
 @pytest.mark.parametrize("percent", [0, 101])

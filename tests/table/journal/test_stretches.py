@@ -358,7 +358,7 @@ def test_an_index_that_lacks_a_row_is_named_and_no_entry_is_blamed(path: Path) -
     assert (verdict.flaw, verdict.name) == (Flaw.DERIVED, "entry_rare")
     with pytest.raises(DerivedDiffers) as found:
         review(path).__enter__()
-    assert found.value.slots["name"] == "entry_rare"
+    assert found.value.slots == {"file": str(path), "name": "entry_rare", "entry": "10"}
     said = Words("en").text("journal.verify.derived", file=path, name="entry_rare")
     assert "no entry was changed" in said
 

@@ -428,6 +428,16 @@ def test_a_card_dealt_after_a_double_scan_leaves_the_hands() -> None:
     assert view["shoe"]["left"] == 411
 
 
+def test_a_second_reading_before_the_removed_cards_leaves_the_hands_too() -> None:
+    """LT-BAC-30a: the card that halted is removed; the banker's second card was never drawn."""
+    twice = told("double_scan", by="P1", may_affect=True, first_card=False, cards_to_remove=1)
+    _, view = played(
+        "lt", "baccarat", (OPEN, CLOSED, *cards("9H 2S TC TC 5D"), twice, authorised(), done("P1"))
+    )
+    assert (view["round"]["player"], view["round"]["banker"]) == (["9H", "TC"], ["2S"])
+    assert (view["prompt"]["hand"], view["prompt"]["card"], view["shoe"]["left"]) == ("banker", 2, 410)
+
+
 def test_a_double_scan_at_blackjack_asks_its_card_again() -> None:
     """LT-BJ-2.3.18: a hit, and a card face down."""
     twice = told("double_scan", by="P1", may_affect=False)

@@ -16,6 +16,7 @@ from tests.table.core.incident.test_edition_2 import (
     played,
     read,
     said,
+    seats,
     spin,
     told,
     withdrawn,
@@ -88,15 +89,24 @@ def test_a_report_names_the_incident_that_took_its_round_away() -> None:
     assert overtaken(driven, "reader_failed") == "T1-i2"
 
 
-def test_a_report_of_cards_that_were_replaced_has_nothing_left_to_decide() -> None:
+OF_THE_SHOE = {
+    "baccarat": ("over_burn", "under_burn", "no_burn", "burn_card_shown", "played_past_cut_card"),
+    "blackjack": ("cut_card_not_scanned",),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game, kinds in OF_THE_SHOE.items() for kind in kinds]
+)
+def test_a_report_of_cards_that_were_replaced_has_nothing_left_to_decide(game: str, kind: str) -> None:
     lines = (
-        *(OPEN, CLOSED, {"do": "card", "card": "9H"}, told("wrong_card_set", cause="count")),
-        *(told("under_burn"), told("prohibited_action", what="card_peeked")),
+        *(OPEN, seats(1), CLOSED, {"do": "card", "card": "9H"}, told("wrong_card_set", cause="count")),
+        *(told(kind), told("prohibited_action", what="card_peeked")),
         *(authorised(), done(), done("P1")),
     )
-    driven, view = played("lt", "baccarat", lines)
+    driven, view = played("lt", game, lines)
     assert view["incident"]["kind"] == "prohibited_action"
-    assert overtaken(driven, "under_burn") == "T1-i1"
+    assert overtaken(driven, kind) == "T1-i1"
 
 
 def test_a_damaged_card_of_a_set_that_was_put_aside_replaces_no_card_of_the_next() -> None:

@@ -35,3 +35,4 @@ def test_published_numbers(written: str, number: int) -> None:
 
 def test_a_number_past_the_end_of_its_page_is_0() -> None:
     assert varint(b"\x81\x82", 0) == (0, 9)
+    assert varint(b"\x00\x00\x81\x82", 2) == (0, 11)
