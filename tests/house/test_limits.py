@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass
 from datetime import time, timedelta
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
@@ -26,9 +27,15 @@ DEFAULTS: Mapping[str, Mapping[str, str]] = tomllib.loads(
     Path(__file__).with_name("defaults.toml").read_text("utf-8")
 )
 """By the room, then by the form and its field: the number of a record or a view that leaves the field out."""
+TABLES: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("tables.toml").read_text("utf-8")
+)
+"""By the room, then by module and name: the words, members and types of a short table, a set's sorted."""
 
 LONGEST = 400
 """Characters of a value: a longer one is worked out, or a table with a test of its own."""
+LONGEST_TABLE = 600
+"""Characters of a table: the words of a longer one have a test of their own."""
 _OF_THE_PLATFORM = re.compile(r"= .*\b(?:os|time|stat|sqlite3)\.|= getattr")
 
 
@@ -38,9 +45,7 @@ def limits(room: str) -> Iterator[tuple[str, str, str]]:
     """
     for file in sorted((ROOT / room).glob("[!_]*.py")):
         module = import_module(".".join((*Path(room).parts, file.stem)))
-        own = (line for line in file.read_text("utf-8").splitlines() if not _OF_THE_PLATFORM.search(line))
-        names = (line.partition("=")[0].partition(":")[0].strip() for line in own if "=" in line)
-        for name in dict.fromkeys(each for each in names if each.isidentifier()):
+        for name in _names(file):
             value = vars(module).get(name)
             if get_origin(value) is Annotated:
                 bounds = [each for each in get_args(value)[1:] if isinstance(each, msgspec.Meta)]
@@ -75,6 +80,50 @@ def _default(form: type, field: str) -> object:
     return None
 
 
+def tables(room: str) -> Iterator[tuple[str, str]]:
+    """The short tables of a room's modules that are not of numbers alone, each with its module and name."""
+    for file in sorted((ROOT / room).glob("[!_]*.py")):
+        values = vars(import_module(".".join((*Path(room).parts, file.stem))))
+        for name in (each for each in _names(file) if each.upper() == each):
+            value = values.get(name)
+            if isinstance(value, tuple | Set | dict) and len(value) > 1 and not _is_number(value):
+                text = _written(value)
+                if text is not None and len(text) <= LONGEST_TABLE:
+                    yield f"{file.stem}.{name}", text
+
+
+def _written(value: Any) -> str | None:
+    """A table as text: an enum's member by its value, a type by its name; None with anything else in it."""
+    match value:
+        case Enum():
+            return value.value if isinstance(value.value, str) else value.name
+        case str() | bytes() | int() | float() | None:
+            return repr(value)
+        case type():
+            return value.__name__
+        case tuple() if hasattr(value, "_fields"):
+            return None
+        case tuple() | Set():
+            parts = [_written(each) for each in value]
+            signs = "()" if isinstance(value, tuple) else "{}"
+        case dict():
+            pairs = [(_written(key), _written(each)) for key, each in value.items()]
+            parts = [None if None in pair else ": ".join(map(str, pair)) for pair in pairs]
+            signs = "{}"
+        case _:
+            return None
+    known = [each for each in parts if each is not None]
+    known = sorted(known) if isinstance(value, Set) else known
+    return f"{signs[0]}{', '.join(known)}{signs[1]}" if len(known) == len(parts) else None
+
+
+def _names(file: Path) -> dict[str, None]:
+    """The names to which the lines of a module assign something that is not the platform's."""
+    own = (line for line in file.read_text("utf-8").splitlines() if not _OF_THE_PLATFORM.search(line))
+    left = (line.partition("=")[0].partition(":")[0].split(",") for line in own if "=" in line)
+    return dict.fromkeys(name for names in left for each in names if (name := each.strip()).isidentifier())
+
+
 def _is_number(value: Any) -> bool:
     match value:
         case bool() | str():
@@ -100,3 +149,8 @@ def test_each_limit_of_a_room_has_the_stated_value(room: str) -> None:
 @pytest.mark.parametrize("room", DEFAULTS)
 def test_each_number_a_form_has_by_default_is_the_stated_one(room: str) -> None:
     assert DEFAULTS[room] == dict(defaults(room))
+
+
+@pytest.mark.parametrize("room", TABLES)
+def test_each_table_of_a_room_has_the_stated_rows(room: str) -> None:
+    assert TABLES[room] == dict(tables(room))

@@ -23,7 +23,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from console.base.setup.environment import ROOT
-from tests.house.test_limits import DEFAULTS, STATED
+from tests.house.test_limits import DEFAULTS, STATED, TABLES
 from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 
@@ -96,8 +96,9 @@ STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 LIMITS = {
     "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value": STATED,
     "tests/house/test_limits.py::test_each_number_a_form_has_by_default_is_the_stated_one": DEFAULTS,
+    "tests/house/test_limits.py::test_each_table_of_a_room_has_the_stated_rows": TABLES,
 }
-"""The tests of every room with limits, which are asked first, and their rooms."""
+"""The tests of every room with limits and tables, which are asked first, and their rooms."""
 MOST_SECONDS = 150
 MOST_OF_A_WINDOW = 900
 """Seconds of the processor for the tests of a room of windows, which draw and press."""
