@@ -112,7 +112,7 @@ def test_rounds_that_a_pit_boss_voids_after_their_cards_stand_under_the_name(
     coup = (OPEN, CLOSED, *map(card, ("9H", "2S")), void, DONE_D, DONE_D)
     journal = written(tmp_path / "T7.db", *coup * 4, code="sv")
     _, _, part = paper(journal, "report").partition("Pit bosses and the house")
-    learns(25, Reader.REPORT, part, "Pit boss", "Rounds", "Refunds", "Void after a card or number")
+    learns(25, Reader.REPORT, part, "Pit boss", "Rounds", "Refunds to a seat", "Void after a card or number")
     name, rounds, refunds, voids, *_ = learns(25, Reader.REPORT, part, "P1", "too few").split()
     assert (name, rounds, refunds, voids) == ("P1", "4", "0", "4")
 
@@ -130,7 +130,7 @@ def test_a_seat_that_a_pit_boss_refunds_again_and_again_stands_under_the_name(
         lines += [OPEN, {"do": "seats", "seats": [1, 3]}, CLOSED, *cards, *ended]
     journal = written(tmp_path / "T7.db", *lines, code="is", game="blackjack")
     _, _, part = paper(journal, "report").partition("Pit bosses and the house")
-    assert "Seat refunded most" in learns(25, Reader.REPORT, part, "Pit boss", "Refunds")
+    assert "Seat refunded most" in learns(25, Reader.REPORT, part, "Pit boss", "Refunds to a seat")
     assert learns(25, Reader.REPORT, part, "P1", "too few").split()[1:6] == ["3", "3", "Seat", "1:", "3"]
 
 

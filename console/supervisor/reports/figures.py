@@ -123,7 +123,7 @@ class Figures(msgspec.Struct, frozen=True):
     unplayed: int = 0
     """Rounds without bets, in which nothing was dealt."""
     refunds: int = 0
-    """Seats whose bets were returned while the round continued."""
+    """Times a seat got its bet back while the round continued."""
     open_seconds: float = 0.0
     """The time for which the table was open; for a dealer, the time as its dealer."""
     to_result: Spread = Spread()
@@ -230,7 +230,7 @@ class PitBossFigures(msgspec.Struct, frozen=True):
     rounds: int = 0
     """Rounds that ended while the pit boss was signed in at the table."""
     refunds: int = 0
-    """Seats whose bets an outcome authorised by the pit boss gave back."""
+    """Times a seat got its bet back by an outcome that the pit boss authorised."""
     voids: int = 0
     """Rounds that the pit boss voided after a card, or the number, was known."""
     changed: int = 0

@@ -121,7 +121,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
     """The acts of pit bosses on results, each against all of them, with how sure that is."""
     text, (house, rates) = formatter.words.text, pit_bosses_against_the_house(tables)
     has_seats = any(of.seats for of, _ in rates)
-    named = ("rounds", "pit.refunds", *("pit.seat",) * has_seats, "pit.voids", "pit.changed", "pit.lifted")
+    named = ("rounds", "refunds", *("pit.seat",) * has_seats, "pit.voids", "pit.changed", "pit.lifted")
     named += ("rate.each", "rate.low", "rate.high", "rate.verdict")
     columns = (*(text(f"report.{name}") for name in named),)
     rows = tuple(

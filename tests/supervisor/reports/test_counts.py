@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.records.accounts.record import Correction
@@ -156,11 +157,17 @@ def test_a_seat_whose_two_hands_bets_go_back_is_one_seat(tmp_path: Path) -> None
         *no_chance("D1", seat=1),
         *no_chance("D1", seat=3, hand=1),
     )
-    report = table_report(written(tmp_path / "J.db", *lines, code="is", game="blackjack"), Interval())
+    path = written(tmp_path / "J.db", *lines, code="is", game="blackjack")
+    report = table_report(path, Interval())
     assert [each.outcome for each in report.incidents] == ["refund_hand"] * 3
     assert report.whole.refunds == 2
     assert [each.figures.refunds for each in report.dealers] == [2]
     assert [(each.who, each.refunds, each.seats) for each in report.pit_bosses] == [("P1", 2, (3, 1))]
+    for code in LANGUAGES:  # a heading "Seats ..." over the acts of a pit boss counted something else
+        paper = report_paper(shift_report([path], Interval(), START), RecordFormatter(words(code)), "1.2")
+        label = words(code).text("report.refunds")
+        assert [row[1] for part in paper.parts for row in part.rows if row[0] == label] == [2]
+        assert [part.rows[0][2] for part in paper.parts if label in part.columns[2:3]] == [2]
 
 
 @pytest.mark.parametrize(
