@@ -15,11 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.config import LinkConfig
+from console.table.core.running.clock import SetClock
 from console.table.core.state.actions import Action
 from tests.app.live_kinds import LiveTable
 from tests.instruments.harm.around import Turning
@@ -27,6 +29,7 @@ from tests.table.incidents.rows import Expected, committed
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.harness.game_server import game_server
 from tests.table.ui.harness.menu_rows import menu_rows
+from tests.table.ui.harness.painting import advance
 from tests.table.ui.incident.test_presses import choose_kind
 from tests.table.ui.window.test_simulated_roulette import to_spin, until_state
 from tests.table.ui.window.test_table_window import lamp
@@ -123,7 +126,9 @@ def decide_first(table: LiveTable, game: str, language: str) -> None:
 def main(game: str, language: str, folder: Path, decided: bool) -> None:
     """Report twice, perhaps decide the first one, say what is shown, and be killed."""
     application = QApplication.instance() or QApplication([])
-    with live(Bot(), folder, game, language) as table:
+    with pytest.MonkeyPatch.context() as patch, live(Bot(), folder, game, language) as table:
+        # A person who presses has seen the screen, as in every test of a window.
+        patch.setattr(SetClock, "advance", advance)
         report_twice(table, game)
         if decided:
             decide_first(table, game, language)
