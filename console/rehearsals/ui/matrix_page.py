@@ -38,10 +38,10 @@ from console.table.ui.page import Page
 from console.table.ui.signs import Sign, kind_sign
 from console.table.words import game_name, inside, rehearsed_text, role_name
 
-_NAME: Final = 236.0
+_NAME: Final = 298.0
 """The width of a person's name."""
-_KIND: Final = 122.0
-_COLUMNS: Final = 8
+_KIND: Final = 130.0
+_COLUMNS: Final = 7
 _HEAD: Final = 92.0
 _TAB, _TABS = 188.0, 62.0
 """The width and height of a game's key."""

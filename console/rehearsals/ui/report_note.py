@@ -201,7 +201,7 @@ class ReportNote(Surface):
         Column(rows, room, HIGH - 12).paint_in(painter, QRectF(_TEXT, 0, room, HIGH))
 
 
-TAB_SIZES: Final = (theme.LEAST, 17, 16, 15, 14, 13)
+TAB_SIZES: Final = (theme.LEAST, 17, 16)
 """The sizes of a tab's one line: a status bar has no room for two."""
 
 

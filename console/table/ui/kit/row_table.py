@@ -46,7 +46,7 @@ _PAGES: Final = (*ENTERS, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 """The keys that a page around a table takes."""
 _FIELD: Final = 320.0
 """The width of the search field, in units."""
-_SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14)
+_SIZES: Final = (24, 22, 20, 19, 18, 17, 16)
 
 
 class Cell(NamedTuple):
@@ -180,9 +180,9 @@ class CellDelegate(RowDelegate):
             box = box.adjusted(side + PAD, 0, 0, 0)
         room, high = box.width(), box.height()
         sizes = tuple(size for size in _SIZES if size <= cell.size)
-        small, low = set_in(cell.beneath, room, (16, 15, 14), limit=1)
+        small, low = set_in(cell.beneath, room, (16,), limit=1)
         if "…" in small[-1]:  # in two lines it is smaller, and so is the text above
-            small, low = set_in(cell.beneath, room, (14, theme.DESK_LEAST))
+            small, low = set_in(cell.beneath, room, (16,))
             sizes = tuple(size for size in sizes if size <= 16)
         below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0
         view = self._view

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from console.table.ui.kit.desk_settings import desk_settings
 from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import texts_of
 
 LEFT, SHIFT, CTRL = (
     Qt.MouseButton.LeftButton,
@@ -190,3 +191,10 @@ def test_a_double_press_opens_a_row(table: RowTable[Player]) -> None:
     QTest.mouseClick(table.viewport(), LEFT, pos=place)
     QTest.mouseDClick(table.viewport(), LEFT, pos=place)
     assert opened == [2]
+
+
+def test_no_cell_has_letters_smaller_than_16_units(table: RowTable[Player]) -> None:
+    """The last resort of a long name was 14 units, and that of a long note beneath it 13."""
+    row = Player(1, "Hans-Joachim Oberreitermayr-Weißenfelser", "relieved at the other table")
+    table.show_rows((row,), words("en"))
+    assert {each.text: each.size for each in texts_of(table) if each.size < 16 * table.u} == {}
