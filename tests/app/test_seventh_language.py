@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from console.base.words import Catalogue, Words
+from tests.instruments.pictures.screens import every_screen
+from tests.instruments.pictures.text_measure import flaws
+from tests.table.ui.harness.drawn import Drawn
 from tests.table.words.pseudo import CODE, accented, add_to
 
 EACH, FIRST = 12, 1
@@ -38,6 +42,27 @@ def test_a_phrase_is_accented_longer_and_in_brackets_and_its_slots_stay() -> Non
     assert accented("Deal to {hand}") == "‹Đéááļ ţöö {hand}›"
     assert accented("{hand}: {position}") == "{hand}: {position}"
     assert accented("REVIEW").isupper()
+
+
+@pytest.mark.parametrize(
+    "name",
+    (
+        *("bj-all-split", "bj-insurance-lt", "bj-result-lt", "bj-halted", "bj-halted-impossible"),
+        *("p0-shoe-lost", "start-demonstration-sample", "start-people"),
+    ),
+)
+def test_texts_half_as_long_again_lie_beside_one_another(
+    name: str, drawn: Drawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Notices in a corner of the felt, a page's title and the line beneath it lay over one another."""
+    english, forms = Words("en")._catalogue, Catalogue.forms
+
+    def longer(catalogue: Catalogue, key: str) -> tuple[str, ...]:
+        found = forms(catalogue, key)
+        return tuple(map(accented, found)) if catalogue is english else found
+
+    monkeypatch.setattr(Catalogue, "forms", longer)
+    assert flaws(drawn(every_screen()[name], "en")) == []
 
 
 ASKED = """\

@@ -23,8 +23,9 @@ from console.table.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, pa
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys, with_control
-from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
+from console.table.ui.kit.lettering import advance, write
 from console.table.ui.kit.panel import Panel
 from console.table.ui.kit.row_table import RowTable, table_keys
 from console.table.ui.kit.surface import Surface, fill, hatch
@@ -86,6 +87,8 @@ class PageBar(TopBar):
 
 _STOP: Final = 124.0
 """The least width of the key that stops work; its word may then stand alone."""
+_HEAD: Final = 90.0
+"""The height of a title with the line beneath it."""
 
 
 class ProgressLine(Surface):
@@ -142,9 +145,8 @@ class ProgressLine(Surface):
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         room = self._room
-        face = shrunk(self.text, room, (17, 16))
-        lines = at_most(2, balance(self.text, room, face))
-        write_lines(painter, lines, QRectF(0, self.high / 2 - 28, room, 32), face, theme.T1, leading=1.25)
+        place = QRectF(0, self.high / 2 - 36, room, 42)
+        Column([Row(self.text, 18, theme.T1)], room, place.height()).paint_in(painter, place)
         bar = QRectF(0, self.high / 2 + 8, room, 8)
         fill(painter, bar, theme.BG3, 4)
         fill(painter, QRectF(bar.left(), bar.top(), max(8.0, room * self._share), 8), theme.T0, 4)
@@ -429,20 +431,12 @@ class Page(Surface):
         fill(painter, bar, theme.BG1)
         fill(painter, QRectF(0, bar.top(), self.wide, 1), theme.LINE)
         room = self.wide - 2 * theme.MARGIN
-        title = shrunk(self.title, room, (38, 36, 34, 32, 30, 28), bold=True)
-        write(painter, self.title, theme.MARGIN, theme.STATUS_HEIGHT + 38, title, theme.T0)
-        beneath = shrunk(self.beneath, room, (19, 18, 17, 16))
-        lines = at_most(2, balance(self.beneath, room, beneath))
-        rect = QRectF(theme.MARGIN, theme.STATUS_HEIGHT + 60, room, 36)
-        write_lines(painter, lines, rect, beneath, theme.T1, leading=1.25)
+        rows = Row(self.title, 38, bold=True), Row(self.beneath, 19, theme.T1, gap=0)
+        head = Column(rows, room, _HEAD)
+        head.paint(painter, theme.MARGIN, TOP - 12 - head.high)
         text, free = self.message or self.standing, self._free
         if self.progress.isHidden() and text:
-            face = shrunk(text, free.width(), (19, 18, 17, 16), bold=True)
-            lines = balance(text, free.width(), face)
-            if len(lines) > 3:  # names of files may need one more, in smaller letters
-                face = theme.font(16, bold=True)
-                lines = at_most(4, balance(text, free.width(), face))
-            write_lines(painter, lines, free, face, theme.T0, leading=1.25)
+            Column([Row(text, 19, bold=True)], free.width(), free.height(), least=16).paint_in(painter, free)
 
     def key_rows(self, words: Words) -> Keys:
         listed = () if self.listed is None or not self.listed.isVisibleTo(self) else table_keys(words)

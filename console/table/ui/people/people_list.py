@@ -81,7 +81,7 @@ class PeopleScreen(Page):
                 self._column("people.ask.name", 190, lambda each: each.person.name),
                 self._column("people.ask.role_of", 160, lambda each: role_name(self.words, each.person.role)),
                 TableColumn("people.until", 130, self._until, lambda each: str(each.rights.until or "")),
-                TableColumn("people.state", 200, self._state, lambda each: each.state),
+                TableColumn("people.state", 220, self._state, lambda each: each.state),
             ),
             lambda each: each.person.id,
             wide=1,

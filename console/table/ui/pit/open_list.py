@@ -32,6 +32,7 @@ from console.table.ui.felt.games import on_screen
 from console.table.ui.incident.incident_words import kind_name, past_note
 from console.table.ui.incident.stage import open_incident, reported_round
 from console.table.ui.kit import theme
+from console.table.ui.kit.column import Column, Row
 from console.table.ui.kit.lettering import advance, elide, shrunk, write
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.surface import Surface, fill
@@ -265,8 +266,8 @@ class OpenList(Surface):
                 (Sign("states.caution"), theme.AMBER) if faulty else (Sign("states.tick"), theme.GREEN)
             )
             sign(painter, QRectF(theme.MARGIN, 16, 24, 24), ink)
-            face = shrunk(self._nothing, self.wide - _TEXT - theme.MARGIN, (20, theme.LEAST))
-            write(painter, self._nothing, _TEXT, 28, face, theme.T1)
+            place = QRectF(_TEXT, 2, self.wide - _TEXT - theme.MARGIN, 52)
+            Column([Row(self._nothing, 20, theme.T1)], place.width(), 52).paint_in(painter, place)
             return _NOTHING
         self._heading(painter, words.text("pit.open"), 28)
         boxes = row_boxes(len(rows), self.wide, self.high)

@@ -5,6 +5,8 @@ The dealer's total counts only the visible cards: the hole card is a back, and n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF
@@ -49,7 +51,7 @@ _SECONDS, _RIGHT_NOTICES = 156.0, 232.0
 """The distances from the felt's middle to that of the seconds left, and to the notices at the right."""
 _NOTICE: Final = 20.0
 """The distance between two lines of notices."""
-_FOOT, _FOOT_APART = 46.0, 60.0
+_FOOT, _FOOT_APART = 54.0, 57.0
 """The heights for notices beneath the outer seats, from the first line's middle to the last one's; the second
 if a card lies apart, as no seat is then a panel with a wedge.
 """
@@ -61,26 +63,23 @@ _FOOT_LAID_AGAIN, _FOOT_PLAYED = 84.0, 64.0
 """The heights under the dealer's cards there."""
 _NOTICE_SIZES: Final = (theme.LEAST, 17, 16)
 """Players read them, and not from the dealer's place."""
+_CLOSEST: Final = 1.05
+"""The least distance between two lines of notices, in letter sizes."""
 
 
-class CornerNotices(NamedTuple):
-    texts: tuple[str, ...]
+class Corner(NamedTuple):
+    """The notices in a corner of the felt, as lines."""
+
+    lines: tuple[str, ...]
     left: float
-    wide: float
-    high: float
-
-    def fitted(self) -> tuple[tuple[str, ...], QFont]:
-        """Their lines, broken in the largest letters in which all have room."""
-        for face in map(theme.font, _NOTICE_SIZES):
-            lines = tuple(line for text in self.texts for line in balance(text, self.wide, face))
-            if face.pixelSize() * 1.1 * (len(lines) - 1) <= self.high:
-                break
-        return lines, face
+    step: float
+    """The distance between two lines."""
+    face: QFont
 
     @property
-    def is_high(self) -> bool:
-        """Whether they reach the height of the cut card's name."""
-        return len(self.fitted()[0]) > _UNDER_CUT_CARD
+    def above(self) -> float:
+        """From the last line's middle to that of a line above them."""
+        return self.step * len(self.lines)
 
 
 class SeatsOnFelt:
@@ -270,7 +269,8 @@ class SeatsOnFelt:
             self._paint_held(painter, view.halt.held, words)
         elif self._seconds_left is not None:
             self._paint_countdown(painter, view, self._seconds_left, words)
-        if view.cards.cut_card_out and view.halt.held is None and not self._right_notices.is_high:
+        apart = view.halt.held is not None
+        if view.cards.cut_card_out and not apart and len(self._corners[1].lines) <= _UNDER_CUT_CARD:
             self._paint_cut_card_name(painter, words)
         if self._scene.caption:
             face = theme.font(self._scene.size(theme.LEAST))
@@ -303,13 +303,11 @@ class SeatsOnFelt:
         """
         if self._scene.foot:
             return
-        for place in (self._left_notices, self._right_notices):
-            lines, face = place.fitted()
-            leading = min(_NOTICE, place.high / max(1, len(lines) - 1))
-            y = self._lowest - leading * (len(lines) - 1)
-            for line in lines:
-                write(painter, line, place.left, y, face, theme.T2)
-                y += leading
+        for corner in self._corners:
+            y = self._lowest - corner.above
+            for line in corner.lines:
+                y += corner.step
+                write(painter, line, corner.left, y, corner.face, theme.T2)
 
     @property
     def _lowest(self) -> float:
@@ -317,32 +315,33 @@ class SeatsOnFelt:
         return self.layout.high - (13 if self._view.halt.held is None else 12)
 
     @property
-    def _at_left(self) -> int:
-        """The number of notices at the left: three, or four if a card lies apart; fewer if one is long."""
-        most = _LEFT if self._view.halt.held is None else _LEFT + 1
-        firsts = map(self._left, range(most, 1, -1))
-        return next(
-            (len(each.texts) for each in firsts if each.fitted()[1] == theme.font(theme.LEAST)), _LEFT
-        )
+    def _corners(self) -> tuple[Corner, Corner]:
+        """The notices at the left and at the right, in the largest letters in which all have room.
 
-    @property
-    def _left_notices(self) -> CornerNotices:
-        return self._left(self._at_left)
-
-    def _left(self, count: int) -> CornerNotices:
-        foot = _FOOT if self._view.halt.held is None else _FOOT_APART
-        return CornerNotices(self._notices[:count], 48.0, _LEFT_WIDE, foot)
-
-    @property
-    def _right_notices(self) -> CornerNotices:
-        lay = self.layout
-        left = lay.middle + _RIGHT_NOTICES if self._view.halt.held is None else self.card_apart.right() + 30
+        At the left are three, or four if a card lies apart; fewer if one is long. At the right there is then
+        room for the words on that card, unless the notices need all of it in the least letters.
+        """
+        lay, held = self.layout, self._view.halt.held is not None
+        left = self.card_apart.right() + 30 if held else lay.middle + _RIGHT_NOTICES
         if self._seconds_left is not None and not self._is_bet_time:
-            left = max(
-                left, lay.middle + _SECONDS + advance(self._seconds_text, theme.font(theme.LEAST)) / 2 + 16
+            unit = advance(self._seconds_text, theme.font(theme.LEAST))
+            left = max(left, lay.middle + _SECONDS + unit / 2 + 16)
+        foot, right = _FOOT_APART if held else _FOOT, self._right - left
+        for named, face, count in product(
+            dict.fromkeys((held, False)), map(theme.font, _NOTICE_SIZES), range(_LEFT + held, 1, -1)
+        ):
+            corners = (
+                _corner(self._notices[:count], 48.0, _LEFT_WIDE, foot, face),
+                _corner(self._notices[count:], left, right, foot, face, named),
             )
-        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else lay.wide - 48
-        return CornerNotices(self._notices[self._at_left :], left, end - left, _FOOT)
+            if all(each.step >= face.pixelSize() * _CLOSEST for each in corners):
+                break
+        return corners
+
+    @property
+    def _right(self) -> float:
+        """The end of what stands at the right of the felt's foot."""
+        return self.cut_card.left() - 12 if self._view.cards.cut_card_out else self.layout.wide - 48
 
     @property
     def _seconds_left(self) -> int | None:
@@ -378,19 +377,27 @@ class SeatsOnFelt:
             if x + half < wide:  # the prompt says it, too
                 write(painter, heading, x, box.bottom() + 30, face, theme.T0, align=0.5)
             return
-        end = self.cut_card.left() - 12 if self._view.cards.cut_card_out else wide - 48
-        note = halt_note(words, held.reason, unread=held.unread)
-        high = len(self._right_notices.fitted()[0]) * _NOTICE
-        x, y = box.right() + 30, self._lowest - min(high, _FOOT_APART - 2)  # an Í is clear of a state
+        note, high = halt_note(words, held.reason, unread=held.unread), self._corners[1].above
+        x, y = box.right() + 30, self._lowest - high
+        if high > _FOOT_APART:  # the prompt says it, too
+            return
         write(painter, heading, x, y, face, theme.T0)
         beside = x + advance(heading, face) + 12
-        if beside + advance(note, theme.font(theme.LEAST)) <= end:  # the prompt says it, too
+        if beside + advance(note, theme.font(theme.LEAST)) <= self._right:  # the prompt says it, too
             write(painter, note, beside, y, theme.font(theme.LEAST), theme.T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), theme.font(self._scene.size(theme.LEAST))
         box = self.cut_card
         write(painter, name, box.left() - 10, box.top() + 6, face, theme.T1, align=1)
+
+
+def _corner(
+    texts: Sequence[str], left: float, wide: float, high: float, face: QFont, named: bool = False
+) -> Corner:
+    """Notices in this height, ``named`` with a line above them."""
+    lines = tuple(line for text in texts for line in balance(text, wide, face))
+    return Corner(lines, left, min(_NOTICE, high / max(1, len(lines) - 1 + named)), face)
 
 
 def _moved(view: DealerView) -> tuple[str, int] | None:
