@@ -155,7 +155,9 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     @property
     def pitch(self) -> float:
         """The distance between the middles of two seats."""
-        return (self.wide - 90) / (max(3, sum(share for _, share in self.used)) if self.used else len(SEATS))
+        if self.used:
+            return (self.wide - 50) / max(3, sum(share for _, share in self.used))
+        return (self.wide - 90) / len(SEATS)
 
     def content(self, *, beside: bool = False) -> float:
         """The widest row of a seat's cards; ``beside`` the acting seat's panel it is narrower, so that it
@@ -184,7 +186,7 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         beside = acting is not None and abs(acting - seat) == 1
         wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)
         if self.small:
-            wide = self.pitch * dict(self.used).get(seat, 1.0) - (16 if self.used else 2)
+            wide = self.pitch * dict(self.used).get(seat, 1.0) - (8 if self.used else 2)
         from_middle = away * self.pitch * len(SEATS) / (self.wide - 90)
         arc, close = _ARC * from_middle * from_middle, acting == seat and self.is_close
         arc -= min(arc, _CLOSE_LIFT) if close else 0
