@@ -142,7 +142,8 @@ class StepsPanel(Surface):
             if at < len(rows):
                 row.show_row(rows[at], words)
         incident = open_incident(view)
-        void = incident is not None and incident.outcome == Result.VOID
+        # The dealer reads the cards that are put back, of a void round, too.
+        void = incident is not None and incident.outcome == Result.VOID and not view.cards.put_back
         self.felt.show_view(view, words, band=False, dimmed=void, caption=caption(view, words))
         self.arrange()
         self.update()

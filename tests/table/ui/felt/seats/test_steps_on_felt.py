@@ -54,7 +54,7 @@ def test_cards_to_lay_out_again_are_large_and_numbered_in_the_order_dealt(
         assert table.view.view.prompt.action == "restore"
         widths = {each.width() - 2 * 4 * each.u for each in shown(felt)}  # each card has 4 units around it
         assert max(widths) - min(widths) <= 2, "one size, but for whole pixels"
-        assert min(widths) >= least, min(widths)
+        assert min(widths) >= least
         numbers = [each for each in texts_of(felt) if each.text.isdecimal() and each.size > 17]
         rings = [*map(str, seats)]
         order = sorted(int(each.text) for each in numbers)
@@ -78,7 +78,8 @@ def test_six_seats_cards_to_put_back_are_of_one_size_and_numbered(
         faces = shown(felt)
         widths = {each.width() - 2 * 4 * each.u for each in faces}
         assert len(faces) == 14 and max(widths) - min(widths) <= 2, "one size, but for whole pixels"
-        assert min(widths) >= least, min(widths)
+        assert min(widths) >= least
+        assert not any(each.face.dimmed for each in faces), "the dealer reads them, though the round is void"
         numbers = [int(each.text) for each in texts_of(felt) if each.text.isdecimal() and each.size > 17]
         assert sorted(numbers) == sorted((*range(1, 15), 1, 2, 3, 4, 6, 7)), "the order, and seats' rings"
         assert flaws(table.window.dealer) == []
