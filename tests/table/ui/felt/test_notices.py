@@ -23,8 +23,8 @@ def limits_of(game: str, code: str, own: TableLimits | None = None) -> AnyLimits
 def test_a_table_names_lowest_highest_and_top_win_where_the_rules_do() -> None:
     """LT-BAC-10, LT-BJ-14: 0.50 to 5,000 and 12,500; 5 to 10,000 and 100,000."""
     en = words("en")
-    assert hand_limits(en, limits_of("baccarat", "lt")) == ("Bets 0.50 to 5,000 EUR, top win 12,500",)
-    assert "Bets 5 to 10,000 EUR, top win 100,000" in notices("lt", en, limits_of("blackjack", "lt"))
+    assert hand_limits(en, limits_of("baccarat", "lt")) == ("Bets 0.50 to 5,000\u00a0EUR, top win 12,500",)
+    assert "Bets 5 to 10,000\u00a0EUR, top win 100,000" in notices("lt", en, limits_of("blackjack", "lt"))
     for code in CODES:
         assert bool(hand_limits(en, limits_of("baccarat", code))) == (code == "lt")
         assert bool(roulette_limits(en, limits_of("roulette", code))) == (code == "lt")
@@ -43,9 +43,9 @@ def test_roulette_names_each_kind_of_bet() -> None:
 @pytest.mark.parametrize(
     ("currency", "shown"),
     [
-        ("SEK", "Bets 50 to 20,000 SEK"),
-        ("JPY", "Bets 5,000 to 2,000,000 JPY"),
-        ("KWD", "Bets 5 to 2,000 KWD"),
+        ("SEK", "Bets 50 to 20,000\u00a0SEK"),
+        ("JPY", "Bets 5,000 to 2,000,000\u00a0JPY"),
+        ("KWD", "Bets 5 to 2,000\u00a0KWD"),
     ],
 )
 def test_an_amount_is_in_the_smallest_unit_that_its_currency_has(currency: str, shown: str) -> None:
