@@ -352,8 +352,8 @@ class Indexer:
         if fields is None:
             indexed.source = None
             return nothing, [], None
-        number, kind, event, refused, at, _, *rest, state = fields
-        row = (number, kind, event, refused, at, *rest, None)
+        _, kind, event, refused, at, *_, state = fields
+        row = (*fields[:5], *fields[6:10], *fields[12:14], None)
         facts: intake.EntryFacts | None = None
         if indexed.source is not None:
             try:

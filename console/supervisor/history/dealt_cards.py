@@ -7,15 +7,16 @@ into a hand. So the table before and after an entry is compared, and the entry's
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import Table, Who, events, is_only_recorded
+from console.table.core import Play, Table, Who, events, is_only_recorded
 from console.table.game import Card
 
 
@@ -60,7 +61,7 @@ class CardFact(msgspec.Struct, frozen=True):
         return self.corrections[-1].card if self.corrections else self.card
 
 
-Places = dict[tuple[str, int], Card]
+Places = Mapping[tuple[str, int], Card]
 """The cards in the hands of a round, by hand and position."""
 
 
@@ -74,8 +75,6 @@ class CardFold:
         """The cards, by the place where each lies now."""
         self._kept: dict[Card, str] = {}
         """The incident for which a card that lies aside is the next one dealt (LT-BAC-24a, LT-BAC-25a)."""
-        self._then: tuple[Table, Places] | None = None
-        """The table when its cards last changed, and where they lay: the next change begins there."""
 
     def follow(self, moment: Moment) -> tuple[CardFact, ...]:
         """Go on to the next moment; the cards that came, left or were corrected with it."""
@@ -92,8 +91,7 @@ class CardFold:
         self._unplaced = [each for each in self._unplaced if each[0] >= place]
 
     def _follow_play(self, moment: Moment) -> Iterator[CardFact]:
-        before, after = self._lay_before(moment.before), _lay(moment.after)
-        self._then = moment.after, after
+        before, after = _lay(moment.before), _lay(moment.after)
         if moment.before.round_number != moment.after.round_number:
             before, self._lying = {}, {}
         if isinstance(moment.event, events.CardCorrected) and moment.is_accepted:
@@ -110,13 +108,6 @@ class CardFold:
         for place in left:
             if (gone := self._lying.pop(place, None)) is not None:
                 yield replace(gone, gone=moment.row.at)
-
-    def _lay_before(self, table: Table) -> Places:
-        if self._then is not None:
-            then, places = self._then
-            if then.play is table.play and (then.round is None) is (table.round is None):
-                return places
-        return _lay(table)
 
     def _lay_down(self, moment: Moment, place: tuple[str, int], card: Card) -> CardFact:
         row, round_ = moment.row, moment.after.round
@@ -192,7 +183,7 @@ def place_of_reading(
 
 
 def _changed(
-    before: Places, after: Places, left: Places
+    before: Places, after: Places, left: dict[tuple[str, int], Card]
 ) -> Iterator[tuple[tuple[str, int], Card, tuple[str, int] | None]]:
     """The places with another card now, and the place in ``left`` that it was split or moved from, if any."""
     for place, card in after.items():
@@ -210,9 +201,12 @@ def _incident(moment: Moment) -> str | None:
 
 
 def _lay(table: Table) -> Places:
-    if table.round is None:
-        return {}
-    return {(place.name, place.card): card for place, card in table.play.placed_cards}
+    return {} if table.round is None else _places(table.play)
+
+
+@lru_cache(maxsize=8)  # after one entry the cards lie as they did before the next
+def _places(play: Play) -> Places:
+    return {(place.name, place.card): card for place, card in play.placed_cards}
 
 
 def _face_down(table: Table) -> Iterator[tuple[str, int]]:

@@ -66,6 +66,11 @@ class EntryFactSource:
         if after.people is not self._here.people:
             self._here = _Here(after.people)
         here, kind, terms = self._here, events.kind_of(happened), list[Term]()
+        preparing = before.preparation is not None
+        is_same = before.incident is None and before.incidents is after.incidents
+        if is_same and refused is None and type(happened) is events.BytesReceived:  # a third of all entries
+            found = _terms(event, None, None, None, False, False, self._at_wheel, None) + here.others
+            return intake.EntryFacts(here.dealer, here.pit_boss, None, found, (), preparing)
         incident = own_report(happened, refused, before, after)
         own = None if incident is None else own_incident(happened, refused, before, after)
         asked = None
@@ -95,7 +100,7 @@ class EntryFactSource:
         laid = place_of_reading(happened, refused, before, after)
         if laid is not None and "." in laid[0]:
             terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
-        in_step, preparing = incident is not None, before.preparation is not None
+        in_step = incident is not None
         skips = may_skip(happened.by or happened.who, here.dealer, in_step=in_step, preparing=preparing)
         pressed = asked if kind in DOING_A_STEP else None
         terms += (_terms if own is None else _terms.__wrapped__)(

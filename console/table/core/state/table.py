@@ -755,4 +755,4 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return next((person.accompanied_by for person in self.people if person.who == who), None)
 
     def has(self, role: Role) -> bool:
-        return any(person.role is role for person in self.people)
+        return role in [person.role for person in self.people]

@@ -46,7 +46,7 @@ class CoupPlace(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        return self.hand.value
+        return self.hand._value_  # the property of an enum is slow, and a log asks for each card's hand
 
     @property
     def face_down(self) -> bool:

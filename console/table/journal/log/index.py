@@ -24,7 +24,6 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Iterable
 from contextlib import closing, suppress
 from functools import cache
 from hashlib import sha256
@@ -201,6 +200,8 @@ class Terms:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._known: dict[Term, str] = {}
+        self._together: dict[tuple[Term, ...], str] = {}
+        """The numbers of terms that came together, as one text."""
         self._new = list[tuple[int, str, str, str]]()
         """Terms that are not written yet."""
         self._ends: tuple[int, int] | None = None
@@ -210,10 +211,15 @@ class Terms:
         which have the highest numbers.
         """
 
-    def posting(self, terms: Iterable[Term]) -> str:
-        """An entry's terms as one text of their numbers."""
+    def posting(self, *groups: tuple[Term, ...]) -> str:
+        """An entry's terms, in groups that may come together again, as one text of their numbers."""
+        together, look = self._together, self._look_up
+        return " ".join([together.get(group) or look(group) for group in groups])
+
+    def _look_up(self, group: tuple[Term, ...]) -> str:
         known, look = self._known, self._look
-        return " ".join({known.get(term) or look(term) for term in terms})
+        self._together[group] = numbers = " ".join({known.get(term) or look(term) for term in group})
+        return numbers
 
     def number(self, term: Term) -> int:
         return int(self._known.get(term) or self._look(term))
@@ -238,12 +244,16 @@ class Terms:
         found = [(number, folded) for number, facet, _, folded in self._new if facet in SEARCHED]
         self._connection.executemany("INSERT INTO text (rowid, folded) VALUES (?, ?)", found)
         self._new, self._ends = [], None
-        if len(self._known) > REMEMBERED:
-            self._known.clear()
+        if len(self._known) + len(self._together) > REMEMBERED:
+            self._clear()
+
+    def _clear(self) -> None:
+        self._known.clear()
+        self._together.clear()
 
     def forget(self) -> None:
         """Forget the numbers that a rolled back transaction had given."""
-        self._known.clear()
+        self._clear()
         self._new, self._ends = [], None
 
 

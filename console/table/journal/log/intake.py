@@ -12,7 +12,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from itertools import pairwise
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -54,14 +54,11 @@ class FactSource(Protocol):
         """The facts of the next entry; ``at`` is ISO 8601, UTC."""
 
 
-Standing = tuple[int | None, int | None, int | None, int]
-"""The numbers of the dealer, the pit boss and the incident among the terms; 1 in a preparation."""
-
 FactSources = Callable[[Identity, bytes | None], FactSource]
 """A source for a journal, going on from a state as it was kept; None for the very beginning."""
 
 _TO_FILL: Final = """
-    SELECT number, kind, event, refused, at, person, shift, shoe, round, prompt, clauses, line, raw, chain
+    SELECT number, kind, CAST(event AS BLOB), refused, at, person, shift, shoe, round, line, raw, chain
     FROM entry WHERE number > ? ORDER BY number LIMIT ?
 """
 _TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
@@ -166,7 +163,7 @@ def _told_before(
     """
     number, state, _ = newest_vouched_state(journal, max(0, first - AT_ONCE))
     source, rows = sources(identity, state), journal.execute(_TO_FILL, (number, first - number))
-    return number, [(row, source.facts_of_next(row[2].encode(), row[3], row[4])) for row in rows]
+    return number, [(row, source.facts_of_next(*row[2:5])) for row in rows]
 
 
 def _filled(
@@ -177,7 +174,7 @@ def _filled(
         number, at, listed = kept.execute("SELECT number, at, listed FROM filled").fetchone()
         if number != after:
             return False
-        told = [(row, source.facts_of_next(row[2].encode(), row[3], row[4])) for row in rows]
+        told = [(row, source.facts_of_next(*row[2:5])) for row in rows]
         listed = _posted(kept, terms, told, (after, at), listed)
         kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4], listed))
     return True
@@ -235,60 +232,68 @@ def _posted(
     number of those listed up to it. Returns the number up to their end.
     """
     terms.older = older
-    made = [_index_row(terms, row, facts, kept, older=older) for row, facts in told[:: -1 if older else 1]]
-    made = made[:: -1 if older else 1]
-    folded = {row[0] for row, _ in told if _is_folded(row)}
-    for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
-        those = [each[:2] for each in reversed(made) if (each[0] in folded) is of_bytes]
-        kept.executemany(statement, [(index.TOP - number, posting) for number, posting in those])
+    backwards = -1 if older else 1
+    statement = index.OLDER_INCIDENT if older else index.INCIDENT
+    posted = list[tuple[int, str]](), list[tuple[int, str]]()
+    for row, facts in told[::backwards]:
+        posted[_is_folded(row)].append((index.TOP - row[0], terms.posting(*_groups(row, facts))))
+        for incident, *about in facts.incidents[::backwards]:
+            kept.execute(statement, (terms.number((Facet.INCIDENT, incident)), *about))
+    for post, those in zip((index.POST, index.POST_BENEATH), posted, strict=True):
+        kept.executemany(post, sorted(those))
     standing = None if older else kept.execute(index.STANDING).fetchone()
-    for place, (number, _, current) in enumerate(made):
-        if current != standing or (older and not place):
-            kept.execute(index.TELL, (number, *current))
-            standing = current
-    for number, *_ in made:
-        listed += number not in folded
+    last, was = None, before[1]
+    for row, facts in told:
+        number, at = row[0], row[4]
+        known = facts.dealer, facts.pit_boss, facts.incident
+        if (known, facts.in_preparation) != last:
+            named = zip(_KNOWN[-3:], known, strict=True)
+            numbers = (None if one is None else terms.number((facet, one)) for facet, one in named)
+            current = *numbers, int(facts.in_preparation)
+            if current != standing or (older and last is None):
+                kept.execute(index.TELL, (number, *current))
+            last, standing = (known, facts.in_preparation), current
+        listed += not _is_folded(row)
         if number % index.MARKED == 0:
             kept.execute(index.MARK, (number, listed))
-    times = pairwise((before, *((row[0], row[4]) for row, _ in told)))
-    kept.executemany(index.SET_BACK, [(number,) for (_, was), (number, is_) in times if is_ < was])
+        if at < was:
+            kept.execute(index.SET_BACK, (number,))
+        was = at
     return listed
 
 
-def _index_row(
-    terms: index.Terms, row: tuple[Any, ...], facts: EntryFacts, kept: sqlite3.Connection, *, older: bool
-) -> tuple[int, str, Standing]:
-    posting = terms.posting(terms_in(row, facts))
-    statement = index.OLDER_INCIDENT if older else index.INCIDENT
-    for incident, *about in facts.incidents[:: -1 if older else 1]:
-        kept.execute(statement, (terms.number((Facet.INCIDENT, incident)), *about))
-    dealer = _one(terms, Facet.DEALER, facts.dealer)
-    pit_boss = _one(terms, Facet.PIT_BOSS, facts.pit_boss)
-    number: int = row[0]
-    current = dealer, pit_boss, _one(terms, Facet.INCIDENT, facts.incident), int(facts.in_preparation)
-    return number, posting, current
-
-
-def _one(terms: index.Terms, facet: Facet, value: str | None) -> int | None:
-    return None if value is None else terms.number((facet, value))
-
-
 _KNOWN: Final = (
-    *(Facet.PERSON, Facet.SHIFT, Facet.ROUND),
+    *(Facet.SHIFT, Facet.SHOE, Facet.ROUND),
     *(Facet.DEALER, Facet.PIT_BOSS, Facet.INCIDENT),
 )
 
 
 def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> list[index.Term]:
     """The terms by which an entry is found; ``row`` is its columns from number to bytes, and one more."""
-    _, kind, _, refused, _, person, shift, shoe, round_, _, _, line, raw, _ = row
-    found: list[index.Term] = [(Facet.KIND, kind), (Facet.SHOE, str(shoe))]
-    found += ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
-    known = person, shift, round_, facts.dealer, facts.pit_boss, facts.incident
-    found += [term for term in zip(_KNOWN, known, strict=True) if term[1] is not None]
-    if facts.in_preparation:
+    return [term for group in _groups(row, facts) for term in group]
+
+
+def _groups(row: tuple[Any, ...], facts: EntryFacts) -> tuple[tuple[index.Term, ...], ...]:
+    """The same in groups, most of which come again in other entries."""
+    _, kind, _, refused, _, person, shift, shoe, round_, line, raw, _ = row
+    known = shift, str(shoe), round_, facts.dealer, facts.pit_boss, facts.incident
+    of_row = _of_kind(kind, refused, person), _of_situation(facts.in_preparation, *known), facts.terms
+    if line is None and raw is None:
+        return of_row
+    return *of_row, ((Facet.LINE, str(line) if raw is None else raw.hex()),)
+
+
+@lru_cache(maxsize=128)
+def _of_kind(kind: str, refused: str | None, person: str | None) -> tuple[index.Term, ...]:
+    known = ((Facet.REFUSED, refused), (Facet.REFUSED, "")) if refused else ((index.TAKEN, ""),)
+    return (Facet.KIND, kind), *known, *(() if person is None else ((Facet.PERSON, person),))
+
+
+@lru_cache(maxsize=128)
+def _of_situation(in_preparation: bool, *known: str | None) -> tuple[index.Term, ...]:
+    found: list[index.Term] = [
+        (facet, one) for facet, one in zip(_KNOWN, known, strict=True) if one is not None
+    ]
+    if in_preparation:
         found = [index.PREPARATION, *(term for term in found if term[0] != Facet.ROUND)]
-    if line is not None or raw is not None:
-        found.append((Facet.LINE, str(line) if raw is None else raw.hex()))
-    found += facts.terms
-    return found
+    return tuple(found)
