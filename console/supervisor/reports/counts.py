@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from operator import attrgetter
 from typing import Final
 
@@ -85,6 +86,8 @@ class PlayCounts:
 
     def count_moment(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
+        if facts is NOTHING and type(moment.event) is events.BytesReceived:
+            return
         tallies = self.tallies.of(moment.dealer) if counting else ()
         if counting:
             self._rounds(moment, facts)
@@ -320,9 +323,10 @@ def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> I
     rest comes after the moment.
     """
     end = until.timestamp()
-    by_clock = seconds if bound is None else min(seconds, max(0.0, (until - bound).total_seconds()))
-    yield from _divided(end, by_clock)
-    yield from _divided(end + seconds - by_clock, seconds - by_clock)
+    if bound is None:
+        return _divided(end, seconds)
+    by_clock = min(seconds, max(0.0, (until - bound).total_seconds()))
+    return chain(_divided(end, by_clock), _divided(end + seconds - by_clock, seconds - by_clock))
 
 
 def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:

@@ -192,8 +192,8 @@ VIEWS: Final[dict[str, str]] = {
 Row: TypeAlias = Mapping[str, Any]
 
 
-class SpooledRows(Iterable[Row]):
-    """The rows of a table, kept on the disk until it is written."""
+class SpooledRows(Iterable[list[Any]]):
+    """The values of a table's rows, kept on the disk until it is written."""
 
     def __init__(self, columns: Iterable[str], file: IO[bytes]) -> None:
         self._columns, self._file = tuple(columns), file
@@ -201,11 +201,9 @@ class SpooledRows(Iterable[Row]):
     def append(self, row: Row) -> None:
         self._file.write(msgspec.json.encode(_values(row, self._columns)) + b"\n")
 
-    def __iter__(self) -> Iterator[Row]:
-        read = json_reader(list[Any])
+    def __iter__(self) -> Iterator[list[Any]]:
         self._file.seek(0)
-        for line in self._file:
-            yield dict(zip(self._columns, read(line), strict=True))
+        return map(json_reader(list[Any]), self._file)
 
 
 @contextmanager
@@ -215,7 +213,8 @@ def spooled() -> Iterator[dict[str, SpooledRows]]:
         yield {name: SpooledRows(of, stack.enter_context(TemporaryFile())) for name, of in TABLES.items()}
 
 
-Tables: TypeAlias = Mapping[str, Iterable[Row]]
+Tables: TypeAlias = Mapping[str, Iterable[Row | list[Any]]]
+"""The rows of each table; a list has the values already."""
 
 
 def write_database(tables: Tables, path: Path) -> None:
@@ -272,8 +271,10 @@ def fill(connection: sqlite3.Connection, tables: Tables) -> None:
     connection.commit()
 
 
-def _values(row: Row, columns: Iterable[str]) -> list[Any]:
+def _values(row: Row | list[Any], columns: Iterable[str]) -> list[Any]:
     """A row's values in the order of its columns, moments as ISO 8601 in UTC."""
+    if isinstance(row, list):
+        return row
     values = map(row.get, columns)
     return [value if type(value) in _PLAIN else _written(value) for value in values]
 
@@ -291,7 +292,7 @@ def _cell(value: Any) -> Any:
     return without_formula(visible(value)) if isinstance(value, str) else value
 
 
-def write_values(columns: Iterable[str], rows: Iterable[Row], path: Path) -> None:
+def write_values(columns: Iterable[str], rows: Iterable[Row | list[Any]], path: Path) -> None:
     """Write a table of values into an empty file; no text becomes a formula."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

@@ -11,6 +11,7 @@ import json
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol
@@ -84,6 +85,7 @@ class JournalFacts:
         self._sequence = EntrySequence(files)
         self._identity, self._game = self._sequence.identity, self._sequence.game
         self.table = self._identity.table
+        self._shift_id = cache(lambda name: f"{self.table} {name or ''}".strip())
         self._rounds = _PassingRounds(self._game)
         self._files: dict[tuple[int, datetime | str], str] = {}
         """The files of entries listed by number and time: ticks, and a round's entries in another file; of
@@ -167,9 +169,6 @@ class JournalFacts:
     def _end_stretch(self) -> None:
         if self._stretch:
             self._add("stretch", **self._stretch)
-
-    def _shift_id(self, name: str | None) -> str:
-        return f"{self.table} {name or ''}".strip()
 
     def _count_row(self, moment: Moment, shift: str, dealer: str | None, **row: Any) -> None:
         where = {"table_id": self.table, "shift_id": shift, "place": moment.place, "at": moment.row.at}
@@ -624,7 +623,7 @@ class _Fold:
     def _pass_time(self, before: Moment, moment: Moment) -> None:
         """The time between two moments: the last shift's up to a change, unless the console was off."""
         since, until = moment.since, moment.row.at
-        old, new = (self._shift_id(each.row.shift) for each in (before, moment))
+        old, new = self._shift_id(before.row.shift), self._shift_id(moment.row.shift)
         if old != new:
             if moment.was_off:
                 return
