@@ -144,6 +144,9 @@ def window(argv: Sequence[str]) -> int:
         options = window_options(argv)
         if not has_display():
             return no_display(options.language)
+        # PySide6 reads the source of each module that is imported after it.
+        import console.app.dealing_at_table
+        import console.table.custody.table_opening  # noqa: F401
         from console.app.start import main as open_window
 
         return open_window(options)

@@ -33,6 +33,26 @@ LATER = (
 )
 
 
+WATCHED = """
+import os, sys
+class Watch:
+    def find_spec(self, name, path, target=None):
+        if name == "console.app.start":
+            known = ("console.table.core.running.station", "console.table.journal.file.store", "PySide6")
+            print(*[each in sys.modules for each in known], flush=True)
+            os._exit(0)
+sys.meta_path.insert(0, Watch())
+from console import cli
+cli.main(["--window"])
+"""
+
+
+def test_a_start_imports_table_and_journal_before_qt() -> None:
+    command = [sys.executable, "-c", WATCHED]
+    found = subprocess.run(command, check=True, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True)
+    assert found.stdout.split() == ["True", "True", "False"]
+
+
 def test_modules_that_a_live_table_needs_later_are_not_loaded_at_its_start() -> None:
     code = (
         "import sys, console.table.ui, console.app.start;"
