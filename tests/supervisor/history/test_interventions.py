@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+from msgspec.structs import replace
+
 from console.supervisor.history.interventions import HaltFact, IncidentFact, Intervention, InterventionFold
 from console.table.core.games.registry import game_of
 from console.table.core.incident.onset import Onset, OnsetFold, filmed_from
@@ -13,7 +16,7 @@ from console.table.core.state.roles import Role
 from tests.supervisor.history.driven import moments_of
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes
-from tests.table.played import card, say
+from tests.table.played import AUTHORISE, answer, card, incident, say
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -157,3 +160,26 @@ def test_a_wrong_number_is_that_of_its_report_though_another_came_while_it_waite
     assert isinstance(made, IncidentFact)
     assert made.round == "T1-1"
     assert made.filmed_from == made.known != made.reported
+
+
+def test_a_wait_for_the_decision_is_as_long_whether_the_report_was_read_or_not() -> None:
+    """By the clock that nobody can set if it was, else by the times of both."""
+    decided = (incident("card_fell", cards=1), answer(seen=False), AUTHORISE)
+    moments = moments_of("lt", OPEN, CLOSED, card("9H"), say("thinks"), *decided)
+    for unread in (0, 5):
+        fold, made = InterventionFold(game_of(book("lt"), "baccarat")), list[Intervention]()
+        for moment in moments[unread:]:
+            made += fold.follow(moment)
+        fact = made[-1]
+        assert isinstance(fact, IncidentFact) and fact.authorised is not None
+        assert (fact.entry is None) is bool(unread)
+        assert fact.waited == pytest.approx((fact.authorised.at - fact.reported).total_seconds(), abs=1e-6)
+
+
+def test_a_halt_is_numbered_over_the_files_of_its_journal() -> None:
+    fold, made = InterventionFold(game_of(book("lt"), "baccarat")), list[Intervention]()
+    for moment in moments_of("lt", OPEN, CLOSED, *[{"do": "unread"}] * 3):
+        before = replace(moment.before, earlier=100)
+        made += fold.follow(replace(moment, before=before, place=moment.place + 7))
+    (halt,) = (each for each in made if isinstance(each, HaltFact))
+    assert (halt.id, halt.place, halt.entry) == ("H105", 12, 5)

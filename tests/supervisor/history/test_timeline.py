@@ -110,6 +110,44 @@ def test_what_a_start_notes_before_its_restart_sets_no_clock(first: events.AnyEv
     assert (elapsed.seconds, elapsed.set_by) == (2 * 3600, 0)
 
 
+@pytest.mark.parametrize(
+    ("event", "was_off"),
+    [
+        *((events.Noted(what), True) for what in (
+            "restarted", "journal_recovered", "journal_rolled_back", "journal_mark_damaged",
+            "journal_not_closed", "states_told_again", "live_table", "casino", "device_model",
+        )),
+        (events.ProceduresSet(()), True),
+        (events.LimitsSet(None), True),
+        (events.DecisionTimeSet(30), True),
+        (events.Noted("locked"), False),
+        (events.BetsClosed(), False),
+    ],
+)  # fmt: skip
+def test_a_start_is_known_by_its_notes_if_both_clocks_go_on(event: events.AnyEvent, was_off: bool) -> None:
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    At(START + timedelta(seconds=11), 910_000_000_000).counted(elapsed, event)
+    assert (elapsed.seconds, elapsed.since, elapsed.was_off) == (10, 10, was_off)
+
+
+@pytest.mark.parametrize(("by_clock", "counted"), [(8.1, 10), (11.9, 10), (8, 8), (12, 12)])
+def test_clocks_two_seconds_apart_are_of_two_runs(by_clock: float, counted: float) -> None:
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    At(START + timedelta(seconds=by_clock), 910_000_000_000).counted(elapsed, events.BetsClosed())
+    assert (elapsed.seconds, elapsed.was_off) == (counted, counted == by_clock)
+
+
+@pytest.mark.parametrize("terminal", [None, "root"])
+def test_a_certificate_signed_at_a_terminal_takes_no_time(terminal: str | None) -> None:
+    elapsed = ElapsedTime()
+    At(START, 900_000_000_000).counted(elapsed, events.BetsClosed())
+    signed = events.Commissioned("ab" * 32, "T1", "S1", terminal=terminal)
+    At(START + timedelta(seconds=10), 910_000_000_000).counted(elapsed, signed)
+    assert elapsed.seconds == (0 if terminal else 10)
+
+
 def test_a_clock_that_a_start_finds_set_back_was_set_by_what_its_note_says() -> None:
     """The new boot has been up for longer than the old one was."""
     elapsed = ElapsedTime()
