@@ -30,7 +30,7 @@ DEFAULTS: Mapping[str, Mapping[str, str]] = tomllib.loads(
 TABLES: Mapping[str, Mapping[str, str]] = tomllib.loads(
     Path(__file__).with_name("tables.toml").read_text("utf-8")
 )
-"""By the room, then by module and name: the words, members and types of a short table, a set's sorted."""
+"""By the room, then by module and name: the rows of a short table; sets and types are sorted."""
 
 LONGEST = 400
 """Characters of a value: a longer one is worked out, or a table with a test of its own."""
@@ -113,7 +113,8 @@ def _written(value: Any) -> str | None:
         case _:
             return None
     known = [each for each in parts if each is not None]
-    known = sorted(known) if isinstance(value, Set) else known
+    has_order = isinstance(value, tuple) and not all(isinstance(each, type) for each in value)
+    known = known if has_order or isinstance(value, dict) else sorted(known)
     return f"{signs[0]}{', '.join(known)}{signs[1]}" if len(known) == len(parts) else None
 
 
