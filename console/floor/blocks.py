@@ -1,9 +1,9 @@
 """Closed days in blocks: once a day is proven, its entries are packed 1,024 together, and the rows go.
 
-A part's chain is followed from its last block through every row to the floor's head, and what was packed is
-read once more, before a row goes. A block says what the rows said, to the byte. A large entry stands beside
-its block, so that no block is large, whatever one table wrote. A part that can't be packed keeps its rows,
-and stops no other.
+A part's chain is followed from its last block through every row to the floor's head, and the packed bytes are
+read again, before a row goes. A block has the rows to the byte. A large entry stands beside its block, so
+that no block is large, whatever one table wrote. A part that can't be packed keeps its rows, and stops no
+other.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from console.table.journal import BLOCK, chain, perfect, values_of
 Connection = psycopg.Connection[tuple[Any, ...]]
 
 LARGE: Final = 4_096
-"""Bytes of an entry that a block has within it at most: a block has 4 MiB then, and usually 300 KiB."""
+"""The most bytes of an entry within its block: a block then has at most 4 MiB, and usually 300 KiB."""
 _LEVEL: Final = 6
 _MOMENT: Final = 40
 """Milliseconds that packing a day may wait for readers; tables that ship wait as long."""
 _TRIES, _BETWEEN = 300, 0.2
-"""The number of tries, and the seconds between two tries: a minute and more."""
+"""How many tries, and the seconds between two: a minute and more."""
 _pack = msgspec.msgpack.Encoder().encode
 _unpack: Final = msgspec.msgpack.Decoder(list).decode
 
@@ -59,7 +59,7 @@ _ROWS: Final = b"""
     FROM floor.entry WHERE table_id = %s AND part = %s AND number > %s AND number <= %s
     ORDER BY number LIMIT 2000
 """
-"""The bytes of those alone that go into a block: of the others the digest is all that is asked for."""
+"""The bytes of those that go into a block; of the others only the digest is asked for."""
 _LARGER: Final = b"""
     INSERT INTO floor.large_entry
     SELECT table_id, part, number, packed FROM floor.entry
@@ -89,7 +89,7 @@ _AGAIN: Final = b"""
 
 
 class DayNotClosed(FloorError):
-    """A day's rows stay as they are: the day or an earlier one is open, or the rows lead to another head."""
+    """A day's rows stay: it or an earlier day is open, or the rows lead to another head."""
 
 
 class LoneDigest(NamedTuple):
@@ -107,11 +107,10 @@ class LargeEntry(NamedTuple):
 class DayClosing(NamedTuple):
     day: date
     entries: int
-    """The number of entries that were packed."""
     blocks: int
-    """Blocks that were written, those begun the day before among them."""
+    """Blocks that were written, including those begun the day before."""
     left: dict[tuple[str, int], DayNotClosed]
-    """The tables and parts whose rows stay as they are, and why."""
+    """The tables and parts whose rows stay, and why."""
 
     def and_then(self, later: DayClosing) -> DayClosing:
         """The result of both, if the day was closed again."""
@@ -119,7 +118,7 @@ class DayClosing(NamedTuple):
 
 
 def open_days(connection: Connection) -> list[date]:
-    """The days whose entries stand as rows, the oldest first; days to come, too."""
+    """The days whose entries are rows, the oldest first, future ones too."""
     names = (str(name) for (name,) in connection.execute(_LEAVES))
     return [datetime.strptime(name.rpartition("_")[2], "%Y%m%d").date() for name in names]
 
@@ -127,12 +126,10 @@ def open_days(connection: Connection) -> list[date]:
 def close_days(
     connection: Connection, before: date, closed: Callable[[DayClosing], object] = lambda closed: None
 ) -> list[DayClosing]:
-    """Close every day before this one, each by itself, the oldest first; ``closed`` gets those of which
-    something was packed, or nothing was left.
-
-    The rest is tried again as long as something was packed meanwhile: once the server's clock was set
-    back, a part's earlier entries are of a later day. A part that keeps its rows of several days is reported
-    with the first of them. Raises psycopg.Error.
+    """Close every day before this one, each by itself, the oldest first; ``closed`` gets the days with
+    something packed or nothing left. The rest is tried again while something is packed: after a clock set
+    back, a part's earlier entries are of a later day. A part that keeps rows of several days is reported with
+    the first. Raises psycopg.Error.
     """
     found = {day: DayClosing(day, 0, 0, {}) for day in open_days(connection) if day < before}
     days, has_packed = [*found], True
@@ -149,7 +146,7 @@ def close_days(
 
 
 def _each_part_once(days: Iterable[DayClosing]) -> Iterator[DayClosing]:
-    """The days, in which a part is left in the first of them alone."""
+    """The days; a part is left only in the first of them."""
     known = set[tuple[str, int]]()
     for day in days:
         yield day._replace(left={part: why for part, why in day.left.items() if part not in known})
@@ -158,8 +155,8 @@ def _each_part_once(days: Iterable[DayClosing]) -> Iterator[DayClosing]:
 
 def close_day(connection: Connection, day: date) -> DayClosing:
     """Pack a day's entries into blocks and drop its rows; ``connection`` is the administrator's. A part that
-    can't be packed keeps its rows. Raises DayNotClosed for a day that is not over, psycopg.Error; nothing is
-    changed then.
+    can't be packed keeps its rows. Raises DayNotClosed for a day that is not over, psycopg.Error; then
+    nothing changes.
     """
     leaf = sql.Identifier("floor", f"entry_{day:%Y%m%d}")
     with connection.transaction():
@@ -206,17 +203,16 @@ _OF_ONE_PART: Final = (
     LookupError,
     TypeError,
 )
-"""Errors of one part's entries alone. A server that is away or full ends the closing."""
+"""Errors that concern one part's entries. A server that is away or full ends the closing."""
 
 
 def _drop(connection: Connection, leaf: sql.Identifier) -> None:
     """Drop a day's rows.
 
-    Anybody who reads entries blocks the drop, and a waiting drop would block all tables: so it waits for a
-    moment only, ends the sessions that hold the day for long, and tries again. In the second half of its
-    tries a window's session has been long enough that holds it at all: two that take turns would hold it for
-    ever. The server's own cleaning, which gives way only to somebody who waits for a second, is ended, too.
-    Raises psycopg.errors.LockNotAvailable.
+    Any reader of entries blocks the drop, and a waiting drop would block all tables: it waits only for a
+    moment, ends the sessions that hold the day for long, and tries again. In the second half of its tries any
+    window's session counts as long: two in turn would hold it for ever. It also ends the server's own
+    cleaning, which gives way only after a second. Raises psycopg.errors.LockNotAvailable.
     """
     for left in range(_TRIES, -1, -1):
         try:
@@ -232,7 +228,7 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
             with suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
                 connection.execute(_END_CLEANING, (leaf.as_string(),))
             connection.execute(b"SELECT floor.end_holders(%s, %s)", (leaf.as_string(), windows))
-            # Otherwise at once: an ended session soon returns and waits behind the drop.
+            # Otherwise it is ended at once: an ended session soon returns and waits behind the drop.
             if is_early or left % 2:
                 time.sleep(_BETWEEN)
 
@@ -247,9 +243,9 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
     begin = closed // BLOCK
     if whole:
         entries, before = [], kept[0][3] if kept else begins
-    elif kept:  # the last block is not full: it is written again, with this day's entries behind its own
+    elif kept:  # The last block is not full: it is written again, followed by this day's entries.
         entries, before = unpack(kept[0][2]), kept[1][3] if len(kept) > 1 else None
-    else:  # a branch's first block begins at the same number as a journal's block
+    else:  # A branch's first block begins at the same number as a journal's block.
         entries, before = _other(connection, table, forks_of, begin * BLOCK, closed), None
     if before is None:
         (before,) = _one(connection, _CHAIN_AT, (table, part, begin * BLOCK))
@@ -264,7 +260,8 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
         if len(entries) == BLOCK or at == last:
             _keep(connection, (*of, made), entries, before)
             made, before, entries = made + 1, chain_after(before, entries), []
-    # After the walk has checked the digests against the chain: bytes that changed meanwhile differ from them.
+    # This is after the walk has checked the digests against the chain: bytes changed meanwhile differ from
+    # them.
     moved = connection.execute(_LARGER, (*of, closed, last, LARGE)).fetchall()
     if sorted((number, bytes(digest)) for number, digest in moved) != large:
         raise DayNotClosed("floor.close.changed", table=table, part=part, first=first, last=last)
@@ -272,8 +269,8 @@ def _close_part(connection: Connection, table: str, part: int, first: int, last:
 
 
 def _other(connection: Connection, table: str, part: int, after: int, until: int) -> list[Held]:
-    """The entries that a branch shares with another part, in its first block: their digests alone, since a
-    thousand branches off one part would be as many times its bytes.
+    """The entries that a branch shares with another part, in its first block: only their digests, since a
+    thousand branches would multiply the bytes.
     """
     *_, forks_of, forks_after = _one(connection, _HEAD, (table, part))
     found = list[Held]()
@@ -299,9 +296,7 @@ Held = bytes | LoneDigest | LargeEntry
 def _walked(
     connection: Connection, of: tuple[str, int], begin: tuple[int, bytes], end: tuple[int, bytes], last: int
 ) -> Iterator[tuple[int, Held]]:
-    """The entries up to the last of the day with their numbers. Raises DayNotClosed at the end of them if the
-    chain through all later entries does not reach the head.
-    """
+    """The entries to the day's last with numbers; raises DayNotClosed if the chain misses the head."""
     number, at = begin
     while rows := connection.execute(_ROWS, (last, LARGE, *of, number, end[0])).fetchall():
         for found, packed, digest, *labels, is_alone in rows:
@@ -339,7 +334,6 @@ def _keep(connection: Connection, key: tuple[str, int, int], some: Sequence[Held
 
 
 def pack(entries: Sequence[Held]) -> bytes:
-    """The entries as the bytes of one block."""
     rows = [each if isinstance(each, bytes) else _row(each) for each in entries]
     return zlib.compress(_pack(rows), _LEVEL)
 
@@ -360,12 +354,11 @@ def _labelled(digest: bytes, at: str, kind: str, is_large: bool = False) -> Lone
 
 
 def digest_of(entry: Held) -> bytes:
-    """An entry's digest."""
     return chain.digest_of(entry) if isinstance(entry, bytes) else entry.digest
 
 
 def time_of(entry: Held) -> datetime:
-    """An entry's time by its table's clock; of bytes that are no entry's the epoch."""
+    """An entry's time by its table's clock; the epoch for bytes that are no entry."""
     if not isinstance(entry, bytes):
         return entry.at
     fields = values_of(entry)

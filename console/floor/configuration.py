@@ -1,5 +1,5 @@
 """A studio's floor.toml: which studio a window is for, who may sign in there, and how its floor is reached.
-The floor's section is that of a table's file. Whatever else libpq would look up by itself counts for nothing.
+The floor's section is that of a table's file. Whatever else libpq would look up counts for nothing.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ class _House(sections.ConfigSection, frozen=True):
     language: Language = FIRST
     """The window's language until somebody signs in."""
     people: _Line | None = None
-    """Who may sign in. Left out: the user's own file."""
+    """Who may sign in. Default: the user's own file."""
     pepper: _Line | None = None
-    """The secret in the PINs' hashes. Left out: the user's own."""
+    """The secret in the PINs' hashes. Default: the user's own."""
     notes: _Line | None = None
-    """Where the notes of a third computer's witness come to. Left out: none are looked for."""
+    """The place where a third computer's witness puts its notes. Default: none are looked for."""
     witness: _Line | None = None
-    """The public key by which those are signed, PEM."""
+    """The public key, PEM, by which those are checked."""
     badges: sections.BadgesSection | None = None
-    """How the badge reader at this window types. Left out: nobody measured it."""
+    """How the badge reader at this window types. Default: not measured."""
 
 
 WAYS: Final = (
@@ -49,14 +49,14 @@ WAYS: Final = (
         "witness": "a path, with notes beside it, or leave both out",
     }
 )
-"""The values that a key of a floor's file may hold, as an error about it says them."""
+"""The values that a key of a floor's file may have, as its errors list them."""
 
 
 class HouseConfig(msgspec.Struct, frozen=True):
     studio: str
     floor: FloorConfig
     dsn: str
-    """The connection string for libpq; the password is never a part of it."""
+    """The connection string for libpq, never with the password."""
     language: str
     people: Path | None = None
     """None: the user's own file."""
@@ -79,7 +79,7 @@ ADMINISTRATOR: Final = Path("/etc/dealer-console/floor/admin.toml")
 
 
 def own_server() -> Path | None:
-    """The administrator's file, if this computer is such a server; else None."""
+    """The administrator's file, if this computer is such a server."""
     return ADMINISTRATOR if ADMINISTRATOR.exists() else None
 
 

@@ -1,8 +1,7 @@
 """Journals made again from what the floor holds, in a folder of the user's own, for all that reads a journal.
 
-Each copy goes on from where it ended; its chain is followed here and must lead to the floor's head. If it
-does not, somebody changed or removed entries on the floor: that is said of the part, and no copy of it is
-left for anybody to believe.
+Each copy continues where it ended; its chain is followed here and must lead to the floor's head. If not,
+somebody changed or removed entries on the floor: the part is reported, and no copy of it remains.
 """
 
 from __future__ import annotations
@@ -20,20 +19,17 @@ from console.table.journal import DamagedJournal, Replica, clear, heading_of, is
 
 
 class Flaw(StrEnum):
-    """The difference between a part and what was shipped."""
-
     CHANGED = "changed"
     """The entries do not lead to the head."""
     MISSING = "missing"
-    """An entry is not there."""
     DIGEST = "digest"
-    """The floor holds an entry's digest alone, leading to the head: the door could not take the bytes."""
+    """The floor has only an entry's digest, leading to the head: the door could not take the bytes."""
     UNREAD = "unread"
-    """An entry is as the table sent it, and nobody can read it."""
+    """Nobody can read an entry, which is as the table sent it."""
     HEADING = "heading"
     """The file's heading is not the one at which its chain begins, or names another table."""
     DISPUTED = "disputed"
-    """The table went on otherwise than the floor has it."""
+    """The table continued differently than the floor has it."""
 
 
 class PartCopy(NamedTuple):
@@ -49,14 +45,14 @@ class PartCopy(NamedTuple):
 
 _NAME: Final = "{}-{}.db"
 _PLAIN: Final = re.compile(r"[\w-][\w.-]{0,150}")
-"""A name that a table gave a file, and that no system takes for another place."""
+"""A table's name for a file that no system takes for another place."""
 _LONGEST: Final = 200
-"""Bytes: a disk's names have 255, and others stand beside a journal with longer ones."""
+"""Bytes: a disk's names have 255, and other files beside a journal have longer ones."""
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".new")
 
 
 def own_folder() -> Path:
-    """The folder of copies if nobody names another; nothing is created."""
+    """The folder of copies by default; nothing is created."""
     from platformdirs import user_cache_path
 
     return user_cache_path("dealer-console", appauthor=False) / "floor"
@@ -85,14 +81,12 @@ class Copies:
         return [*self._made.values()]
 
     def uncopied_entries(self) -> int:
-        """The number of entries that the floor holds by now that are not copied yet. Raises psycopg.Error."""
+        """How many entries on the floor are not copied yet. Raises psycopg.Error."""
         held = sum(part.number for part in current(self._holdings.parts(*self._wanted)))
         return max(0, held - sum(copied.part.number for copied in self.finished))
 
     def brought_up(self) -> Iterator[tuple[int, int]]:
-        """Copy up to the floor's present heads, a slice with each step; yields the entries done and the
-        entries of all. Raises OSError, psycopg.Error.
-        """
+        """Copy up to the heads, in slices; yields entries done and all. Raises OSError, psycopg.Error."""
         parts = current(self._holdings.parts(*self._wanted))
         of, done = sum(part.number for part in parts), 0
         for part, name in zip(parts, _names(parts), strict=True):
@@ -106,7 +100,7 @@ class Copies:
         had, replica = self._made.get(key), self._open.get(key)
         if had is not None and had.path is None and had.part.chain == part.chain:
             return
-        if had is not None and had.flaw is Flaw.DIGEST:  # its bytes will not come again, whatever follows
+        if had is not None and had.flaw is Flaw.DIGEST:  # Its bytes will not come again, whatever follows.
             self._made[key] = had._replace(part=part)
             return
         if had is not None and replica is not None and replica.path == path:
@@ -124,7 +118,7 @@ class Copies:
         before = replica.last
         flaw = yield from self._copy_new_entries(part, replica)
         if flaw is not None and before:
-            # What was copied before may itself be what does not fit: once more, from the first entry.
+            # The earlier copy may itself be what does not fit: try once more, from the first entry.
             heading, begun = replica.began
             self._let_go(key, path)
             replica = self._open[key] = Replica(path, heading, begun)
@@ -143,7 +137,7 @@ class Copies:
             clear(old)
 
     def _copy_new_entries(self, part: HeldPart, replica: Replica) -> Generator[int, None, _Found | None]:
-        """Copy what is new in the floor; a flaw if it is not as it was shipped."""
+        """Copy what is new on the floor; returns a flaw if it differs from what was shipped."""
         holdings, first = self._holdings, replica.last + 1
         flaw: _Found | None = None
         try:
@@ -165,7 +159,6 @@ class Copies:
         return flaw
 
     def close(self) -> None:
-        """Let go of the files and of the floor."""
         self._holdings.close()
         for replica in self._open.values():
             replica.close()
@@ -173,13 +166,13 @@ class Copies:
 
 
 def current(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """The parts that no later part repeats from the first entry on: the later part holds everything."""
+    """The parts that no later part repeats from the first entry on: the later part has everything."""
     last = {(part.table, part.begins): part.part for part in parts}
     return [part for part in parts if last[part.table, part.begins] == part.part]
 
 
 def found_in(parts: Sequence[HeldPart]) -> list[HeldPart]:
-    """The current parts, and those they branch off from: an entry is found in the part that holds it."""
+    """The current parts, and those they branch off from, which have the entries."""
     kept = {(part.table, part.part) for part in current(parts)}
     for part in sorted(parts, key=lambda part: part.part, reverse=True):
         if (part.table, part.part) in kept and part.forks_of is not None:
@@ -188,13 +181,13 @@ def found_in(parts: Sequence[HeldPart]) -> list[HeldPart]:
 
 
 def _own(table: str) -> str:
-    """A folder's name for a table, whatever its id holds."""
+    """A folder's name for a table with any id."""
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)[:32]
     return f"{plain}-{sha256(table.encode()).hexdigest()[:8]}"
 
 
 def _names(parts: Sequence[HeldPart]) -> list[str]:
-    """The files' names: as the file after it calls it, so that those of a table are found by one another."""
+    """The files' names, by which following files call them, so that a table's files find one another."""
     called: dict[tuple[str, bytes], str] = {}
     for part in parts:
         with suppress(ValueError):
@@ -211,5 +204,5 @@ def _names(parts: Sequence[HeldPart]) -> list[str]:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a disk can have a file of this name, and none of SQLite's own stands beside another by it."""
+    """Whether a disk can have a file of this name, which is none of SQLite's own."""
     return bool(_PLAIN.fullmatch(name)) and len(name.encode()) < _LONGEST and not name.endswith(_BESIDE)

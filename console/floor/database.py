@@ -1,7 +1,6 @@
-"""A connection to the floor's database on which no call lasts longer than its deadline.
-
-A server that hangs answers nothing, and neither does one behind a line that swallows what is sent. psycopg
-checks the deadline each tenth of a second while it waits.
+"""A connection to the floor's database on which no call lasts longer than its deadline. A server that hangs,
+or is behind a line that swallows data, answers nothing; psycopg checks the deadline each tenth of a second
+while it waits.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ Result = TypeVar("Result")
 _OWN: Final = {
     "connect_timeout": "4",
     "application_name": f"dealer-console {__version__}",
-    # A server's own settings, which other software needed, would change what is sent and what is read. The
-    # floor's days are UTC: a moment from a server in Tokyo belongs to no other day.
+    # A server's settings for other software would change what is sent and read. The floor's days are UTC: a
+    # moment from a server in Tokyo belongs to no other day.
     "options": "-c timezone=UTC -c datestyle=ISO,YMD -c intervalstyle=postgres -c bytea_output=hex "
     "-c standard_conforming_strings=on -c search_path=pg_catalog -c client_min_messages=notice "
     "-c default_transaction_isolation=read\\ committed -c default_transaction_deferrable=off "
     "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
-    "passfile": os.path.join(os.devnull, "none"),  # libpq warns about an existing file that is no plain one
+    "passfile": os.path.join(os.devnull, "none"),  # libpq warns about an existing file that is no plain one.
     "client_encoding": "UTF8",
     "target_session_attrs": "read-write",
     "sslcertmode": "disable",
@@ -55,11 +54,11 @@ _NEEDED: Final = {
     "IntervalStyle": "postgres",
     "standard_conforming_strings": "on",
 }
-"""The settings that a server reports by itself, and how each has to begin: a pooler drops what was asked."""
+"""The settings that a server itself reports, and how each must begin: a pooler drops what was asked."""
 
 
 class WrongSettings(psycopg.OperationalError):
-    """The database, or a pooler before it, does not work with the settings that the floor needs."""
+    """The database, or a pooler before it, lacks the settings that the floor needs."""
 
     trouble: Final = Trouble.CHANGED
 
@@ -80,7 +79,7 @@ class DeadlineConnection(psycopg.Connection[tuple[Any, ...]]):
         return super().wait(self._watched(gen), interval, timeout)
 
     def row(self, statement: bytes, slots: Sequence[object] = ()) -> tuple[Any, ...]:
-        """The one row with which a function of the floor answers."""
+        """The one row that a function of the floor returns."""
         row = self.execute(statement, slots).fetchone()
         assert row is not None, "a function answers with one row"
         return row
@@ -99,20 +98,18 @@ class DeadlineConnection(psycopg.Connection[tuple[Any, ...]]):
 
 
 Password = str | Callable[[], str | None] | None
-"""A password, or the function that gives it at each connecting: a new token is used without a restart."""
+"""A password, or the function that gives it at each connecting: a new token needs no restart."""
 
 
 def connect(
     dsn: str, password: Password = None, *, turn: int = 0, prepares: bool = True
 ) -> DeadlineConnection:
-    """Connect to the first server that answers; settings in the user's environment count for nothing.
-
-    Of several servers the one ``turn`` places on is tried first. ``prepares``: whether statements may be kept
-    at the server. ``dsn`` stands in files and messages, so the password is never a part of it. Raises
-    psycopg.Error.
+    """Connect to the first server that answers; settings in the user's environment count for nothing. Of
+    several servers the one ``turn`` places on is tried first. ``prepares``: statements may be kept at the
+    server. ``dsn`` appears in files and messages, so it never has the password. Raises psycopg.Error.
     """
     for key in [key for key in os.environ if key.startswith("PG")]:
-        del os.environ[key]  # a service named there would override every setting made here
+        del os.environ[key]  # A service named there would override every setting made here.
     settings: dict[str, Any] = {
         **_OWN,
         **{key: value for key, value in conninfo_to_dict(dsn).items() if value},
@@ -123,7 +120,7 @@ def connect(
             settings[key] = ",".join(each[turn % len(each) :] + each[: turn % len(each)])
     if (root := settings.get("sslrootcert", "system")) != "system":
         try:
-            open_plain(Path(root)).close()  # libpq would wait for a pipe
+            open_plain(Path(root)).close()  # libpq would wait for a pipe.
         except OSError as error:
             raise psycopg.OperationalError(f"root certificate file {root!r}: {error.strerror}") from error
     secret = password() if callable(password) else password
@@ -134,7 +131,7 @@ def connect(
             **settings, autocommit=True, prepare_threshold=1 if prepares else None
         )
     except psycopg.OperationalError as error:
-        # A text that says nothing in English may be the server's, in its own language.
+        # A text that is not the known English one may be the server's, in its own language.
         if trouble_of(error) is Trouble.LOST and not isinstance(error, psycopg.errors.ConnectionTimeout):
             error.sqlstate = _state_at_connecting(make_conninfo(**settings), str(error))
         raise
@@ -154,11 +151,9 @@ _STATE: Final = re.compile(rb'ErrorResponse.*? C "([0-9A-Z]{5})"')
 
 @lru_cache(maxsize=64)
 def _state_at_connecting(conninfo: str, _text: str) -> str | None:
-    """The SQLSTATE with which the server refuses a connection; None if it doesn't answer, or lets it in.
-
-    libpq gives the error of a connection that was not made as text alone, in the server's language. Only its
-    trace of the messages has the state, so one more attempt is traced, into memory; once for each text, as
-    psycopg never frees a trace's stream.
+    """The SQLSTATE with which the server refuses a connection; None if it doesn't answer, or accepts it.
+    libpq gives such an error only as text, in the server's language. Its trace of the messages has the state,
+    so one more attempt is traced, into memory; once for each text, as psycopg never frees a trace's stream.
     """
     trace = os.memfd_create("trace")
     made = pq.PGconn.connect_start(conninfo.encode())
@@ -171,7 +166,7 @@ def _state_at_connecting(conninfo: str, _text: str) -> str | None:
             if not any(select.select(reads, writes, [], max(0.0, ends - time.monotonic()))):
                 break
             waits_for = pq.PollingStatus(made.connect_poll())
-    except psycopg.Error:  # a socket that is no longer there
+    except psycopg.Error:  # The socket is no longer there.
         pass
     finally:
         made.untrace()
@@ -192,12 +187,12 @@ class ServerReplaced(psycopg.OperationalError):
 
 
 def checked_timeline(connection: DeadlineConnection, known: str) -> str:
-    """The database's identity as ``system:timeline``; ``known`` if the server may not say it. After a
-    failover the old server may come back with its old data. Raises ServerReplaced, psycopg.Error.
+    """The database's identity as ``system:timeline``; ``known`` if the server may not tell us. After a
+    failover the old server may return with old data. Raises ServerReplaced, psycopg.Error.
     """
     try:
         row = connection.row(_TIMELINE)
-    except psycopg.errors.InsufficientPrivilege:  # the owner of another server may have forbidden it
+    except psycopg.errors.InsufficientPrivilege:  # The owner of another server may have forbidden it.
         return known
     system, _, timeline = known.partition(":")
     if system == str(row[0]) and int(str(row[1])) < int(timeline):
@@ -209,11 +204,9 @@ def checked_timeline(connection: DeadlineConnection, known: str) -> str:
 def listen_to_hints(
     connection: DeadlineConnection, noted: Callable[[psycopg.Notify], None] | None = None
 ) -> None:
-    """Listen to the hints for the account: the connection becomes readable when one comes.
-
-    Only the account learns the channel's name, since any account may send to a channel that it can name. Each
-    answer reads the hints that came before it, so that they do not pile up; ``noted`` is called with each of
-    those, and without it they are ignored. Raises psycopg.Error.
+    """Listen to the hints for the account, which make the connection readable. Only the account learns the
+    channel's name, since any account may send to a channel that it can name. Each answer reads the hints
+    before it, so that they do not pile up; ``noted``, if given, is called with each. Raises psycopg.Error.
     """
     (channel,) = connection.row(b"SELECT floor.own_channel()")
     connection.add_notify_handler(noted or (lambda _: None))

@@ -1,7 +1,6 @@
-"""A window's requests to a PostgreSQL floor, by the window's own account: read all tables, take a call.
-
-Each call blocks, so a desk belongs in another thread than the one that paints. Two threads may share a desk:
-questions and the waiting for hints have a connection each.
+"""A window's requests to a PostgreSQL floor, by the window's own account: read all tables, take a call. Each
+call blocks, so a desk is not used in the thread that paints. Two threads may share a desk: questions and the
+waiting for hints have a connection each.
 """
 
 from __future__ import annotations
@@ -56,12 +55,12 @@ _DECISION: Final = b"SELECT who, name, age, about, reason FROM floor.last_decisi
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
 OWN_WAIT: Final = 15.0
 """Seconds after an unanswered attempt for which the server may still count it among an account's connections:
-one that stood still takes up the attempts that wait, and ends each when it finds nobody there.
+a resumed server takes up waiting attempts, and ends each when it finds nobody there.
 """
 LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log."""
 LOOKS_AT_OVERDUE: Final = 5.0
-"""Seconds between two looks at who is beyond its limits, or has undone them."""
+"""Seconds between two checks of accounts beyond their limits, or without them."""
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
 _SLOWED: Final = "slowed"
@@ -70,7 +69,7 @@ _DUTIES: Final = b"SELECT studio, who, name, since FROM floor.on_duty()"
 _CAN_STORE: Final = b"SELECT floor.can_store()"
 _CLOCKS: Final = b"SELECT table_id, ahead FROM floor.clocks_apart()"
 _WHY: Final = {"retired": "locked"}
-"""A table that is in the list and may not log in is not retired: somebody locked its account."""
+"""A listed table that may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
 """Seconds without a sign of life after which the server's log is asked why."""
 LONGEST_SHELVING: Final = 3600.0
@@ -80,9 +79,7 @@ DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced
 
 
 def _asked(connection: DeadlineConnection, statement: bytes, *values: object) -> list[Any] | None:
-    """The rows of a function; None if an older floor has no such function, if this account may not call it,
-    or if the server writes nothing now.
-    """
+    """The rows of a function; None without it (an older floor), the right, or a writing server."""
     from psycopg import errors
 
     refused = errors.UndefinedFunction, errors.InsufficientPrivilege
@@ -92,17 +89,15 @@ def _asked(connection: DeadlineConnection, statement: bytes, *values: object) ->
 
 
 class PostgresDesk:
-    """A window's questions to the floor, asked in a thread.
-
-    Each call blocks and has a deadline. It raises NoDoor (:mod:`console.floor.door`) if the floor can't be
-    reached now, or does not do it; the error says by which cause.
+    """A window's questions to the floor, asked in a thread. Each call blocks and has a deadline. It raises
+    NoDoor (:mod:`console.floor.door`) with the cause if the floor can't be reached now, or does not comply.
     """
 
     def __init__(
         self, dsn: str, password: str | None = None, deadline: float = DEADLINE, supervisor: str | None = None
     ) -> None:
         """Nothing is connected yet; ``dsn`` names the window's account as ``user``. ``supervisor`` is the
-        connection for what only a supervisor's account may ask; None: the window's own.
+        connection for a supervisor's questions; None: the window's own.
         """
         self._asking = _LazyConnection(dsn, password, deadline)
         if supervisor is None or supervisor == dsn:
@@ -115,16 +110,16 @@ class PostgresDesk:
         self._reports: dict[str, tuple[str, ReadReport]] = {}
         """Each table's last self-report, as it came and decoded."""
         self._last: tuple[datetime, frozenset[str]] | None = None
-        """The moment of the last reading, and the tables that were in it."""
+        """The moment of the last reading, and its tables."""
         self._refused: dict[str, RefusedConsole] = {}
         self._turned_away: dict[str, RefusedConsole] = {}
         """The refused consoles by their table, with those whose account is locked."""
         self._strangers: tuple[RefusedConsole, ...] = ()
         self._ended_sessions: tuple[EndedAccount, ...] = ()
         self._clocks: dict[str, float] = {}
-        """The seconds by which tables' clocks are ahead of the server's, if two looks found too many."""
+        """The seconds by which tables' clocks are ahead of the server's, if two looks agree."""
         self._doubted = frozenset[str]()
-        """The tables of which the last look found that."""
+        """The tables for which the last look found that."""
         self._full_since: float | None = None
         """Since when the server's disk takes nothing, on the monotonic clock."""
         self._refusals_due = self._overdue_due = 0.0
@@ -173,7 +168,7 @@ class PostgresDesk:
         )
 
     def _look_at_refusals(self, connection: DeadlineConnection, tables: tuple[SeenTable, ...]) -> None:
-        """Ask who is refused; a table that is heard is not. A refused console's table may be in no list."""
+        """Ask who is refused, which no heard table is. A refused console's table may be in no list."""
         missed = {seen.table for seen in tables if seen.silence is None or seen.silence > MISSED_AFTER}
         now = time.monotonic()
         if now >= self._refusals_due:
@@ -191,8 +186,8 @@ class PostgresDesk:
             self._refused = {table: refusal for table, refusal in self._refused.items() if table in missed}
 
     def _end_overdue(self, connection: DeadlineConnection) -> None:
-        """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are,
-        whose clock is wrong, and whether the server can write.
+        """End overdue sessions, lock accounts that changed their limits, learn whose they are and whose clock
+        is wrong, and test whether the server can write.
         """
         now = time.monotonic()
         if now < self._overdue_due:
@@ -202,16 +197,14 @@ class PostgresDesk:
             self._full_since = None if stores == [(True,)] else self._full_since or now
         _asked(connection, b"SELECT floor.end_overdue()")
         if (clocks := _asked(connection, _CLOCKS)) is not None:
-            # A batch that waited at the server came late, whatever the clock says: the next one is not.
+            # A batch that waited at the server came late, whatever the clock shows: the next one does not.
             self._clocks = {table: ahead for table, ahead in clocks if table in self._doubted}
             self._doubted = frozenset(table for table, _ in clocks)
         if (ended := _asked(connection, _ENDED)) is not None:
             self._ended_sessions = tuple(map(_ended, ended))
 
     def wait_for_hint(self, timeout: float) -> bool:
-        """Wait for a hint of a change, ``timeout`` at most; returns whether one came. A hint may be lost, and
-        a new connection counts as one.
-        """
+        """Wait at most ``timeout`` for a hint; a new connection counts as one, since one may be lost."""
         with self._hearing.open() as connection:
             if self._hearing.is_new or self._hearing.hinted:
                 self._hearing.hinted = False
@@ -221,20 +214,20 @@ class PostgresDesk:
                 ready = readable([connection.fileno(), self._end.fileno()], left)
                 if connection.fileno() not in ready:
                     return False
-                # What arrived may be the half of a hint, or the line's end.
+                # Only half of a hint, or the line's end, may have arrived.
                 connection.pgconn.consume_input()
                 if _drained(connection):
                     return True
             return False
 
     def changes(self) -> Changes | None:
-        """The tables about which hints came since the last reading. None if only a whole reading can say it:
-        before the first reading, and if one of the tables was not in the last.
+        """The tables with hints since the last reading. None if a whole reading is needed: before the first
+        one, and for a table that was not in the last.
         """
         if self._last is None:
             return None
         since, known = self._last
-        # On the connection that heard the hint: its thread is awake, and the other line may be waiting.
+        # It uses the connection that heard the hint: its thread is awake, and the other line may be waiting.
         with self._hearing.open() as connection:
             rows = connection.execute(_CHANGES, (since,), binary=True).fetchall()
             tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), since)
@@ -243,7 +236,7 @@ class PostgresDesk:
         return Changes(since=since, tables=self._with_refusals(tables))
 
     def take_call(self, table: str, call: SeenCall, boss: Boss) -> CallTaker:
-        """Take a call: 'I am coming'. Returns whose it is: somebody may be earlier. Raises CallOver."""
+        """Take a call: 'I am coming'. Returns the first person who took it. Raises CallOver."""
         row = self._row_of("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
         if row is None:
             raise CallOver(table, call.number)
@@ -262,13 +255,13 @@ class PostgresDesk:
         self._row_of("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
-        """End the laying aside of an alarm before its time."""
+        """End the laying aside of an alarm early."""
         self._row_of("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
     def settle(self, table: str, boss: Boss, reason: str) -> DiaryDecision | None:
-        """Mark a table's open disputes as explained, so that they are no longer shown; by a supervisor's
-        account. Returns the decision that counts, which is somebody else's if that was earlier; None if the
-        table was never disputed. Raises ValueError, and PermissionError if the account is a pit boss's.
+        """Mark a table's open disputes as explained, and so no longer shown, by a supervisor's account.
+        Returns the decision that counts, perhaps an earlier one, or None if the table was never disputed.
+        Raises ValueError, and PermissionError for a pit boss's account.
         """
         given = table, boss.id, boss.name, stripped(reason)
         with self._by_supervisor() as connection:
@@ -276,8 +269,8 @@ class PostgresDesk:
             return _decision(connection, table, "settled", counts=counts)
 
     def explain(self, table: str, boss: Boss, reason: str) -> None:
-        """Record why the floor shows another history of a table than this window saw; by a supervisor's
-        account. Each window has its own memory, so that each one's explanation counts. Raises as settle.
+        """Record why the floor shows another history of a table than this window saw, by a supervisor's
+        account; each window has its own memory and explanation. Raises as settle.
         """
         with self._by_supervisor() as connection:
             given = table, boss.id, boss.name, stripped(reason)
@@ -297,8 +290,8 @@ class PostgresDesk:
 
     def count(self, table: str, console: str, boss: Boss, reason: str) -> DiaryDecision | None:
         """Decide which console counts, by its id, of those that play as one table. Returns the decision that
-        counts, which is somebody else's if that was earlier; None if no two consoles play, or the id is
-        neither's, and nobody has decided.
+        counts, perhaps an earlier one; None if no two consoles play, or the id is neither's and nobody has
+        decided.
         """
         given = table, bytes.fromhex(console), boss.id, boss.name, stripped(reason)
         with self._asking.open() as connection:
@@ -306,16 +299,16 @@ class PostgresDesk:
             return _decision(connection, table, "counted", counts=counts)
 
     def set_duty(self, by: Boss, *, begins: bool) -> None:
-        """Make a person the supervisor on duty in the place of anybody before, or end that person's duty."""
+        """Make a person the supervisor on duty instead of anybody before, or end that person's duty."""
         self._row_of("SELECT floor.set_duty(%s, %s, %s)", by.id, by.name, begins)
 
     def prepare(self) -> bool:
-        """Have the next week's partitions made, at a start and hourly; returns if entries lie outside all."""
+        """Have the next week's partitions made, hourly. Returns whether entries lie outside all of them."""
         with self._asking.open() as connection:
             return bool(connection.row(b"SELECT floor.prepare_days()")[0])
 
     def close(self) -> None:
-        """Let go of the connections, from any thread; a thread that waits for a hint goes on."""
+        """Close the connections, from any thread; a thread that waits for a hint goes on."""
         with suppress(OSError):
             self._ended.send(b"!")
         for line in {self._asking, self._settling, self._hearing}:
@@ -361,11 +354,11 @@ _SEEN: Final = (
     *("table", "name", "studio", "room", "switch", "game", "rules"),
     *("silence", "changed", "part", "number", "stood"),
 )
-"""The fields of a row that a :class:`SeenTable` has as they are, in their order."""
+"""The fields of a row that a :class:`SeenTable` has as they are, in order."""
 
 
 class _LazyConnection:
-    """A connection that is made when it is needed, and given up when it fails."""
+    """A connection made when needed, and given up when it fails."""
 
     def __init__(self, dsn: str, password: str | None, deadline: float, *, hears: bool = False) -> None:
         """``hears``: whether it listens to the hints."""
@@ -380,11 +373,11 @@ class _LazyConnection:
         self.is_new = False
         """Whether the connection was made just now."""
         self.hinted = False
-        """Whether a hint came while something else was asked."""
+        """Whether a hint came during another question."""
 
     @contextmanager
     def open(self) -> Iterator[DeadlineConnection]:
-        """The connection, for this thread alone meanwhile. Raises NoDoor if the floor can't be reached."""
+        """The connection, only for this thread meanwhile. Raises NoDoor if the floor can't be reached."""
         import psycopg
 
         from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to_hints
@@ -411,7 +404,7 @@ class _LazyConnection:
                 if unreached.trouble is Trouble.LOST:
                     self._unanswered = time.monotonic()
                 elif unreached.trouble is Trouble.MANY and time.monotonic() < self._unanswered + OWN_WAIT:
-                    unreached.trouble = Trouble.LOST  # the many connections are this window's own attempts
+                    unreached.trouble = Trouble.LOST  # The many connections are this window's own attempts.
                 raise unreached from error
 
     def close(self) -> None:
@@ -432,9 +425,7 @@ class _LazyConnection:
 def _with_dispute_ages(
     connection: DeadlineConnection, tables: tuple[SeenTable, ...], at: datetime | None
 ) -> tuple[SeenTable, ...]:
-    """The tables, the disputed ones with the seconds from their first open dispute to ``at``. Most readings
-    have no dispute, and ask nothing more.
-    """
+    """The tables; disputed ones, for which alone it asks, with the seconds from their first dispute."""
     if at is None or not any(seen.disputed for seen in tables):
         return tables
     ages = dict(connection.execute(_DISPUTES, (at,)).fetchall())
@@ -448,7 +439,7 @@ def _with_dispute_ages(
 
 
 def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: bool) -> DiaryDecision | None:
-    """The last decision of a kind on a table; ``counts`` says whether it is the one asked for."""
+    """The last decision of a kind on a table; ``counts``: it is the one asked for."""
     row = connection.execute(_DECISION, (table, kind)).fetchone()
     if row is None:
         return None
@@ -459,7 +450,7 @@ def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: 
 
 
 def _drained(connection: DeadlineConnection) -> bool:
-    """Whether there were hints; all of them are read now."""
+    """Whether there were hints, which are now all read."""
     found = False
     while connection.pgconn.notifies() is not None:
         found = True
@@ -488,25 +479,22 @@ def _server(connection: DeadlineConnection) -> str:
 
 
 def _taking(who: str, name: str, age: float, *, arrived: bool) -> CallTaker:
-    """The person at the table, perhaps by the name that the table itself reports."""
+    """The person at the table, perhaps by the table's own name for them."""
     return CallTaker(who=who, name=one_line(name) if arrived else name, age=age, arrived=arrived)
 
 
 _MOST: Final = {"faults": 16, "sets_aside": 100, "newer": 16, "drifts": 16, "people": 64, "wheels": 20}
-"""The most values of a field that are read: no table has more devices, and the floor keeps the names of so
-many people and passes on so many card sets.
-"""
+"""The most values read of a field: no table has more devices, the floor keeps as many names and sets."""
 _LAST_ENTRY: Final = (1 << 53) - 1
 """The highest number of an entry that is believed."""
 _FIRST_TIME: Final = datetime(1, 1, 2, tzinfo=UTC)
 _LAST_TIME: Final = datetime(9999, 12, 30, tzinfo=UTC)
-"""The times that can be shown in any zone; the floor takes no entry from outside them."""
+"""The times that any zone can show; the floor takes no entry outside them."""
 
 
 def _cut(value: Any, field: str = "") -> Any:
-    """A table's report with its texts shortened as they are shown, its times such as can be shown, and of
-    nothing more than a table has: a window's time and memory don't grow with what one table says. ``field``
-    is the name of the field whose value this is.
+    """A table's report with shortened texts, showable times, and no more values than a table has: one table's
+    report can't fill a window's time and memory. ``field`` is the value's field.
     """
     match value:
         case Enum() | bool() | None:
@@ -531,7 +519,7 @@ def _cut(value: Any, field: str = "") -> Any:
 
 
 def _duties(connection: DeadlineConnection) -> tuple[tuple[SeenDuty, ...] | None, bool]:
-    """The supervisors on duty, and whether the studios ever had one; None of a floor of before."""
+    """The supervisors on duty, and whether the studios ever had one; None from an older floor."""
     rows = _asked(connection, _DUTIES)
     if rows is None:
         return None, False

@@ -1,5 +1,5 @@
-"""A table's way to the floor's one door: a batch goes in, and the answer says where to go on. Every call has
-a deadline: a server that hangs is treated as one that is gone.
+"""A table's way to the floor's one door: a batch goes in, and the answer gives the next one. Every call has a
+deadline: a server that hangs is treated as one that is gone.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 _OTHER: Final = b"SELECT counts, who, name FROM floor.passed_over(%s, %b)"
 START: Final = secrets.token_bytes(16)
-"""The id of this console's start: by it the floor tells two consoles of one table apart."""
+"""The id of this console's start, which distinguishes two consoles of one table."""
 DEADLINE: Final = 5.0
 """Seconds that a call may take."""
 ASKS_CLOCK: Final = 10.0
 """Seconds between two looks at the server's clock."""
 PLAYED_AT_MOST: Final = 200
-"""Entries of a batch that play alone can make: more are a backlog, and go in four tables at a time."""
+"""The most entries of a batch from play alone: more are a backlog, taken from four tables at a time."""
 
 
 class BatchStatus(StrEnum):
@@ -42,21 +42,21 @@ class BatchStatus(StrEnum):
     BEHIND = "behind"
     """The floor lacks entries before it."""
     FORKED = "forked"
-    """Another entry stands there, or another chain leads there."""
+    """Another entry is there, or another chain leads there."""
     REPLACED = "replaced"
-    """A file that begins otherwise stands there."""
+    """A file with another beginning is there."""
     SHRUNK = "shrunk"
-    """The file ends before what it shipped: a dispute, once the table has looked again and says so."""
+    """The file ends before what it shipped: a dispute, once the table has checked and confirmed it."""
     DISPUTED = "disputed"
-    """The part was disputed before, by one of the last three: nothing of it is taken any more."""
+    """One of the last three disputed the part before: nothing of it is taken any more."""
     TWINS = "twins"
-    """Two consoles ship as this table: nothing is taken until somebody decides which of them counts."""
+    """Two consoles ship as this table: nothing is taken until somebody decides which one counts."""
     WAIT = "wait"
     """Four tables catch up already: the batch was not looked at, and must come again."""
 
 
 STOPS: Final = frozenset({BatchStatus.FORKED, BatchStatus.REPLACED, BatchStatus.SHRUNK, BatchStatus.DISPUTED})
-"""Statuses after which the file goes on as another part."""
+"""Statuses after which the file continues as another part."""
 
 
 class OnTheWay(NamedTuple):
@@ -69,7 +69,7 @@ class OnTheWay(NamedTuple):
     """The person's id."""
     name: str
     at: datetime
-    """The time when it was taken, by the floor's clock."""
+    """When it was taken, by the floor's clock."""
 
 
 class OtherConsole(NamedTuple):
@@ -87,7 +87,7 @@ class OnDuty(NamedTuple):
     """The supervisor on duty of the table's studio, as the floor reports it."""
 
     who: str
-    """The person's id; empty of nobody."""
+    """The person's id; empty for nobody."""
     name: str
     since: datetime | None
     """A time of the floor's clock; None if nobody has been there yet."""
@@ -102,15 +102,13 @@ class Answer(NamedTuple):
     coming: OnTheWay | None = None
     """The floor's news for the table's dealer; :meth:`PostgresDoor.pass_by` has none."""
     other: OtherConsole | None = None
-    """The console that counts instead, with TWINS, once somebody has decided so."""
+    """The console that counts instead, with TWINS, once somebody decided so."""
     sets: Mapping[str, str] | None = None
-    """The card sets that other tables have put aside, each with its table, empty of an earlier floor; None
-    while none comes into play here.
-    """
+    """Each set put aside elsewhere, with its table (empty from an old floor); None if none comes here."""
     duty: OnDuty | None = None
-    """The supervisor on duty; None of a floor that does not know it."""
+    """The supervisor on duty; None from a floor that does not know it."""
     clock_ahead: float | None = None
-    """Seconds, at least, by which the table's clock is ahead of the floor's; None while it was not asked."""
+    """Seconds, at least, by which the table's clock is ahead of the floor's; None if not asked."""
 
 
 class FloorPart(NamedTuple):
@@ -120,23 +118,23 @@ class FloorPart(NamedTuple):
     chain: bytes
     stopped: bool
     follows: tuple[int, str] | None = None
-    """The end of the file before this one, as this file says: its last entry, and the chain there in hex."""
+    """The end of the file before this one, by this file: its last entry, and the chain there in hex."""
 
 
 class NoDoor(Exception):
-    """The floor can't be reached now, or does not do what it is asked: try again later."""
+    """The floor can't be reached now, or does not comply: try again later."""
 
     def __init__(self, reason: str, trouble: Trouble | None = None) -> None:
-        """``trouble`` is the cause; None if only the reason says it."""
+        """``trouble`` is the cause; None if only the reason is known."""
         super().__init__(reason)
         self.trouble = trouble or trouble_of(Exception(reason))
 
 
 class AccountRefused(NoDoor):
-    """The floor answers, and refuses this table's account, its token or its name: try again later."""
+    """The floor answers, but refuses this table's account, its token or its name: try again later."""
 
     def __init__(self, reason: str, known: str = "") -> None:
-        """``known`` is the table to which the account belongs, if that is another table."""
+        """``known`` is the account's own table, if that is another one."""
         super().__init__(reason, Trouble.REFUSED)
         self.known = known
 
@@ -150,17 +148,17 @@ class BatchRefused(Exception):
 
 
 OF_AN_ENTRY: Final[Mapping[str, tuple[str, ...]]] = {
-    "22": (),  # a value that no column holds
+    "22": (),  # This is a value that no column holds.
     "23": ("entry_size", "entry_labels"),
-    "54": (),  # a value beyond PostgreSQL's limits
+    "54": (),  # This is a value beyond PostgreSQL's limits.
 }
-"""The classes of SQLSTATE by which an entry is refused on any server, of class 23 only by the schema's own
-checks of entries. Each other refusal is the server's, and lasts until it is mended.
+"""The classes of SQLSTATE that refuse an entry on any server, class 23 only by the schema's own checks of
+entries. Other refusals are the server's, and last until it is repaired.
 """
 
 
 def _is_of_an_entry(error: Exception) -> bool:
-    """Whether the entries are refused for what they are; one without SQLSTATE is the client's own error."""
+    """Whether the entries themselves are refused; an error without SQLSTATE is the client's own."""
     import psycopg
 
     state = getattr(error, "sqlstate", None)
@@ -171,11 +169,11 @@ def _is_of_an_entry(error: Exception) -> bool:
 
 
 _Selector: Final = getattr(selectors, "PollSelector", selectors.SelectSelector)
-"""If there is poll(): select() knows no descriptor from 1,024 on, and a studio in one process has more."""
+"""poll() if possible: select() knows no descriptor from 1,024 on, and a studio in one process has more."""
 
 
 def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
-    """The descriptors that can be read or are broken: as soon as there is one, after ``timeout`` at most."""
+    """The readable or broken descriptors: as soon as there is one, after ``timeout`` at most."""
     with _Selector() as selector:
         for each in descriptors:
             selector.register(each, selectors.EVENT_READ)
@@ -183,9 +181,7 @@ def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
 
 
 class PostgresDoor:
-    """Where a table's entries go in, by its own account. Each call raises NoDoor; some raise BatchRefused, as
-    they say.
-    """
+    """The way in for a table's entries, by its account. Each call raises NoDoor; some raise BatchRefused."""
 
     def __init__(
         self,
@@ -205,18 +201,18 @@ class PostgresDoor:
         self._turn, self._prepares = 0, True
         self.floor = ""
         """The database that answered last, as ``system:timeline``; empty before the first answer, and if the
-        server may not say it. A lower timeline of the same system means a server that was replaced: no call
-        is answered by it.
+        server may not tell us. A lower timeline of the same system is a replaced server, which answers no
+        call.
         """
         self._sent_heading: tuple[bytes, str] = (b"", "")
-        """The last heading sent, by where its file begins, as JSON."""
+        """The last heading sent, by its file's beginning, as JSON."""
         self._clock_due = 0.0
 
     def hello(self) -> list[FloorPart]:
         """The parts of the table's journal that the floor holds, in order."""
         with self._talking() as connection:
             (known,) = connection.row(b"SELECT floor.knock(%s)", (self._table,))
-            if known is not None:  # the account belongs to the table of this name
+            if known is not None:  # The account belongs to the table of this name.
                 raise AccountRefused(f"not the account of table {self._table}", str(known))
             rows = connection.execute("SELECT * FROM floor.held(%s)", (self._table,)).fetchall()
         return [floor_part(row) for row in rows]
@@ -240,9 +236,7 @@ class PostgresDoor:
         return answer._replace(other=self._other()) if answer.status is BatchStatus.TWINS else answer
 
     def _clock_ahead(self) -> float | None:
-        """The table's clock beside the server's, asked now and then. The question may have waited on its way,
-        there or back: what that can explain does not count.
-        """
+        """By how much the table's clock is ahead, beyond what a delay explains; None unless asked now."""
         if time.monotonic() < self._clock_due:
             return None
         with self._talking() as connection:
@@ -265,16 +259,15 @@ class PostgresDoor:
         return self._sent_heading[1]
 
     def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
-        """Begin a part that goes on after another part's entry. That is the entry ``after`` of the part
-        ``from_part``, if the chain is ``chain``. Returns False if the floor's entries lead elsewhere, or if
-        another part took the number.
+        """Begin a part that continues another part's entry: number ``after`` of ``from_part``, if its chain
+        is ``chain``. Returns False if the floor's entries lead elsewhere, or another part took the number.
         """
         slots = (self._table, part, heading.digest, self._heading(heading), from_part, after, chain)
         with self._talking() as connection:
             return bool(connection.row(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", slots)[0])
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
-        """Send the digest alone of a batch's only entry. Raises BatchRefused."""
+        """Send only the digest of a batch's single entry. Raises BatchRefused."""
         from console.table.journal import digest_of
 
         (at,), (kind,), (packed,) = batch.times, batch.kinds, batch.packed
@@ -286,19 +279,19 @@ class PostgresDoor:
         )
 
     def shrunk(self, part: int, number: int, chain: bytes) -> None:
-        """Report that the file really ends at ``number``, before what the floor holds of it: a dispute."""
+        """Report that the file really ends at ``number``, before what the floor holds: a dispute."""
         with self._talking() as connection:
             connection.execute("SELECT floor.shrunk(%s, %s, %s, %b)", (self._table, part, number, chain))
 
     def digest_over(self, part: int, first: int, last: int) -> bytes:
-        """One digest over the digests of these entries as the floor holds them; of 16,384 entries at most."""
+        """One digest over the digests of these entries on the floor, 16,384 at most."""
         with self._talking() as connection:
             slots = (self._table, part, first, last)
             return bytes(connection.row(b"SELECT floor.digest_over(%s, %s, %s, %s)", slots)[0])
 
     def fileno(self) -> int | None:
-        """The descriptor that becomes readable when the floor may have news, or has gone; None if there is
-        none. Only the floor's hint comes there: the news itself is in the next answer.
+        """The descriptor, if any, that becomes readable when the floor may have news, or has gone. It carries
+        only the floor's hint: the next answer has the news.
         """
         there = self._connection
         return None if there is None or there.closed else there.fileno()
@@ -349,8 +342,8 @@ class PostgresDoor:
                 raise BatchRefused((str(error).splitlines() or [type(error).__name__])[0]) from error
             self.close()
             if isinstance(error, ServerReplaced):
-                self._turn += 1  # another of the servers is in its place
-            # A pooler has another connection for each transaction: what one keeps the next does not know.
+                self._turn += 1  # Another of the servers is in its place.
+            # A pooler has another connection for each transaction, which does not know what one keeps.
             self._prepares &= not isinstance(
                 error, psycopg.errors.InvalidSqlStatementName | psycopg.errors.DuplicatePreparedStatement
             )
@@ -393,7 +386,7 @@ class _Heading(msgspec.Struct, frozen=True):
 
 
 def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
-    """The person who comes, from the door's news; fields of a later floor are passed over."""
+    """The person who comes, from the door's news; fields of a later floor are ignored."""
     coming = (news or {}).get("coming")
     if coming is None:
         return None
@@ -402,7 +395,7 @@ def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
 
 
 def _sets(news: dict[str, Any] | None) -> dict[str, str] | None:
-    """The card sets that other tables have put aside, each with its table, from the door's news."""
+    """Each card set put aside at another table, with that table, from the door's news."""
     found, at = (news or {}).get("sets"), (news or {}).get("sets_at", {})
     if found is None:
         return None
@@ -410,7 +403,7 @@ def _sets(news: dict[str, Any] | None) -> dict[str, str] | None:
 
 
 def _duty(news: dict[str, Any] | None) -> OnDuty | None:
-    """The supervisor on duty, from the door's news; an earlier floor says nothing."""
+    """The supervisor on duty, from the door's news; None from an earlier floor."""
     duty = (news or {}).get("duty")
     if not isinstance(duty, dict):
         return None

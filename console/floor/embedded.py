@@ -1,8 +1,8 @@
 """A PostgreSQL server of one's own, from the programs in a wheel: for one machine, without a port.
 
-The server listens on a socket in its own folder alone. The operating system says who connects (``peer``), so
-there is no password. PostgreSQL refuses to run as root: there the folder and the server belong to ``nobody``.
-The wheel's Python part is never imported: it opens folders to others and trusts everybody.
+The server listens only on a socket in its own folder, where the operating system vouches for users
+(``peer``): there is no password. PostgreSQL refuses to run as root: there folder and server belong to
+``nobody``. The wheel's Python part is never imported: it opens folders to others and trusts everybody.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _SERVER: Final = "postgres"
 _OWNER: Final = "nobody"
 """The system's user who runs the server if root starts it."""
 _LONGEST_SOCKET: Final = 90
-"""Bytes of the socket folder's path at most: the system has 107 for the socket's whole name."""
+"""The most bytes of the socket folder's path: the system has 107 for the socket's whole name."""
 _STARTS_WITHIN: Final = 120
 """Seconds that a server has to start: after a power cut it first reads its log again."""
 _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=floor\n"
-"""The rules that say who may connect, for statements and for a backup."""
+"""The rules for who may connect, for statements and for a backup."""
 _TRIES: Final = 30
-"""The number of times that a start is tried if one before is still ending."""
+"""How often a start is tried while an earlier one still ends."""
 _LEFT_OUT: Final = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
 """The files that a copy of the programs does without."""
 _WITH_LIMIT: Final = ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(1 << 20))
-"""Limits the memory of each process to 1 GB, the 128 MB among it that all share. SQL can't forbid an account
-a large query, and when memory runs out the system ends a process of its choice, and the server with it.
+"""Limits the memory of each process to 1 GB, with the shared 128 MB. SQL can't forbid a large query, and when
+memory runs out the system ends any process, and the server with it.
 """
 SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
@@ -49,7 +49,7 @@ STUDIO: Final = "Studio"
 WINDOW: Final = "wall"
 """The name under which this machine's own windows have their accounts."""
 STUDIO_LOCK: Final = "studio.lock"
-"""The file in a server's folder that the process holds which plays the simulated studio there."""
+"""A file in a server's folder, locked by the process that plays the simulated studio there."""
 
 _SETTINGS: Final = {
     "listen_addresses": "''",
@@ -69,8 +69,8 @@ _SETTINGS: Final = {
 
 
 def own_folder() -> Path:
-    """The folder of this machine's own server if nobody names another; nothing is created. A server that root
-    starts runs as another user, to whom root's home is closed.
+    """The default folder of this machine's own server; nothing is created. If root starts it another user
+    runs it, who can't read root's home.
     """
     if _is_root():
         return Path("/var/lib/dealer-console-floor")
@@ -87,8 +87,8 @@ class Server:
     """A server in its folder: :meth:`start` makes what is missing, :meth:`stop` ends it."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
-        """``settings`` are PostgreSQL's own, beside the usual ones. Raises NoServer if the wheel is not
-        installed, or the folder's path is too long for a socket.
+        """``settings`` are PostgreSQL's own, besides the usual ones. Raises NoServer without the wheel, or if
+        the path is too long for a socket.
         """
         self.folder = folder.absolute()
         self._data, self.sockets = self.folder / "data", self.folder / "socket"
@@ -110,15 +110,13 @@ class Server:
 
     @property
     def _host(self) -> str:
-        """The socket's folder for a connection string: quoted only if it has to be, since a window's own
-        files are found by that string.
-        """
+        """The socket's folder in a connection string, quoted only if needed: it names a window's files."""
         path = str(self.sockets)
         return quoted(path) if any(sign in path for sign in " '\\") else path
 
     def start(self) -> None:
-        """Make the folder and the cluster if they are missing, and start the server; a running one is kept.
-        Raises NoServer, with the program's message, if that fails, or if the folder is another's.
+        """Make a missing folder and cluster, and start the server unless it runs. Raises NoServer, with the
+        program's message, if that fails, or if the folder is another's.
         """
         self.check_folder()
         self._own(self.folder)
@@ -131,7 +129,7 @@ class Server:
         if not self.is_running:
             self._admit()
         for again in range(_TRIES):
-            # Of a server that was just killed the process, or those that it made, may still be ending.
+            # The process of a server that was just killed, or its children, may still be ending.
             time.sleep(0.1 if again else 0)
             if self._is_remains():
                 (self._data / "postmaster.pid").unlink()
@@ -147,7 +145,7 @@ class Server:
         return ("pg_ctl", "start", *where, "-w", "-t", str(_STARTS_WITHIN), "-o", options)
 
     def stop(self, *, at_once: bool = False) -> None:
-        """End the server; ``at_once`` as a power cut would, so that its next start reads its log again."""
+        """End the server; ``at_once`` like a power cut, so that its next start reads its log again."""
         if self.is_running:
             how = "immediate" if at_once else "fast"
             self._run("pg_ctl", "stop", "-D", str(self._data), "-m", how, "-w")
@@ -159,16 +157,14 @@ class Server:
 
     @property
     def is_running(self) -> bool:
-        """Whether the process that the folder names is a server at work there."""
+        """Whether the process that the folder names is a running server."""
         if not (self._data / "postmaster.pid").exists():
             return False
         return not self._is_remains() and self._ran("pg_ctl", "status", "-D", str(self._data)).returncode == 0
 
     @property
     def has_ended(self) -> bool:
-        """Whether the cluster was made, and the process that the folder names is not at work. No program is
-        started, so the caller may look again and again.
-        """
+        """Whether the cluster was made and its process is not running; found without starting a program."""
         if not (self._data / "PG_VERSION").exists():
             return False
         try:
@@ -178,11 +174,9 @@ class Server:
         return self._is_remains()
 
     def _is_remains(self) -> bool:
-        """Whether the process that the folder names is no server: it has ended, but its parent has not yet
-        taken note of it, or another process has had its number since a power cut.
-
-        PostgreSQL takes such a process for a server at work. In a container there may be no parent that ever
-        takes note, and process numbers start over with each start.
+        """Whether the folder's process is no server: it ended unnoticed by its parent, or since a power cut
+        another process has its number. PostgreSQL takes such a process for a running server. In a container
+        no parent may ever notice, and process numbers start over with each start.
         """
         with suppress(OSError, ValueError, IndexError):
             process = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
@@ -211,16 +205,16 @@ class Server:
         (unfinished / "pg_hba.conf").write_text(_ADMITS, "ascii")
         names = {self._user(), "root"} if self._as_root else {self._user()}
         (unfinished / "pg_ident.conf").write_text("".join(f"floor {name} all\n" for name in sorted(names)))
-        unfinished.rename(self._data)  # so a killed start leaves no folder that looks complete
+        unfinished.rename(self._data)  # A killed start thus leaves no folder that looks complete.
 
     def _admit(self) -> None:
-        """Let a server of an earlier version be backed up, too."""
+        """Let a server of an earlier version be backed up too."""
         rules = self._data / "pg_hba.conf"
         if rules.read_text("ascii") != _ADMITS:
             rules.write_text(_ADMITS, "ascii")
 
     def _has_database(self) -> bool:
-        """Whether it answers, and has its database, which is made if it is not there."""
+        """Whether it answers, and has its database, which is made if missing."""
         import psycopg
 
         dsn = f"host={self._host} dbname=postgres user={SUPERUSER} connect_timeout=10"
@@ -234,11 +228,11 @@ class Server:
         return True
 
     def _copy_programs(self) -> None:
-        """Have the programs where ``nobody`` can read them: root's own folders are closed to it."""
+        """Copy the programs to where ``nobody`` can read them, since root's folders are closed."""
         unfinished = self.folder / "programs.unfinished"
         if self._programs.exists() and not self._is_at_work and self._lacks_programs():
             shutil.rmtree(unfinished, ignore_errors=True)
-            self._programs.rename(unfinished)  # so a killed start leaves no half-copied folder in place
+            self._programs.rename(unfinished)  # A killed start thus leaves no half-copied folder in place.
         if not self._programs.exists():
             shutil.rmtree(unfinished, ignore_errors=True)
             shutil.copytree(self._shipped, unfinished, ignore=_LEFT_OUT)
@@ -248,13 +242,13 @@ class Server:
             self._programs.parent.mkdir(exist_ok=True)
             unfinished.rename(self._programs)
             for each in (self._programs.parent, *self._programs.parent.rglob("*"), *self._libraries()):
-                if not each.is_symlink():  # independent of root's umask
+                if not each.is_symlink():  # The rights must not depend on root's umask.
                     rights = each.stat().st_mode
                     each.chmod(rights | (rights & 0o500) >> 3 | (rights & 0o500) >> 6)
 
     @property
     def _is_at_work(self) -> bool:
-        """Whether the folder names a server's process; no program of the copy is asked, which may lack."""
+        """Whether the folder names a running server, without the copied programs, which may be missing."""
         return (self._data / "postmaster.pid").exists() and not self.has_ended
 
     def _lacks_programs(self) -> bool:
@@ -268,7 +262,7 @@ class Server:
 
     @property
     def _programs(self) -> Path:
-        # Libraries are looked for from the program's place on, two folders up.
+        # Libraries are looked for from the program's place, two folders up.
         return self.folder / _WHEEL / _PROGRAMS if self._as_root else self._shipped
 
     def _user(self) -> str:
@@ -277,9 +271,9 @@ class Server:
         return _OWNER if self._as_root else getpass.getuser()
 
     def check_folder(self) -> None:
-        """Raises NoServer if the folder holds other things and never held a server. A start gives the folder
-        to the server's user and closes it to all others: somebody's home, or the folder of all temporary
-        files, is none to do that with.
+        """Raises NoServer if the folder contains other things and never held a server. A start gives the
+        folder to the server's user and closes it to all others, which must not happen to somebody's home or
+        the folder of temporary files.
         """
         if self._data.exists() or self.sockets.exists() or not self.folder.is_dir():
             return
@@ -293,7 +287,7 @@ class Server:
         folder.chmod(0o700)
 
     def _check_open(self) -> None:
-        """Raises NoServer if the server's user can't come to its folder."""
+        """Raises NoServer if the server's user can't reach its folder."""
         for above in self.folder.parents:
             if not above.stat().st_mode & 0o001:
                 raise NoServer("floor.server.closed", folder=str(self.folder), above=str(above))
@@ -314,7 +308,7 @@ class Server:
         import pwd
 
         owner = pwd.getpwnam(_OWNER)
-        # A server keeps what it is started with open; a pipe would never come to its end.
+        # A server inherits open files; a pipe would never end.
         return subprocess.run(
             command,
             stdin=subprocess.DEVNULL,

@@ -4,12 +4,12 @@ from console.base.errors import WordedError
 
 
 class FloorError(WordedError[str | int | tuple[str, ...]]):
-    """The floor can't be used: ``key`` is the phrase that says why, ``slots`` the values of its slots."""
+    """The floor can't be used: ``key`` is the phrase for the reason, ``slots`` its slots' values."""
 
 
 class NoServer(FloorError):
-    """PostgreSQL's programs are not there, or the server does not start."""
+    """PostgreSQL's programs are missing, or the server does not start."""
 
 
 class StrangeFloor(FloorError):
-    """The database's schema was made by a newer console, or somebody changed it."""
+    """A newer console made the database's schema, or somebody changed it."""

@@ -1,5 +1,5 @@
-"""The tables' journals as the floor stores them: parts, entries and kept states, read by an account that may.
-Nothing is checked here: entries come as the bytes that were shipped, and the reader follows the chain.
+"""The tables' journals as the floor stores them: parts, entries and kept states, read by an allowed account.
+Entries come as the bytes that were shipped, unchecked: the reader follows the chain.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AT_ONCE: Final = 2_000
 """Entries that are fetched at once."""
 
 KEPT: Final = 1 << 27
-"""Bytes of the blocks that are kept unpacked, some three hundred blocks."""
+"""Bytes of unpacked blocks that are kept, some three hundred blocks."""
 ROOM: Final = 1 << 24
 """Bytes of rows that are fetched at once: an entry may have 1 MiB, a state 8."""
 
@@ -37,7 +37,7 @@ _BLOCKS: Final = b"""
         USING (table_id, part, block)
 """
 _ONE_BY_ONE: Final = 2
-"""As many blocks are read sooner one after the other: to send lists takes longer than to ask again."""
+"""Up to so many blocks are read faster one by one: sending lists takes longer than asking again."""
 _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed,
         j.forks_of, j.forks_after, j.forks_chain, t.studio
@@ -81,7 +81,7 @@ _STATES: Final = b"""
 
 
 class TableId(str):
-    """The id of one table: its text may name another table, in another studio or after a renaming."""
+    """The id of one table: as a text it may name another one, in another studio or after a renaming."""
 
     __slots__ = ()
 
@@ -101,13 +101,13 @@ class HeldPart(msgspec.Struct, frozen=True):
     heard: Any
     disputed: bool
     forks_of: int | None = None
-    """The part that holds the entries up to ``forks_after``; None for a part that holds all of its own."""
+    """The part with the entries up to ``forks_after``; None for a part that has all of its own."""
     forks_after: int = 0
     forks_chain: bytes | None = None
     """The chain at ``forks_after``."""
     studio: str = ""
     is_misnamed: bool = False
-    """Whether it says that it is another table's of the studio: nobody may read it as that one's."""
+    """Whether it claims to be another table's of the studio: nobody may read it as that one's."""
 
     @property
     def own_begin(self) -> bytes:
@@ -115,7 +115,7 @@ class HeldPart(msgspec.Struct, frozen=True):
 
 
 def labels_of(parts: Iterable[HeldPart]) -> dict[str, str]:
-    """For each table's id the text that selects it alone: its name unless another table here has it."""
+    """For each table's id the text that selects only it: its name unless another table here has it."""
     tables = {part.table: part for part in parts}
     many = Counter(part.name for part in tables.values())
     return {
@@ -125,7 +125,7 @@ def labels_of(parts: Iterable[HeldPart]) -> dict[str, str]:
 
 
 def _table_said(part: HeldPart) -> str:
-    """The table's name in a part's heading, as people read it; empty if nobody can read it."""
+    """The table's name in a part's heading, as people read it; empty if unreadable."""
     try:
         return fold(stripped(heading_of(part.heading, part.begins, None).table))
     except msgspec.DecodeError:
@@ -141,21 +141,17 @@ class ChainWalk(NamedTuple):
     number: int
     """The last entry, or the first that differs from what was shipped."""
     alone: tuple[int, ...] = ()
-    """The entries whose digest alone is stored."""
+    """The entries of which only the digest is stored."""
     unread: tuple[int, ...] = ()
-    """The entries whose bytes are as they were shipped, and no entry's."""
+    """The entries whose bytes are as they were shipped, but are no entry's."""
     is_unshown: bool = False
-    """Whether the state with which the file began has not come yet: without it nobody can check the heading
-    against the beginning of the chain.
-    """
+    """Whether the file's first state has not come yet: without it nobody can check the heading."""
     flaw: _Flaw | None = None
-    """``labelled``: an entry's kind, time or day are not those of its bytes; ``block``: a block does not hold
-    what was packed.
-    """
+    """``labelled``: an entry's kind, time or day differ from its bytes; ``block``: a block from its rows."""
 
 
 class _Stretch(NamedTuple):
-    """Some of a part's own entries, one after the other, as they were walked once."""
+    """Consecutive entries of a part, as they were walked once."""
 
     number: int
     """The last of them."""
@@ -166,11 +162,11 @@ class _Stretch(NamedTuple):
 
 
 Walked: TypeAlias = dict[tuple[str, int], list[_Stretch]]
-"""The entries that walks have followed, by table and part; a branch's walk goes over them without reading."""
+"""The entries that walks have followed, by table and part; a branch's walk skips them."""
 
 
 class _Otherwise(Exception):
-    """An entry is not held as it was shipped or packed."""
+    """An entry differs from what was shipped or packed."""
 
     def __init__(self, flaw: _Flaw, number: int) -> None:
         super().__init__(f"{flaw} at {number}")
@@ -178,10 +174,10 @@ class _Otherwise(Exception):
 
 
 def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
-    """Whether a row's kind and time are those of its bytes; what is no entry has none."""
+    """Whether a row's kind and time are those of its bytes; bytes that are no entry have none."""
     values = values_of(packed)
     if values is None:
-        return True  # the chain's own check reports the fault
+        return True  # The chain's own check reports the fault.
     fields = dict(zip(chain.FIELDS, values, strict=True))
     try:
         return fields["kind"] == kind and datetime.fromisoformat(str(fields["at"])) == at
@@ -194,7 +190,7 @@ def _room_of(entries: Iterable[Held]) -> int:
 
 
 class MissingEntry(Exception):
-    """An entry that should be there is not held, or only its digest; ``number`` is the entry's."""
+    """An entry is missing, or has only its digest; ``number`` is the entry's."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"entry {number} is not held")
@@ -214,9 +210,7 @@ class Holdings:
         """The part from which each one branches off, and the entry after which it does."""
 
     def stretches(self, table: str, part: int, after: int, until: int) -> list[tuple[int, int, int]]:
-        """The parts that hold the entries after a number and up to another, in order: a branch holds only the
-        entries after the place where it branches off.
-        """
+        """The parts with the entries between two numbers, in order: a branch has those after its fork."""
         if (table, part) not in self._forks:
             row = self._connection.execute(_FORKS, (table, part)).fetchone()
             self._forks[table, part] = (None, 0) if row is None else (row[0], row[1])
@@ -228,7 +222,7 @@ class Holdings:
         self, tables: Collection[str] | None = None, rooms: Collection[str] | None = None
     ) -> list[HeldPart]:
         """The parts of these tables in these rooms, by room, table and part; None means any. A text is a
-        table's name, also with its studio's before it, ``Riga/T1``; an id if no table has that name. A
+        table's name, perhaps with its studio's, ``Riga/T1``; or an id if no table has that name. A
         :class:`TableId` is no name.
         """
         wanted = {
@@ -253,11 +247,11 @@ class Holdings:
     def calls(
         self, tables: Collection[str], since: datetime, until: datetime
     ) -> tuple[list[KeptCall], tuple[str, ...]]:
-        """The calls and halts of tables by their ids that the floor heard of in a time, in order; of an
-        account that reads them. All that it keeps would be those of years.
+        """The calls and halts of tables, by id, that the floor received in a time, in order, for an account
+        that may read them. Its whole record would be years.
 
-        Beside them are the tables with more than :data:`CALLS_OF_TABLE`, which have none here: a token can
-        make millions, and each table is asked for by itself, since the server sorts so many for nobody.
+        Also the tables with more than :data:`CALLS_OF_TABLE`, which have none here: a token can make
+        millions, and each table is asked for alone, since the server sorts so many for nobody.
         """
         found, uncounted = list[KeptCall](), list[str]()
         for table in tables:
@@ -270,8 +264,8 @@ class Holdings:
         return sorted(found, key=lambda call: (call.heard, call.table, call.number)), tuple(uncounted)
 
     def entries(self, table: str, part: int, after: int, until: int) -> Iterator[list[bytes]]:
-        """The bytes of the entries after a number and up to another, a slice at a time. Raises Missing at the
-        first that is not there whole, after all before it.
+        """The bytes of the entries after a number and up to another, in slices. Raises Missing at the first
+        incomplete one, after all before it.
         """
         for own, low, high in self.stretches(table, part, after, until):
             yield from self._entries(table, own, low, high)
@@ -287,7 +281,7 @@ class Holdings:
                         yield some
                     raise MissingEntry(after)
                 some.append(whole)
-                if whole is not each:  # large entries are sent one by one
+                if whole is not each:  # Large entries are sent one by one.
                     yield some
                     some = []
             if some:
@@ -305,16 +299,14 @@ class Holdings:
                 raise MissingEntry(after + 1)
 
     def rows(self, table: str, part: int, after: int, until: int) -> list[tuple[Any, ...]]:
-        """A part's own entries that stand as rows, after a number and up to another at most: number, bytes or
-        None, digest, kind, time and day of arrival. As many as are fetched at once, and one at least.
+        """A part's own entries stored as rows, after a number and at most up to another: number, bytes or
+        None, digest, kind, time and day of arrival. One fetch's worth, at least one.
         """
         asked = (table, part, after, min(until, after + AT_ONCE), ROOM)
         return self._connection.execute(_ROWS, asked).fetchall()
 
     def whole(self, held: Held, table: str, part: int, number: int) -> bytes | LoneDigest:
-        """An entry as it was shipped, if it is ``held`` so by a block; one that is not beside its block as it
-        should be is given as its digest alone.
-        """
+        """An entry as shipped, if the block has it; one missing beside its block is only its digest."""
         if not isinstance(held, LargeEntry):
             return held
         row = self._connection.execute(_LARGE, (table, part, number), binary=True).fetchone()
@@ -323,7 +315,7 @@ class Holdings:
         return bytes(row[0])
 
     def _blocks(self, table: str, part: int, after: int, until: int) -> Iterator[list[Held]]:
-        """The entries between two numbers that stand in blocks, a block at a time."""
+        """The entries between two numbers that are in blocks, a block at a time."""
         for block in range(after // BLOCK, (until - 1) // BLOCK + 1):
             held = self.block(table, part, block)
             begin = block * BLOCK
@@ -332,9 +324,8 @@ class Holdings:
             yield held[max(0, after - begin) : until - begin]
 
     def block(self, table: str, part: int, block: int) -> list[Held]:
-        """The entries of a block, which may not be full yet; none if its entries stand as rows. Raises
-        Missing if the bytes are no block. The blocks that were read last are kept: a page reads several
-        entries of one.
+        """The entries of a block, perhaps not full yet; none if they are rows. Raises Missing for other
+        bytes. The last blocks are kept: a page reads several entries of one.
         """
         key = (table, part, block)
         if key not in self._kept:
@@ -350,14 +341,14 @@ class Holdings:
                 TypeError,
             ) as error:
                 raise MissingEntry(block * BLOCK + 1) from error
-            if len(found) < BLOCK:  # the last block still grows
+            if len(found) < BLOCK:  # The last block still grows.
                 return found
             self._keep(key, found)
         self._kept.move_to_end(key)
         return self._kept[key]
 
     def blocks(self, keys: Collection[tuple[str, int, int]]) -> dict[tuple[str, int, int], list[Held]]:
-        """These blocks, read together; any that is not valid is left out."""
+        """These blocks, read together, without invalid ones."""
         found = {key: self._kept[key] for key in dict.fromkeys(keys) if key in self._kept}
         wanted = [key for key in dict.fromkeys(keys) if key not in found]
         for key, packed in self._packed_blocks(wanted):
@@ -402,7 +393,7 @@ class Holdings:
         try:
             for own, low, high in self.stretches(*of, 0, part.number):
                 known = walked.setdefault((part.table, own), [])
-                # A part's own entries are all read, in one go, since the order of their days is looked at.
+                # A part's own entries are all read at once, since the order of their days is checked.
                 for each in known if own != part.part else ():
                     if each.number <= high:
                         low, number, head = each.number, each.number, each.head
@@ -430,9 +421,9 @@ class Holdings:
     def _digests(
         self, table: str, part: int, number: int, until: int
     ) -> Iterator[tuple[list[bytes], list[int], list[int]]]:
-        """The digests of a part's own entries after ``number`` and up to ``until``, or to the first missing
-        entry. The second list has the numbers of those whose digest alone is stored, the third of those that
-        nobody can read. Raises _Otherwise.
+        """The digests of a part's own entries after ``number`` up to ``until``, or to the first missing one.
+        The second list has the numbers of entries with only their digest stored, the third of unreadable
+        ones. Raises _Otherwise.
         """
         while number < until and (held := self._proved(table, part, number // BLOCK)):
             some = held[number % BLOCK :][: until - number]
@@ -467,7 +458,7 @@ class Holdings:
             number += len(rows)
 
     def _proved(self, table: str, part: int, block: int) -> list[Held]:
-        """A block whose entries are those that were packed. Raises _Otherwise."""
+        """A block with the entries that were packed. Raises _Otherwise."""
         try:
             held = self.block(table, part, block)
         except MissingEntry as missing:
@@ -489,9 +480,7 @@ class Holdings:
         self._connection.close()
 
     def states(self, table: str, part: int, first: int, until: int) -> Iterator[tuple[int, bytes]]:
-        """The states kept from the entry ``first`` up to ``until``, by their entries, a few at a time; at 0
-        stands the state with which a file began.
-        """
+        """The states kept from entry ``first`` to ``until``, a few at a time; 0 is the file's first state."""
         for own, low, high in self.stretches(table, part, first - 1, until):
             first = max(low, first)
             while first <= high:
@@ -502,7 +491,7 @@ class Holdings:
                 first = rows[-1][0] + 1
 
     def newest_states(self, table: str, part: int, until: int) -> list[tuple[int, bytes]]:
-        """The last states kept up to an entry, the newest first; a few: the first is usually enough."""
+        """The last few states kept up to an entry, the newest first; the first is usually enough."""
         found = dict[int, bytes]()
         for own, _, high in self.stretches(table, part, -1, until):
             rows = self._connection.execute(_NEWEST_STATES, (table, own, high)).fetchall()

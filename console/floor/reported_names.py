@@ -1,5 +1,5 @@
-"""The names that tables give people: each belongs to its table, from one of the table's entries on. Entries
-hold ids alone. A table that calls somebody otherwise changes nothing of another table's entries.
+"""The names that tables give people: each belongs to its table, from one of its entries on. Entries contain
+only ids. A table with another name for a person changes no other table's entries.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class ReportedName(NamedTuple):
     number: int
     """The entry from which the table uses this name."""
     age: float
-    """Seconds since the table gave it last."""
+    """Seconds since the table last gave it."""
 
 
 def read_names(connection: psycopg.Connection[tuple[Any, ...]]) -> tuple[ReportedName, ...]:
@@ -49,7 +49,7 @@ class TableNames:
         self._kept: dict[tuple[str, int], RowNames] = {}
 
     def at(self, table: str, part: int, number: int) -> RowNames:
-        """A table's names by id as of an entry; before a person's first name that name holds, too."""
+        """A table's names by id at an entry; a person's first name also counts before it."""
         reported = self._reported.get(table, [])
         count = bisect_right(reported, (part, number), key=_place)
         if (table, count) not in self._kept:

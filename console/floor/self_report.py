@@ -1,7 +1,6 @@
-"""A table's report to the floor: its present state as plain values, replaced with each batch.
-
-The report is made from the table's state, never from the floor's. It holds nothing that the table has not
-shown: no face, no bytes, no PIN. Persons are named, because a wall without names sends nobody anywhere.
+"""A table's report to the floor: its present state as plain values, replaced with each batch. It is made from
+the table's state, never from the floor's, and contains nothing that the table has not shown: no face, no
+bytes, no PIN. Persons are named, because a wall without names sends nobody anywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ LIVE: Final = "live"
 
 
 ZonedTime: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
-"""A time with its zone: one without can't be compared with the floor's, and is not read."""
+"""A time with its zone: without it a time can't be compared with the floor's, and is not read."""
 
 
 class TableStanding(StrEnum):
@@ -30,20 +29,20 @@ class TableStanding(StrEnum):
     PREPARING = "preparing"
     """Shoe or wheel are made ready, or the table is opened: no round can begin yet."""
     WAITS = "waits"
-    """Nothing goes on until a pit boss comes: :attr:`SelfReport.call` says what for."""
+    """Play waits for a pit boss: :attr:`SelfReport.call` gives the reason."""
     HALTED = "halted"
     CANT_RECORD = "cant_record"
-    """The journal can't be written: nothing is taken."""
+    """The journal can't be written: nothing is accepted."""
     CLOSED = "closed"
 
 
 class CallKind(StrEnum):
-    """The reason for which a pit boss is wanted; in the order of urgency if two are true at once."""
+    """Why a pit boss is wanted, in the order of urgency if there are two reasons."""
 
     HALT = "halt"
     """Play is halted, and only a pit boss's prompt ends it."""
     OUTCOME = "outcome"
-    """An incident waits for its outcome to be authorised, or for a pit boss's answer or step."""
+    """An incident's outcome waits to be authorised, or a pit boss to answer or take a step."""
     CALL = "call"
     """The dealer called."""
     QUEUE = "queue"
@@ -54,12 +53,12 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A call for a pit boss: from the entry that caused it until nobody is wanted any more."""
 
     number: int
-    """The entry with which the call began: with the table's id and part it names this call for ever."""
+    """The entry with which the call began: with the table's id and part it identifies this call for ever."""
     kind: CallKind
     since: ZonedTime
     """A time of the table's own clock, in UTC."""
     arrived: str = ""
-    """The id of the pit boss who signed in since, if one did."""
+    """The id of the pit boss who has signed in since, if any."""
 
 
 class OpenIncident(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -71,7 +70,7 @@ class OpenIncident(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The person who is on the way, as the table itself has heard and shown it."""
+    """The person on the way, as the table itself has heard and shown it."""
 
     who: str
     name: str
@@ -80,10 +79,10 @@ class Coming(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The certificate of the table's last commissioning, compared with what is at work there now."""
+    """The certificate of the table's last commissioning, compared with what now works there."""
 
     at: ZonedTime | None = None
-    """The time at which it was entered, by the table's own clock in UTC; None without one."""
+    """When it was entered, by the table's own clock in UTC; None without one."""
     by: str = ""
     """The technician's name."""
     authorised_by: str = ""
@@ -95,12 +94,12 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     @property
     def is_valid(self) -> bool:
-        """Whether there is a certificate, and it is for what is at work."""
+        """Whether there is a certificate for what works there."""
         return self.at is not None and not self.newer
 
 
 class OpenNotification(msgspec.Struct, frozen=True):
-    """An office that the house must inform of an incident, and that two people have not ticked yet."""
+    """An office that the house must inform of an incident, without two people's ticks yet."""
 
     incident: str
     whom: str
@@ -110,25 +109,25 @@ class OpenNotification(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A device or connection that is not well: the names are those of the dealer's lamps."""
+    """A faulty device or connection, by the names of the dealer's lamps."""
 
     device: str
     fault: str
 
 
 class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The present state of a table. It changes with something at the table, never because time passes."""
+    """The present state of a table. It changes with an event at the table, never because time passes."""
 
     standing: TableStanding
     since: ZonedTime
-    """The time when the table began to stand so, by its own clock, UTC."""
+    """When the table's present standing began, by its own clock, UTC."""
     entry: int = 0
     """The journal's last entry: entries that the floor's head lacks are behind or held back."""
     held_back: int = 0
     """Entries that wait because they name a card that nobody has been shown."""
     mode: str = ""
     place: str = ""
-    """Column and row of its tile on the wall, within its room: ``2,5``; as the table's file says it."""
+    """Column and row of its tile on the wall, within its room: ``2,5``; as the table's file has it."""
     phase: str = ""
     action: str = ""
     """The prompt's action."""
@@ -136,52 +135,52 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     round: str = ""
     round_open: bool = False
     rounds: int = 0
-    """Rounds of this shoe or day, so that a tile shows that play goes on."""
+    """Rounds of this shoe or day, so that a tile shows progress."""
     reason: str = ""
     """A halt's reason: the protocol's word, or the kind of a wrong spin that a wheel reported."""
     call: Call | None = None
     incident: OpenIncident | None = None
     coming: Coming | None = None
     dealer: str = ""
-    """The name of who deals."""
+    """The dealer's name."""
     beside: str = ""
-    """The name of the dealer who stands beside a trainee who deals."""
+    """The name of the dealer beside a dealing trainee."""
     pit_boss: str = ""
     """The name of the pit boss who is signed in there."""
     people: dict[str, str] = {}
-    """The names, by id, of those who are signed in there or on their way: entries hold ids alone."""
+    """The names, by id, of the people signed in there or on their way: entries have only ids."""
     faults: tuple[Fault, ...] = ()
     manual: bool = False
     closing: bool = False
-    """A closing was ordered: silence is expected after it."""
+    """A closing was ordered, after which silence is expected."""
     unsigned: bool = False
-    """The shift's handover wants a signature."""
+    """The shift's handover lacks a signature."""
     unsealed: bool = False
     """The last shift's end is not sealed."""
     version: str = ""
-    """Of the console at the table."""
+    """The version of the table's console."""
     console: str = ""
     """The id of the console's start, in hex: another one with each start."""
     set: str = ""
     """The number of the card set in play; empty at a closed table, and if nobody gave one."""
     prepared: str = ""
-    """Who prepared that set, by name, or a machine with its receipt; empty if nobody noted it."""
+    """The name of the person, or the machine with its receipt, that prepared that set; empty if not noted."""
     wheels: tuple[UnusualWheel, ...] = ()
-    """Tests by which the numbers of a wheel there are unusual, until the wheel is checked."""
+    """The unusual tests of a wheel's numbers, until the wheel is checked."""
     dealer_id: str = ""
-    """The id of who deals at a LIVE table."""
+    """The id of the dealer at a LIVE table."""
     sets_aside: tuple[str, ...] = ()
-    """The card sets that were put aside there and that no supervisor has released."""
+    """The card sets put aside there that no supervisor has released."""
     notifications: tuple[OpenNotification, ...] = ()
     """The offices to inform of its incidents."""
     video_missing: str = ""
-    """Why the recorder had no picture of the table's camera when it was asked last."""
+    """Why the recorder had no picture of the table's camera when last asked."""
     certificate: Certificate | None = None
-    """None of a simulated table, which needs none, and of a console that does not report it."""
+    """None for a simulated table, which needs none, and from a console that does not report it."""
 
     @property
     def lacks_certificate(self) -> bool:
-        """Whether the table is LIVE and has no certificate for what is at work there."""
+        """Whether the table is LIVE without a certificate for what works there."""
         if self.mode != LIVE:
             return False
         return self.certificate is None or not self.certificate.is_valid
@@ -196,11 +195,11 @@ class ReadReport(NamedTuple):
     report: SelfReport | None
     """None if not even its standing, or the time of that, can be read."""
     is_whole: bool
-    """False if a field has a form that this console does not know: it is left out."""
+    """False if a field has a form unknown to this console, and is left out."""
 
 
 def read_report(text: bytes | str) -> ReadReport:
-    """A table's report from its JSON, with all readable fields; a later console's are passed over."""
+    """A table's report from its JSON, with all readable fields; a later console's are ignored."""
     with suppress(msgspec.DecodeError):
         return ReadReport(read_json(text, type=SelfReport), True)
     report = None

@@ -1,10 +1,10 @@
 """A table's shipper: it sends the journal's entries to the floor, in order, and each entry once.
 
-It reads the journal's file as anybody else may, in a thread of its own: the table never waits for it. An
-entry that names a card which the table has not shown waits, and so do all after it. The door's answer says
-where to go on, so nothing is remembered here that a restart would lose; the last receipt beside the journal
-only shows, when the floor is reached again, which of the two has lost something. A file that the door no
-longer takes goes on as another part, from its first entry, so that both histories are kept.
+It reads the journal's file like anybody else, in its own thread: the table never waits for it. An entry that
+names a card which the table has not shown waits, and so do all after it. The door's answer gives the next
+entry, so nothing is remembered here that a restart would lose; the last receipt beside the journal only
+shows, when the floor is reached again, which of the two has lost something. A file that the door no longer
+takes continues as another part, from its first entry, so that both histories are kept.
 """
 
 from __future__ import annotations
@@ -43,23 +43,23 @@ from console.table.journal import MOST_SENT, STATES, Batch, DamagedJournal, Jour
 log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = 2.0
-"""Seconds between two signs of life at most."""
+"""The most seconds between two signs of life."""
 LONGEST_WAIT: Final = 4.0
-"""Seconds between two tries to reach a floor that is gone, at most."""
+"""The most seconds between two tries to reach a floor that is gone."""
 _DOUBLED: Final = 10
-"""How often the wait is doubled, at most: it is longer than the longest by then."""
+"""How often at most the wait is doubled: it is longer than the longest by then."""
 CROWDED: Final = 1.0
-"""Seconds, at most, until a table asks again that has to wait while others catch up."""
+"""The most seconds until a table asks again that waits while others catch up."""
 
 BRANCHES: Final = 8
-"""Parts of a file that are compared, at most, to find the one from which it branches off."""
+"""The most parts of a file that are compared to find the one from which it branches off."""
 REFUSED_FOR: Final = 60.0
-"""Seconds for which the floor refuses a table until the table says so."""
+"""Seconds for which the floor refuses a table until the table reports it."""
 BREATH: Final = 0.02
-"""Seconds between two batches of a table at play, at least: entries that come closer together go as one."""
+"""The least seconds between two batches of a playing table: closer entries go as one."""
 
 Note = Callable[[NoteKind, str], None]
-"""Called with what the journal is to note, and of what."""
+"""Called with what the journal must note, and about what."""
 
 
 News = Callable[[OnTheWay | None], None]
@@ -84,20 +84,19 @@ class Shipper:
         passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
         on_clock: Callable[[float], None] = lambda ahead: None,
     ) -> None:
-        """``game`` says which cards were shown; it is None for a wheel.
+        """``game`` knows which cards were shown; None for a wheel.
 
-        ``on_sets`` gets the card sets that other tables have put aside, as often as the floor says them,
-        ``on_duty`` the supervisor on duty.
-        ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is called
-        with whether another console is at work as this table. ``passed_over`` is called with the console that
-        counts instead of this one, and with None once this one counts. ``on_clock`` is called with the
+        ``on_sets`` gets the card sets that other tables have put aside, as often as the floor sends them,
+        ``on_duty`` the supervisor on duty. ``state`` gives the table's state as JSON for a number of entries
+        held back. ``on_twins`` is called with whether another console works as this table, ``passed_over``
+        with the console that counts instead, and with None once this one counts, ``on_clock`` with the
         seconds by which the table's clock is ahead of the floor's, each time they were asked.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
         self._on_sets, self._on_duty = on_sets, on_duty
         self._duty: OnDuty | None = None
-        """The supervisor on duty as the floor told it last."""
+        """The supervisor on duty, by the floor's last answer."""
         self._coming: list[OnTheWay | None] = []
         """The last answer about the person who comes, once there was one."""
         self._shipment: Shipment | None = None
@@ -105,37 +104,35 @@ class Shipper:
         self._part = 1
         self._next = 1
         self._most = MOST_SENT
-        """Entries of the next batch at most: half of one that was refused or took too long, more again after
-        each that is taken.
-        """
+        """The most entries of the next batch: half of a refused or slow one, more after each success."""
         self._states_due = True
         self._states_to: int | None = None
         self._receipts = Receipts(path)
         self._known_loss: Receipt | None = None
-        """The receipt that the floor does not have, once that was noted."""
+        """The receipt that the floor does not have, once noted."""
         if self._receipts.last is not None:
-            door.floor = self._receipts.last.floor  # a server that was replaced earlier is no longer trusted
+            door.floor = self._receipts.last.floor  # A server that was replaced earlier is no longer trusted.
         self._branch: list[FloorPart] = []
-        """Parts of the file that take nothing more: the file goes on as a branch of one of them."""
+        """Parts of the file that take nothing more: it continues as a branch of one of them."""
         self._done = set[bytes]()
-        """The beginnings of the closed files that have nothing left to send."""
+        """The beginnings of the closed files with nothing left to send."""
         self._bad = 0
-        """The entry that is not as it was written, and was noted as such."""
+        """The entry that is not as it was written, once noted."""
         self.receipt: Answer | None = None
-        """The last answer that took something or knew it: how far the floor has come."""
+        """The last answer that took or knew something: how far the floor has come."""
         self.stays = False
         """Whether the journal's file may stay open between two steps, because they follow closely."""
         self._twins = on_twins
         self._passed_over, self._on_clock = passed_over, on_clock
         self._other: OtherConsole | None = None
         self.twins = False
-        """Whether another console is at work as this table: nothing is shipped meanwhile."""
+        """Whether another console works as this table: nothing is shipped meanwhile."""
         self.crowded = False
         """Whether this table waits a moment, because too many tables catch up at once."""
 
     def step(self) -> bool:
-        """Send what is due, or a sign of life. Returns whether more is due at once. Raises NoDoor, and a
-        JournalError if the file can't be read now.
+        """Send what is due, or a sign of life. Returns whether more is due at once. Raises NoDoor, and
+        JournalError for an unreadable file.
         """
         if self._shipment is None:
             self._find_place(self._door.hello())
@@ -145,19 +142,19 @@ class Shipper:
             if shipment.path != self._path or not shipment.is_another:
                 try:
                     return self._stepped(shipment)
-                except NoDoor:  # the next server to answer may lack some states
+                except NoDoor:  # The next server to answer may lack some states.
                     self._states_due, self._states_to = True, None
                     raise
-        self._leave()  # another file is in the place of the table's own
+        self._leave()  # Another file is in the place of the table's own.
         return True
 
     def _stepped(self, shipment: Shipment) -> bool:
         try:
             until, held_back = self._horizon(shipment)
-        except DamagedJournal as error:  # it is then unknown what may be shown
+        except DamagedJournal as error:  # It is then unknown what may be shown.
             until, held_back = self._next - 1, 0
             self._is_bad(int(error.slots["entry"]))
-        # Of two consoles neither is taken: the other's word for it comes with a sign of life just as well.
+        # Of two consoles neither is taken: a sign of life brings the other's report just as well.
         batch = self._batch(shipment, self._next - 1 if self.twins else until)
         answer = self._sent(shipment, batch, held_back)
         self.crowded = answer is not None and answer.status is BatchStatus.WAIT
@@ -169,17 +166,17 @@ class Shipper:
             self._other = answer.other
             self._passed_over(answer.other)
         if self.twins:
-            return False  # play goes on; nothing is sent before somebody says which console counts
+            return False  # Play goes on; nothing is sent before somebody decides which console counts.
         if self.crowded:
             self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # its state does not wait
             return False
         if answer is None:
             return True
-        # By a quarter, not at once: on a slow line each try that is too large takes the whole deadline.
+        # It grows by a quarter, not at once: on a slow line each too large try takes the whole deadline.
         self._most = min(MOST_SENT, self._most + self._most // 4 + 1)
         if answer.status is BatchStatus.SHRUNK:
             number, head = shipment.last()
-            if number >= answer.number:  # the server got an older message of this table after a newer one
+            if number >= answer.number:  # The server got an older message of this table after a newer one.
                 self._next = answer.number + 1
                 return True
             self._door.shrunk(self._part, number, head)
@@ -193,20 +190,20 @@ class Shipper:
             return True
         self._next, self.receipt = answer.number + 1, answer
         if shipment.path == self._path and (self._next > until or self._next == self._bad):
-            # Not before: what is sent again is no less than what was acknowledged once.
+            # It is not done earlier: what is sent again is no less than what was once acknowledged.
             self._receipts.keep(self._part, shipment.begins, answer.number, answer.chain, self._door.floor)
-        # States after the entries that they follow: the floor takes none of an entry that it lacks.
+        # States come after their entries: the floor takes none of an entry that it lacks.
         self._states_due |= batch.has_state
         self._send_states(shipment, answer.number)
         if shipment.path != self._path and (self._next > until or self._next == self._bad):
-            # A closed file is whole there, or will never be: the one that follows it is next.
+            # A closed file is complete there, or will never be: the one after it is next.
             self._done.add(shipment.begins)
             self._leave()
             return True
         return self._next <= until and self._next != self._bad
 
     def _are_twins(self, *, twins: bool) -> None:
-        """Note whether another console plays as this table; while it does, nothing more is shipped."""
+        """Note whether another console plays as this table; meanwhile nothing more is shipped."""
         self.twins = twins
         if twins:
             log.error("another console is at work as this table: nothing more is shipped")
@@ -229,10 +226,10 @@ class Shipper:
             there.close_file()
 
     def _batch(self, shipment: Shipment, until: int) -> Batch:
-        """The next batch up to an entry. It is empty if the file ends earlier or the next entry is bad."""
+        """The next batch up to an entry; empty if the file ends earlier or the next entry is bad."""
         try:
             return shipment.batch(self._next, min(until, self._next + self._most - 1))
-        except LookupError:  # the file ends before what was shipped of it, and its own end says so
+        except LookupError:  # The file ends before what was shipped of it, as its own end shows.
             number, head = shipment.last()
             return Batch(number + 1, head)
         except DamagedJournal as error:
@@ -250,13 +247,13 @@ class Shipper:
             self._note(NoteKind.FLOOR_DAMAGED, str(entry))
 
     def _leave(self) -> None:
-        """Ask the floor again where to go on, and in which file."""
+        """Ask the floor again which entry and file come next."""
         if self._shipment is not None:
             self._shipment.close_file()
         self._shipment = None
 
     def _find_place(self, floor_parts: list[FloorPart]) -> None:
-        """Begin at the oldest file that the floor does not have whole, after the last entry that it has."""
+        """Begin at the oldest file that the floor lacks in part, after the last entry that it has."""
         files = archives.volumes(self._path)
         for path in files:
             self._shipment = shipment = Shipment(path)
@@ -267,7 +264,7 @@ class Shipper:
             whole = own and self._next > shipment.last()[0]
             fits = own and shipment.chain_at(self._next - 1) == own[-1].chain
             if shipment.begins not in self._done and not (whole and fits):
-                break  # any door has to be told
+                break  # Any door must be told.
         self._bad = 0
         if self._branch:
             self._branch_off(self._branch)
@@ -276,9 +273,7 @@ class Shipper:
         self._compare(floor_parts, [Shipment(path) for path in files])
 
     def _branch_off(self, floor_parts: list[FloorPart]) -> None:
-        """Begin a part that branches off after the last entry that the file and the floor have in common.
-        Earlier entries are not sent again.
-        """
+        """Begin a part that branches off after the last entry that file and floor share."""
         shipment = self._shipment
         assert shipment is not None
         own, best = shipment.last()[0], (0, 0)
@@ -295,7 +290,7 @@ class Shipper:
             self._next = after + 1
 
     def _compare(self, floor_parts: list[FloorPart], files: list[Shipment]) -> None:
-        """Note which entries the floor holds otherwise, and which it has lost since its last receipt."""
+        """Note which entries the floor has differently, and which it has lost since its last receipt."""
         begun = {part.begins for part in floor_parts}
         if floor_parts and not begun & {file.begins for file in files} and not goes_on(files[0], floor_parts):
             log.error("the floor holds another journal of this table, and this one does not go on from it")
@@ -306,11 +301,11 @@ class Shipper:
         there = max((part.number for part in floor_parts if part.begins.hex() == last.begins), default=0)
         if there >= last.number or self._known_loss == last:
             return
-        self._known_loss = last  # the files before it are placed first, and it is met again after each
-        # Entries that the floor acknowledged: a server that was behind took over. No alarm.
+        self._known_loss = last  # The files before it are placed first, and it is met again after each.
+        # The floor had acknowledged these entries: a server that was behind took over. It is no alarm.
         log.warning("the floor lost entries after %d: they are sent again", there)
         self._note(NoteKind.FLOOR_BEHIND, str(there))
-        for file in files:  # the receipt shows what the floor no longer holds
+        for file in files:  # The receipt shows what the floor no longer has.
             chain = file.chain_at(last.number)
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
                 status = BatchStatus.SHRUNK if chain is None else BatchStatus.FORKED
@@ -318,7 +313,7 @@ class Shipper:
                 self._note(kind_of_name(f"floor_{status}"), str(last.number))
 
     def _note_end(self, answer: Answer) -> None:
-        """Nothing more of this part is taken: the file goes on as another."""
+        """Nothing more of this part is taken: the file continues as another."""
         if answer.status is not BatchStatus.DISPUTED:
             entry = answer.number
             if answer.status is BatchStatus.FORKED and self._shipment is not None:
@@ -329,8 +324,8 @@ class Shipper:
         self._leave()
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
-        """The door's answer; None if the batch is halved and sent again. A single entry that can't be
-        taken is passed over. After a call that took too long the next batch is half as large.
+        """The door's answer; None if the batch is halved and sent again. A single entry that can't be taken
+        is skipped. After a slow call the next batch is half as large.
         """
         state = self._state(held_back)
         try:
@@ -340,7 +335,7 @@ class Shipper:
                 self._most = max(1, len(batch.packed) // 2)
             raise
         except BatchRefused as error:
-            if state is not None:  # no entry goes as its digest alone because of what came with it
+            if state is not None:  # No entry goes as a digest only because of what came with it.
                 with suppress(BatchRefused):
                     answer = self._noted_news(self._door.ship(self._part, shipment.heading, batch))
                     log.error("the table's state can't be taken by the floor: %s", error)
@@ -391,7 +386,7 @@ class Shipper:
 
 
 class ShippingThread:
-    """Runs a shipper beside a table: woken by each entry, alive by itself, never waited for."""
+    """Runs a shipper beside a table: each entry wakes it, it lives by itself, and nobody waits for it."""
 
     def __init__(
         self,
@@ -400,18 +395,18 @@ class ShippingThread:
         refused: Callable[[NoDoor | None], None] = lambda error: None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``chance`` spreads the tries of many tables whose floor comes back at one moment.
+        """``chance`` spreads the tries of many tables whose floor returns at one moment.
 
         ``refused`` is called in the thread when the floor has refused the table for :data:`REFUSED_FOR`
-        seconds by ``now``, or when the table has not reached it for as long because of a cause in
-        :data:`~console.base.errors.server_troubles.UNTIL_MENDED`. It is called with None once the floor
-        takes the table.
+        seconds by ``now``, or could not be reached for as long because of a cause in
+        :data:`~console.base.errors.server_troubles.UNTIL_MENDED`; and with None once the floor takes the
+        table.
         """
         self.shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None
         """Since when the floor refuses the table, on the monotonic clock."""
         self.is_refused = False
-        """Whether ``refused`` was called with a cause last."""
+        """Whether ``refused`` was last called with a cause."""
         shipper.stays = True
         self._chance = chance or random.Random()
         self._woken, self._ended = threading.Event(), threading.Event()
@@ -419,7 +414,7 @@ class ShippingThread:
         self.reached = False
         """Whether the last call was answered."""
         self.trouble: NoDoor | None = None
-        """The error by which the last try failed."""
+        """The error of the last failed try."""
 
     def start(self) -> None:
         # A byte sent into the second makes the first readable.
@@ -427,18 +422,18 @@ class ShippingThread:
         self._thread.start()
 
     def wake(self) -> None:
-        """Send soon: something was appended; from any thread."""
+        """Send soon, since something was appended; from any thread."""
         if not self._woken.is_set():
             self._woken.set()
-            with suppress(OSError, AttributeError):  # the process has ended or has not begun
+            with suppress(OSError, AttributeError):  # The process has ended or has not begun.
                 self._bell.send(b"!")
 
     def stop(self, timeout: float = 1.0) -> None:
-        """End the thread, ``timeout`` seconds at most; the rest is sent after the next start."""
+        """End the thread, within ``timeout`` seconds; the rest is sent after the next start."""
         self._ended.set()
         self.wake()
         self._thread.join(timeout)
-        # It may still wait for a floor that hangs: the journal can be closed whole beside it.
+        # It may still wait for a floor that hangs: the journal can be completely closed beside it.
         self.shipper.close_file()
 
     def _run(self) -> None:
@@ -459,11 +454,11 @@ class ShippingThread:
             except JournalError as error:
                 log.warning("the journal can't be shipped now: %s", error)
                 failed += 1
-            except Exception:  # a mistake in here costs the table its floor for a while, and nothing else
+            except Exception:  # A bug in here costs the table its floor for a while, and nothing else.
                 log.exception("the shipper stumbled")
                 failed += 1
             if failed or self.shipper.crowded:
-                # From 1,024 on the power is more than a fraction can be: an hour without the floor.
+                # From 1,024 on the power exceeds a fraction: that is an hour without the floor.
                 most = min(LONGEST_WAIT, 0.1 * 2 ** min(failed, _DOUBLED)) if failed else CROWDED
                 self._ended.wait(most * (0.5 + 0.5 * self._chance.random()))
             elif not more:
@@ -474,8 +469,8 @@ class ShippingThread:
         self._alarm.close()
 
     def _turned_away(self, error: NoDoor) -> None:
-        """Note that the floor is not there, or refuses the table, or that this computer's own file keeps it
-        away: the last two are reported once they have lasted.
+        """Note that the floor is absent, or refuses the table, or this computer's own file blocks it; the
+        last two are reported once they have lasted.
         """
         if not isinstance(error, AccountRefused) and error.trouble not in UNTIL_MENDED:
             self._since = None

@@ -1,7 +1,6 @@
-"""Texts that a table or a person gave, made fit to show: cut at a stated length, on one line, isolated.
-
-Such a text may hold signs that turn the direction of what follows, or begin another line. The original is
-kept; these functions only change what is shown.
+"""Texts that a table or a person gave, made fit to show: cut at a stated length, on one line, isolated. Such
+a text may turn the direction of what follows, or begin another line. The original is kept; only what is shown
+changes.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from console.base.words import isolate
 NAME: Final = 64
 """Characters of a name, of a table, a room, a person."""
 NOTE: Final = 2_000
-"""Characters of what somebody wrote."""
+"""Characters of a person's note."""
 
 
 def shorten(text: str, limit: int) -> str:
@@ -29,11 +28,11 @@ def plain(text: str, limit: int = NAME) -> str:
 
 
 def one_line(text: str, limit: int = NAME) -> str:
-    """A text on one line of a screen: nothing in it turns the direction of what stands beside it."""
+    """A text on one line of a screen: nothing in it turns the direction of its neighbours."""
     return _on_one_line(text[: limit + 1], limit)
 
 
-@lru_cache(maxsize=4_096)  # the same few names with each reading
+@lru_cache(maxsize=4_096)  # Each reading has the same few names.
 def _on_one_line(text: str, limit: int) -> str:
     one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text)
     return isolate(shorten(one_line, limit))

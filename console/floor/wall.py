@@ -1,7 +1,6 @@
-"""The pit boss's view of all tables: a reading of the floor as values, and the requests to it.
-
-All ages are seconds on the floor's own clock at the moment of the reading, because clocks of tables and
-windows may be wrong; a window adds the seconds since then by its monotonic clock.
+"""The pit boss's view of all tables: a reading of the floor as values, and the requests to it. All ages are
+seconds on the floor's own clock at the reading, because clocks of tables and windows may be wrong; a window
+adds the seconds since then by its monotonic clock.
 """
 
 from __future__ import annotations
@@ -32,10 +31,10 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     kind: str
     age: float
-    """Seconds since it began, by the table's own clock; since the floor heard of it, if that is unknown."""
+    """Seconds since it began, by the table's clock; if unknown, since the floor heard of it."""
     taken: CallTaker | None = None
     widened: int = 0
-    """Who is called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120 s)."""
+    """Who is called: 0 the bosses of its area, 1 also the room's others (60 s), 2 everybody (120 s)."""
 
 
 class DiaryDecision(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,18 +45,18 @@ class DiaryDecision(msgspec.Struct, frozen=True, kw_only=True):
     age: float
     """Seconds since."""
     console: str = ""
-    """The id of the console that counts, in hex; empty of a dispute."""
+    """The id of the console that counts, in hex; empty for a dispute."""
     reason: str = ""
     """A word of the window's, or the person's own words."""
     counts: bool = True
-    """Whether it is the decision that was asked for; False: somebody else's was earlier."""
+    """Whether it is the requested decision; False: somebody else's was earlier."""
 
 
 class Shelf(msgspec.Struct, frozen=True, kw_only=True):
-    """An alarm of a table laid aside for a while, with its reason; it stays counted and ends by itself."""
+    """An alarm of a table laid aside for a while, with its reason; it still counts, and returns by itself."""
 
     what: str
-    """The alarm's kind; of a call its kind and its number."""
+    """The alarm's kind; for a call with its number."""
     who: str
     name: str
     reason: str
@@ -66,7 +65,7 @@ class Shelf(msgspec.Struct, frozen=True, kw_only=True):
 
 
 CLOCKS_DIFFER: Final = 2.0
-"""Seconds from which on two clocks differ: one of them is wrong."""
+"""Seconds from which two clocks differ: one of them is wrong."""
 SHOWN_ID: Final = 8
 """Letters of a console's id that people read."""
 
@@ -77,7 +76,7 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     """The id of its start, in hex."""
     address: str = ""
-    """The place where its batches come from; empty on the floor server's own machine."""
+    """The origin of its batches; empty on the floor server's own machine."""
     age: float
     """Seconds since it was first heard."""
     heard: float
@@ -85,9 +84,7 @@ class SeenConsole(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """The place where it is, and the beginning of its id, which its table's lamp shows too: both may be
-        behind one address.
-        """
+        """Its address and the beginning of its id, as on its table's lamp: two may share an address."""
         return f"{self.address} ({self.id[:SHOWN_ID]})" if self.address else self.id[:SHOWN_ID]
 
 
@@ -97,47 +94,43 @@ class Twins(msgspec.Struct, frozen=True, kw_only=True):
     age: float
     """Seconds since it was seen."""
     consoles: tuple[SeenConsole, ...]
-    """The one that was there first comes first. One that had ended shortly before may be among them."""
+    """In the order of their arrival, perhaps with one that had ended shortly before."""
 
     @property
     def at_work(self) -> tuple[SeenConsole, ...]:
-        """The consoles that were heard since there are two; all of them while that is not known yet."""
+        """The consoles heard since there are two; all of them until that is known."""
         heard = tuple(each for each in self.consoles if each.heard <= self.age)
         return heard if len(heard) > 1 else self.consoles
 
 
 class RefusedConsole(msgspec.Struct, frozen=True, kw_only=True):
     why: str
-    """``token``, ``name`` (it asks for another table), ``address``, ``many`` (connections), or ``unknown``
-    if nobody made its account.
-    """
+    """``token``, ``name`` (of another table), ``address``, ``many`` (connections), ``unknown`` account."""
     asked: str = ""
     """The table that it asks for."""
     address: str = ""
-    """The place where it is; empty on the server's own machine, and if nobody knows."""
+    """Its address; empty on the server's own machine, and if unknown."""
     age: float
     """Seconds since it was refused last."""
 
 
 class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
-    """An account that was beyond its limits, or undid them: the floor's server ended its sessions, or takes
-    what it sends more slowly.
-    """
+    """An account that exceeded its limits, or undid them: the server ended its sessions, or slows it."""
 
     table: str
-    """The table's id; empty of a window."""
+    """The table's id; empty for a window."""
     called: str
     """The table's or the window's name."""
     is_locked: bool
     """Whether it can't connect any more until it has a new token."""
     is_slowed: bool = False
-    """Whether its table sends more than its quota: no session was ended for it."""
+    """Whether its table only sends more than its quota: no session was ended for it."""
     is_failing: bool = False
-    """Whether statements of its table's account fail in numbers, that no console asks."""
+    """Whether many statements of its table's account fail, which no console sends."""
     why: str = ""
-    """``settings`` or ``password``: which of its own it changed, if it is locked."""
+    """``settings`` or ``password``: what it changed of its own, if it is locked."""
     address: str = ""
-    """The place where its last session came from; empty on the server's own machine."""
+    """The origin of its last session; empty on the server's own machine."""
     age: float
     """Seconds since."""
 
@@ -152,7 +145,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules: str
     report: SelfReport | None = None
-    """The table's last report, as far as it can be read; None: the table was never heard, or nothing can."""
+    """The table's last report, as far as readable; None: never heard, or unreadable."""
     unread: bool = False
     """Whether a field of the report, or all of it, can't be read."""
     silence: float | None = None
@@ -165,19 +158,19 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     disputed: str = ""
     """How the journal differed: cut, rewritten or replaced; empty once somebody has looked at it."""
     more_disputes: int = 0
-    """Disputes that were counted alone, since a hundred of a kind are open."""
+    """Disputes that were only counted, since a hundred of a kind are open."""
     disputed_for: float = 0.0
-    """Seconds since the first dispute that nobody has settled; 0 if an older floor does not say it."""
+    """Seconds since the first unsettled dispute; 0 from an older floor."""
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
     """Seconds in the present state, by the table's clock; None if it gave no time."""
     refused: RefusedConsole | None = None
-    """The server refuses the table's console, by its own log; None: it does not, or nobody knows."""
+    """The server refuses the table's console, by its log; None: it does not, or nobody knows."""
     clock_ahead: float = 0.0
     """Seconds by which the table's clock is ahead of the server's, if that is too much."""
     twins: Twins | None = None
-    """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
+    """Two consoles that play as this table; what they did to its history is not in :attr:`disputed`."""
 
     @property
     def backlog(self) -> int:
@@ -188,7 +181,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spelling(NamedTuple):
-    """A person whom a table calls otherwise than another table does."""
+    """A person to whom two tables give different names."""
 
     who: str
     table: str
@@ -213,19 +206,17 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     ended: tuple[EndedAccount, ...] = ()
     """Accounts whose sessions were ended."""
     names: tuple[ReportedName, ...] = ()
-    """People's names as their tables gave them, as the floor knew them when the window reached it; those too
-    who have left a table's people since.
-    """
+    """People's names by their tables, when the window reached the floor, even of people who left since."""
     spellings: tuple[Spelling, ...] = ()
-    """People whom two tables call differently."""
+    """People to whom two tables give different names."""
     duties: tuple[SeenDuty, ...] | None = None
-    """The supervisors on duty; None of a floor that does not know it."""
+    """The supervisors on duty; None from a floor that does not know it."""
     keeps_duty: bool = True
     """Whether any of the studios ever had a supervisor on duty."""
     server: str = ""
     """The server that answered: its name, and whether it is primary or standby."""
     full_for: float | None = None
-    """Seconds for which the server has answered that its disk takes nothing; None: it can store."""
+    """Seconds for which the server's disk has taken nothing; None: it can store."""
     took: float = 0.0
     """Seconds that it took to read."""
     at: datetime | None = None
@@ -233,8 +224,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Changes(msgspec.Struct, frozen=True, kw_only=True):
-    """Tables that may differ from a reading, because hints about them came since. They take their places in
-    that reading: their ages too are those at its moment, and so below zero if something began after it.
+    """Tables that may differ from a reading, by hints since. They take their places in it: their ages too are
+    those at its moment, and so negative if something began later.
     """
 
     since: datetime
@@ -243,16 +234,14 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CallEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a call or a taking, for the line beside the felt."""
+    """A step of a call or its taking, for the line beside the felt."""
 
     at: datetime
     what: str
     """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``, ``settled``, ``counted``."""
     name: str = ""
     reason: str = ""
-    """The reason that a settled dispute was given: a word of the window's, or a person's own words. For two
-    consoles it is the id in hex of the console that counts.
-    """
+    """The reason of a settled dispute, as a key or a person's words; or the hex id of a counting console."""
 
 
 class Cosignature(msgspec.Struct, frozen=True):
@@ -278,11 +267,11 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[CallEvent, ...] = ()
     """The newest first."""
     cosigned: Cosignature | None = None
-    """None if no note says it."""
+    """None without a note."""
 
 
 Opener = Callable[[str], FloorTable]
-"""Opens a table by its id; it blocks. Raises TableUnread, and what nobody foresees."""
+"""Opens a table by its id; it blocks. Raises TableUnread, and unforeseen errors."""
 
 
 class Boss(msgspec.Struct, frozen=True):
@@ -298,7 +287,7 @@ class CallOver(LookupError):
 
 
 class TableUnread(Exception):
-    """A table's entries can't be read now: no answer, or the floor no longer has it for this account."""
+    """A table's entries can't be read now: no answer, or this account no longer sees them."""
 
 
 class AlarmOver(LookupError):

@@ -1,7 +1,6 @@
-"""The figures of what sounded at walls, by EEMUA 191 and ISA-18.2: rates, shares of priorities, chatter, what
-stood too long. Pure.
-
-A floor keeps its calls and halts. What else sounds at a wall is found there and kept nowhere.
+"""The figures of what sounded at walls, by EEMUA 191 and ISA-18.2: rates, shares of priorities, chatter, and
+alarms that stood too long. Pure. A floor keeps only its calls and halts; a wall finds the other alarms
+itself.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from console.floor.self_report import CallKind
 TEN: Final = 600.0
 """Seconds of the stretches in which alarms are counted."""
 SHIFT: Final = 8 * 3_600.0
-"""Seconds after which an alarm that stands is stale."""
+"""Seconds after which a standing alarm is stale."""
 CALLS_OF_TABLE: Final = 100_000
-"""The most calls of a table that are counted: a hundred a day for years. One with more made them up."""
+"""The most calls of a table that are counted, a hundred a day for years: more are made up."""
 _CHATTERS: Final = 60.0
-"""Seconds within which an alarm that sounds three times chatters."""
+"""Seconds within which three tones of an alarm are chatter."""
 
 
 class Sounded(NamedTuple):
@@ -36,7 +35,7 @@ class Sounded(NamedTuple):
 class AlarmFigures(NamedTuple):
     many: int
     rate: float
-    """In ten minutes and pit boss."""
+    """Per ten minutes and pit boss."""
     more_than_one: float
     """The share of a wall's ten minutes with more than one."""
     most: int
@@ -77,16 +76,16 @@ class KeptCall(NamedTuple):
     number: int
     kind: str
     heard: datetime
-    """When the floor heard it first, by its own clock."""
+    """When the floor first heard it, by its own clock."""
     taken: datetime | None
     arrived: datetime | None
     ended: datetime | None
     who: str
-    """The pit boss who was there or took it; empty if nobody did."""
+    """The pit boss who was there or took it; empty without one."""
 
     @property
     def is_attended(self) -> bool:
-        """Whether a pit boss was at the table as it began: it called nobody, and did not sound."""
+        """Whether a pit boss was there when it began: it called nobody, and did not sound."""
         return self.arrived == self.heard
 
 
@@ -96,9 +95,9 @@ class CallFigures(NamedTuple):
     stale: int
     """Calls that stood longer than a shift."""
     taken: float | None
-    """Seconds until a call was taken, the median; None if none was."""
+    """The median of the seconds until a call was taken; None if none was."""
     arrived: float | None
-    """Seconds until somebody was there."""
+    """The same until a pit boss was there."""
 
 
 def call_figures(calls: Sequence[KeptCall], since: datetime, until: datetime) -> CallFigures | None:
@@ -118,15 +117,15 @@ def call_figures(calls: Sequence[KeptCall], since: datetime, until: datetime) ->
 
 
 def _tones(call: KeptCall, since: datetime, until: datetime) -> Iterator[Sounded]:
-    """The tones of a call: as it came, and as it rose while nobody had taken it. Whether a round was open or
-    the table stood is not kept: a halt counts as one with a round open, a call as of a dealer who deals on.
+    """The tones of a call: when it came, and when it rose with nobody on the way. Not kept is whether a round
+    was open or the table stood: a halt counts as in a round, a call as from a dealer who continues.
     """
     key, at = f"{call.table} {call.number}", (call.heard - since).total_seconds()
     deals_on = call.kind in (CallKind.CALL, CallKind.QUEUE)
     of = {CallKind.HALT: AlarmKind.HALTED, CallKind.OUTCOME: AlarmKind.OUTCOME}
     try:
         kind = of.get(CallKind(call.kind), AlarmKind.CALL)
-    except ValueError:  # a table may send any text
+    except ValueError:  # A table may send any text.
         kind = AlarmKind.CALL
     born = PRIORITIES[kind].born(presses=not deals_on)
     yield Sounded(at, key, born)

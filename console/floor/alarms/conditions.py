@@ -1,5 +1,5 @@
-"""The alarming facts in the readings of tables, before it is considered how long each has lasted. Pure
-functions over one table's reading and over what a window knew before it.
+"""The alarming facts in the readings of tables, whatever their duration. Pure: functions over one table's
+reading and a window's earlier knowledge.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.floor.wall import CLOCKS_DIFFER, SeenCall, SeenTable
 
 SILENT_AFTER: Final = 6.0
-"""Seconds without a sign of life, of a table or of the floor itself."""
+"""Seconds without a sign of life from a table or the floor itself."""
 BEHIND_AFTER: Final = 60.0
 """Seconds for which the floor may lack an entry that the table has reported."""
 _DEVICES: Final = 4
-"""The most devices of a table with an alarm each: no table has more, whatever it reports."""
+"""The most devices of a table with an alarm each, whatever the table reports."""
 _NOTIFICATIONS: Final = 20
 """The most offices to inform with an alarm each."""
 _CALLS: Final[Mapping[str, AlarmKind]] = {
@@ -32,14 +32,14 @@ _CALLS: Final[Mapping[str, AlarmKind]] = {
 
 
 class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
-    """An alarming fact in a reading, before time is considered."""
+    """An alarming fact in a reading, whatever its duration."""
 
     table: SeenTable
     what: AlarmKind
     age: float
     """Seconds for which it has lasted at least."""
     presses: bool = True
-    """Whether it presses, as :data:`console.floor.alarms.items.PRIORITIES` says of its kind."""
+    """Whether it presses, as defined in :data:`console.floor.alarms.items.PRIORITIES`."""
     detail: str = ""
     about: tuple[str, ...] = ()
     call: int = 0
@@ -50,15 +50,13 @@ class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The identity of the alarm: a second call is another alarm than the first, and so is another
-        device, or another incident of which an office is to be informed.
-        """
+        """The alarm's identity, which differs for each call, each device, and each incident to report."""
         device = f" {self.detail}" if self.what is AlarmKind.DEVICE or self.what in NOTIFIES else ""
         return f"{self.table.table} {self.what} {self.call}{device}"
 
 
 class BacklogStart(msgspec.Struct, frozen=True):
-    """The first entry that a table has reported and the floor lacks, and since when."""
+    """The first reported entry that the floor lacks, and since when."""
 
     part: int
     entry: int
@@ -70,19 +68,19 @@ class BacklogStart(msgspec.Struct, frozen=True):
 
 
 class KnownBefore(NamedTuple):
-    """A window's knowledge of the tables beside their present readings."""
+    """A window's knowledge of the tables besides their present readings."""
 
     heard_at: float
     """The time of the readings, on the window's clock."""
     is_steady: bool
-    """Whether the window has heard the floor for long enough that a silence is the table's own."""
+    """Whether the window has heard the floor long enough that a silence is the table's own."""
     begun: Set[str]
-    """The keys of the alarms that were raised already."""
+    """The keys of the alarms already raised."""
     backlogs: Mapping[str, BacklogStart]
     turned: Set[str]
     """Tables for which the floor shows another history than before."""
     at: datetime | None = None
-    """The time of the readings by the floor's clock; None if it is not known."""
+    """The time of the readings by the floor's clock, if known."""
 
 
 def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
@@ -109,7 +107,7 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
         return
     if report.standing is TableStanding.CANT_RECORD:
         yield condition(what=AlarmKind.CANT_RECORD, age=_stood(seen_table))
-    if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
+    if report.standing is not TableStanding.CLOSED:  # Nobody waits for a device at a closed table.
         yield from _lost(seen_table, report, known)
     if report.unsealed:
         yield condition(what=AlarmKind.UNSEALED, age=changed)
@@ -127,7 +125,7 @@ def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCo
 
 
 def _history(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
-    """A dispute about the table's entries, two consoles that write them, a floor that shows others."""
+    """A dispute about entries, two consoles that write them, a floor that shows others."""
     condition = partial(AlarmCondition, table=seen_table)
     if seen_table.disputed:
         age, why = seen_table.disputed_for, seen_table.disputed
@@ -141,7 +139,7 @@ def _history(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmConditi
 
 
 def _notifications(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iterator[AlarmCondition]:
-    """The offices to inform of the table's incidents, of each alarm the incident and the office."""
+    """The offices to inform, an alarm for each incident and office."""
     condition = partial(AlarmCondition, table=seen_table)
     for each in report.notifications[:_NOTIFICATIONS]:
         about, detail = (each.whom, each.incident), f"{each.incident} {each.whom}"
@@ -153,7 +151,7 @@ def _notifications(seen_table: SeenTable, report: SelfReport, known: KnownBefore
 
 
 def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iterator[AlarmCondition]:
-    """Devices, the clock, entries that come late."""
+    """Devices, the clock, late entries."""
     condition, changed = partial(AlarmCondition, table=seen_table), seen_table.changed or 0.0
     devices = {fault.device: fault.fault for fault in report.faults}
     lost = [device for device in devices if device not in ("clock", "journal", "floor")]
@@ -171,14 +169,12 @@ def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iter
 
 
 def _stood(seen_table: SeenTable) -> float:
-    """Seconds since a table stands as it does: every window shows the same, whenever it was opened."""
+    """Seconds since the table's present standing began: the same in every window."""
     return seen_table.stood if seen_table.stood is not None else seen_table.changed or 0.0
 
 
 def _called(seen_table: SeenTable, report: SelfReport | None) -> Iterator[AlarmCondition]:
-    """The reasons for which somebody at the table waits for a pit boss. If the report's call can't be read,
-    the floor's open call counts.
-    """
+    """Why a pit boss is awaited; the floor's open call counts if the report's can't be read."""
     floors = seen_table.call
     call: Call | SeenCall | None = report.call if report is not None else None
     if call is None and seen_table.unread:
@@ -209,8 +205,8 @@ def _is_idle(report: SelfReport) -> bool:
 
 
 def silence_is_expected(report: SelfReport) -> bool:
-    """Whether a table that reported this may fall silent without an alarm. One that is ordered to close deals
-    its round to the end first, and closes while nothing halts it and nobody is wanted.
+    """Whether a table with this report may fall silent without an alarm. One that is ordered to close first
+    deals its round to the end, and closes unless it is halted or somebody is wanted.
     """
     if report.standing is TableStanding.CLOSED:
         return True
@@ -221,7 +217,7 @@ def silence_is_expected(report: SelfReport) -> bool:
 def backlogs_after(
     before: Mapping[str, BacklogStart], tables: Iterable[SeenTable], now: float
 ) -> dict[str, BacklogStart]:
-    """For each table the first entry that it has reported and the floor still lacks."""
+    """Each table's first reported entry that the floor still lacks."""
     backlogs: dict[str, BacklogStart] = {}
     for seen in tables:
         if seen.report is None or not seen.backlog:

@@ -1,5 +1,5 @@
-"""The groups of alarms that are shown as one line: a flood, tables lost together, a recorder that answers no
-table, disputes that only a supervisor ends. Pure.
+"""Groups of alarms shown as one line: a flood, tables lost together, a recorder that answers no table, and
+disputes that only a supervisor ends. Pure.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from console.floor.wall import SeenTable
 from console.table.core import NoPicture
 
 ONE_CAUSE: Final = 5
-"""So many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
+"""How many tables that fall silent within :data:`TOGETHER` seconds have one cause."""
 TOGETHER: Final = 10.0
 ALL: Final = "all"
-"""The detail of an item of a studio's tables that is of each of them."""
+"""The detail of an item about each of a studio's tables."""
 STANDS: Final = 8
-"""Lines of a flood that stand by themselves at least, the most urgent: so many have room in every window."""
+"""The least number of lines of a flood, the most urgent, that stay single: every window has room for them."""
 OF_RECORDER: Final = frozenset(
     (
         *(NoPicture.UNREACHED, NoPicture.SLOW, NoPicture.CERTIFICATE, NoPicture.SECRET, NoPicture.SIGN_IN),
         *(NoPicture.REDIRECTED, NoPicture.STATUS),
     )
 )
-"""The reasons for no picture that are not of one camera: if two tables have one, they have it together."""
+"""The reasons for no picture that concern more than one camera: tables have them together."""
 FLOOD_WITHIN: Final = 10 * 60.0
-"""Seconds in which new alarms count for a flood."""
+"""Seconds within which new alarms count for a flood."""
 
 
 def fold(
@@ -50,9 +50,9 @@ def fold(
     one_cause: bool = False,
     room: int = STANDS,
 ) -> Iterator[AlarmLine]:
-    """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
-    than one person can answer. ``one_cause``: whether no table can be heard, whatever switch it is on.
-    ``room``: lines that a flood leaves as they are.
+    """The items, unordered, with those that belong together joined. ``floods``: more items are new than one
+    person can answer. ``one_cause``: no table can be heard, on any switch. ``room``: how many lines of a
+    flood stay.
     """
     unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
     unseen = list[AlarmLine]()
@@ -63,7 +63,7 @@ def fold(
             case AlarmOrder.UNHEARD | AlarmOrder.CALLED_UNHEARD:
                 unheard.append(item)
             case AlarmOrder.SUPERVISOR if item.what in NOTIFIES:
-                yield item  # each of these has its own hours
+                yield item  # Each of these has its own hours.
             case AlarmOrder.SUPERVISOR:
                 settled.append(item)
             case _ if item.what is AlarmKind.NO_PICTURE and item.detail in OF_RECORDER:
@@ -82,9 +82,7 @@ def fold(
 
 
 def counts_for_flood(kind: AlarmKind) -> bool:
-    """Whether an alarm of this kind counts for a flood; tables that fall silent together, or have no picture
-    together, are one item by themselves.
-    """
+    """Whether this kind counts for a flood; tables silent, or without pictures, together are one item."""
     alone = ALONE | INFORMATION | NOTIFIES
     return kind not in alone and kind not in (AlarmKind.SILENT, AlarmKind.NO_PICTURE)
 
@@ -100,16 +98,14 @@ def _flooded(items: list[AlarmLine], floods: bool, room: int) -> Iterator[AlarmL
 
 
 def _is_of_flood(item: AlarmLine) -> bool:
-    """Whether an item may be part of a flood. Not once somebody is on the way, or its call has risen."""
+    """Whether an item may be part of a flood: nobody is on the way, and its call has not risen."""
     known = counts_for_flood(item.what) and item.what is not AlarmKind.NOTHING_HEARD
     has_risen = item.what in CALLED and item.priority is Priority.HIGH
     return known and not has_risen and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
 
 
 def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator[AlarmLine]:
-    """The items of tables that are not heard: joined by cause, or by switch or room if two tables share
-    it; any other stays alone.
-    """
+    """The items of unheard tables, joined by cause, or by a shared switch or room; others stay alone."""
     lines: dict[CommonCause, list[AlarmLine]] = {}
     left = items
 
@@ -133,9 +129,7 @@ def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator
 
 
 def _silence_of(cause: CommonCause, items: list[AlarmLine]) -> AlarmLine:
-    """The items of tables that are not heard as one. A call's count stands still while its table is not
-    heard: the line counts the silence.
-    """
+    """Unheard tables' items as one; as a call's count stops meanwhile, the line counts the silence."""
     silence = [item.wait for item in items if item.what is AlarmKind.SILENT]
     line = _one(cause, AlarmKind.SILENT, items)
     return replace(line, wait=max(silence)) if silence else line
@@ -173,7 +167,7 @@ def _shared(
 
 
 def _of_recorder(items: list[AlarmLine]) -> Iterator[AlarmLine]:
-    """The tables that a recorder does not answer as one line, with its reason if that is the same of all."""
+    """The tables without an answer from a recorder as one line, with the reason if all share it."""
     if len(items) < 2:
         yield from items
         return
@@ -183,12 +177,10 @@ def _of_recorder(items: list[AlarmLine]) -> Iterator[AlarmLine]:
 
 
 def _for_a_supervisor(items: list[AlarmLine]) -> Iterator[AlarmLine]:
-    """All that only a supervisor ends, as one line with a number; a floor that shows another history stays a
-    line of its own.
-    """
+    """All that only a supervisor ends, as one line with a number, except a floor with another history."""
     turned = [item for item in items if item.what is AlarmKind.TURNED_BACK]
     if len(turned) >= ONE_CAUSE:
-        # Not this many tables were tampered with: it is the floor that is another one.
+        # Not so many tables were tampered with: the floor itself is another one.
         yield _one(CommonCause("studio"), AlarmKind.TURNED_BACK, turned)
         items = [item for item in items if item.what is not AlarmKind.TURNED_BACK]
     if len(items) > 1:

@@ -1,6 +1,4 @@
-"""The items that need somebody, a line each, and the order of the lines. Pure values; the caller says how
-long something has lasted.
-"""
+"""The items that need somebody, a line each, and the order of the lines. Pure: the caller gives durations."""
 
 from __future__ import annotations
 
@@ -23,19 +21,19 @@ class Priority(IntEnum):
 
 
 class AlarmKind(StrEnum):
-    """The kinds of alarm. Kinds of equal rank and wait stand in this order."""
+    """The kinds of alarm, in the order of those with equal rank and wait."""
 
     HALTED = "halted"
     CANT_RECORD = "cant_record"
     DISPUTED = "disputed"
     TWINS = "twins"
-    """Two consoles play as the table: nothing of it is kept on the floor until one of them counts."""
+    """Two consoles play as the table: the floor keeps nothing of it until one of them counts."""
     TURNED_BACK = "turned_back"
     """The floor itself shows another history of the table than this window saw."""
     NOTHING_HEARD = "nothing_heard"
-    """The window hears nothing of the floor: of no table then."""
+    """The window hears nothing of the floor, and so of no table."""
     CANT_STORE = "cant_store"
-    """The floor's server answers, and its disk takes nothing: what tables send does not arrive."""
+    """The floor's server answers, but its disk takes nothing: what tables send does not arrive."""
     OUTCOME = "outcome"
     CALL = "call"
     QUEUE = "queue"
@@ -43,23 +41,23 @@ class AlarmKind(StrEnum):
     UNREAD = "unread"
     """A field of the table's report can't be read: what the wall shows of it may be wrong."""
     REFUSED = "refused"
-    """The floor's server refuses the table's console, and why is known."""
+    """The floor's server refuses the table's console, for a known reason."""
     LOCKED = "locked"
     """An account changed its own settings or password, and can't connect until it has a new token."""
     STRANGER = "stranger"
     """The server refuses a console, and no table is known for it."""
     ENDED = "ended"
-    """Sessions of an account were ended: they went on for longer than it may."""
+    """Sessions of an account were ended, since they lasted longer than allowed."""
     SLOWED = "slowed"
-    """A table sends more than its quota, and the floor takes it more slowly."""
+    """A table sends more than its quota, so the floor takes it more slowly."""
     FAILING = "failing"
-    """A table's account keeps asking what no console asks, as a rule in statements that fail."""
+    """A table's account keeps asking what no console asks, usually in failing statements."""
     DEVICE = "device"
     FLOOD = "flood"
     """More alarms than one person can answer, in one item."""
     CLOCK = "clock"
     BEHIND = "behind"
-    """Entries that the table has reported come late."""
+    """The floor lacks entries that the table has reported."""
     NOBODY = "nobody"
     """Nobody can sign in at the window: no call can be taken there."""
     OUTSIDE = "outside"
@@ -69,32 +67,32 @@ class AlarmKind(StrEnum):
     SET_ELSEWHERE = "set_elsewhere"
     """One card set is in play at two tables, by the number on its label."""
     SET_PUT_ASIDE = "set_put_aside"
-    """A card set is in play that was put aside at another table and that no supervisor has released."""
+    """A card set put aside at another table, and released by no supervisor, is in play."""
     DEALER_ELSEWHERE = "dealer_elsewhere"
     """One person deals at two tables at once, by the id."""
     WHEEL_UNUSUAL = "wheel_unusual"
-    """The numbers of a wheel are not as chance gives them."""
+    """A wheel's numbers deviate from chance."""
     NAMES_DIFFER = "names_differ"
     """Two tables call one person differently."""
     NO_PICTURE = "no_picture"
     """The studio's recorder has no picture of the table's camera."""
     NOTIFY_OVERDUE = "notify_overdue"
-    """The time to inform an office of an incident is over, and two people have not ticked it."""
+    """The time to inform an office of an incident is over, without two people's ticks."""
     UNSEALED = "unsealed"
     PREPARING = "preparing"
     CLOSING = "closing"
     UNSIGNED = "unsigned"
     NOTIFY = "notify"
-    """An office is to be informed of an incident, in time yet."""
+    """An office is to be informed of an incident, still in time."""
 
 
 class TimeToAct(NamedTuple):
-    """The priority of a kind, which says the time that a person has: high a minute, medium some minutes, low
-    a part of the shift. What gives nobody anything to do is information.
+    """A kind's priority, which is the time to act: high a minute, medium some minutes, low part of a shift,
+    and information if nobody has to act.
     """
 
     pressing: Priority
-    """While it presses: see :data:`PRIORITIES`, where each kind says when that is."""
+    """While it presses, as each kind in :data:`PRIORITIES` defines it."""
     otherwise: Priority
 
     def born(self, *, presses: bool) -> Priority:
@@ -110,33 +108,33 @@ PRIORITIES: Final[dict[AlarmKind, TimeToAct]] = {
     AlarmKind.HALTED: TimeToAct(Priority.HIGH, Priority.MEDIUM),
     # Nothing that is dealt or pressed counts, so each further card makes the record wrong.
     AlarmKind.CANT_RECORD: _always(Priority.HIGH),
-    # Somebody may be at work at the journal, the table or the server now, and what would prove it may go.
+    # Somebody may be working at the journal, the table or the server now, and evidence may disappear.
     AlarmKind.DISPUTED: _always(Priority.HIGH),
     AlarmKind.TWINS: _always(Priority.HIGH),
     AlarmKind.TURNED_BACK: _always(Priority.HIGH),
     # The wall shows no table as it is: somebody has to go and look, as long as that lasts.
     AlarmKind.NOTHING_HEARD: _always(Priority.HIGH),
     AlarmKind.CANT_STORE: _always(Priority.HIGH),
-    # A decision without which the table stands; the dealer has the round in hand, and players wait.
+    # The table stands without a decision; the dealer has the round in hand, and players wait.
     AlarmKind.OUTCOME: _always(Priority.MEDIUM),
     # A call presses while the table stands. A dealer who deals on has a question; nobody waits at the felt.
     AlarmKind.CALL: TimeToAct(Priority.MEDIUM, Priority.LOW),
-    # A report that waits behind another one: its turn comes once that one is done.
+    # A report waits behind another one: its turn comes once that one is done.
     AlarmKind.QUEUE: TimeToAct(Priority.MEDIUM, Priority.LOW),
-    # It presses if the table played when it was heard last: its next call would be heard by nobody.
+    # It presses if the table was last heard playing: nobody would hear its next call.
     AlarmKind.SILENT: TimeToAct(Priority.MEDIUM, Priority.LOW),
     AlarmKind.REFUSED: TimeToAct(Priority.MEDIUM, Priority.LOW),
     AlarmKind.UNREAD: _always(Priority.MEDIUM),
-    # Somebody has a token who should not: its table sends nothing until it has a new one.
+    # Somebody has a token without permission: the table sends nothing until it has a new one.
     AlarmKind.LOCKED: _always(Priority.MEDIUM),
-    # Accounts and their computers: the floor bounds what they do, and the tables play on.
+    # These are accounts and their computers: the floor bounds what they do, and the tables play on.
     AlarmKind.STRANGER: _always(Priority.LOW),
     AlarmKind.ENDED: _always(Priority.LOW),
     AlarmKind.SLOWED: _always(Priority.LOW),
     AlarmKind.FAILING: _always(Priority.LOW),
     # A device presses while a round is open: the next card waits for it. Between rounds there is time.
     AlarmKind.DEVICE: TimeToAct(Priority.MEDIUM, Priority.LOW),
-    # Its parts say how much it presses; it has the highest of them.
+    # It has the highest priority of its parts.
     AlarmKind.FLOOD: _always(Priority.LOW),
     # The times in the record, the server's days, the wall's own people: the tables play on.
     AlarmKind.CLOCK: _always(Priority.LOW),
@@ -144,29 +142,29 @@ PRIORITIES: Final[dict[AlarmKind, TimeToAct]] = {
     AlarmKind.OUTSIDE: _always(Priority.LOW),
     AlarmKind.OWN_CLOCK: _always(Priority.LOW),
     AlarmKind.UNSEALED: _always(Priority.LOW),
-    # Nobody at the felt can mend a camera, and no picture of the next minutes comes back.
+    # Nobody at the felt can repair a camera, and no picture of the next minutes comes back.
     AlarmKind.NO_PICTURE: _always(Priority.LOW),
     # Cards that belong elsewhere are being dealt: each round with them may have to be looked at again.
     AlarmKind.SET_ELSEWHERE: _always(Priority.MEDIUM),
     AlarmKind.SET_PUT_ASIDE: _always(Priority.MEDIUM),
-    # Somebody deals in another's name, or has not signed out.
+    # Somebody deals under another person's name, or has not signed out.
     AlarmKind.DEALER_ELSEWHERE: _always(Priority.MEDIUM),
     # Its numbers were unusual over a thousand spins and more: the house decides when it is inspected.
     AlarmKind.WHEEL_UNUSUAL: _always(Priority.LOW),
-    # Nobody at a wall has anything to do: records, whose priority never rises, without a sound. A table sends
-    # its entries by itself, as soon as it can, and each entry has the name as it was said.
+    # Nobody at a wall has anything to do: these are records, without a sound, whose priority never rises. A
+    # table sends its entries by itself, as soon as it can, and each entry has the name given then.
     AlarmKind.BEHIND: _always(Priority.INFO),
     AlarmKind.NAMES_DIFFER: _always(Priority.INFO),
     AlarmKind.PREPARING: _always(Priority.INFO),
     AlarmKind.CLOSING: _always(Priority.INFO),
     AlarmKind.UNSIGNED: _always(Priority.INFO),
-    # An office is to be informed of an incident: while there is time the house's own hours say when.
+    # An office is to be informed of an incident: while there is time the house's own hours decide.
     AlarmKind.NOTIFY: _always(Priority.INFO),
     AlarmKind.NOTIFY_OVERDUE: _always(Priority.LOW),
 }
-"""The one place that says how much an alarm presses. resources/handbook/warnings.md gives each its act."""
+"""The one place that defines how much an alarm presses. resources/handbook/warnings.md gives each its act."""
 INFORMATION: Final = frozenset(kind for kind, row in PRIORITIES.items() if row.pressing is Priority.INFO)
-"""Kinds about which nobody at a wall has anything to do."""
+"""Kinds that give nobody at a wall anything to do."""
 ORDER: Final = tuple(AlarmKind)
 _BEGUN_UNSEEN: Final = frozenset(
     (
@@ -182,17 +180,17 @@ _BEGUN_UNSEEN: Final = frozenset(
 )
 """Kinds that are found at some time, however long they have lasted."""
 CALLED: Final = frozenset((AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.CALL, AlarmKind.QUEUE))
-"""Kinds that a pit boss takes: somebody at the table waits for him."""
+"""Kinds that a pit boss takes: a person at the table waits."""
 NOTIFIES: Final = frozenset((AlarmKind.NOTIFY, AlarmKind.NOTIFY_OVERDUE))
 """Kinds of the offices to inform: an alarm for each incident, for the supervisors."""
 SETTLED: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TURNED_BACK))
-"""Kinds that a supervisor alone ends."""
+"""Kinds that only a supervisor ends."""
 ALONE: Final = frozenset((AlarmKind.HALTED, AlarmKind.CANT_RECORD, AlarmKind.TWINS)) | SETTLED
 """Kinds that are never folded into a flood."""
 
 
 class AlarmOrder(IntEnum):
-    """The order of the lines: the lower, the sooner."""
+    """The order of the lines: lower ones come first."""
 
     WINDOW = 0
     """The window hears nothing itself, or the server can store nothing: all else is old."""
@@ -200,17 +198,17 @@ class AlarmOrder(IntEnum):
     """Play is halted with a round open, or the table can't record: players wait at the felt."""
     CALLED = 2
     CALLED_UNHEARD = 3
-    """A call that nobody has taken, from a table that is not heard any more."""
+    """A call that nobody has taken, from a table that is no longer heard."""
     DEVICE = 4
-    """Devices, clocks, and entries that come late."""
+    """Devices, clocks, and late entries."""
     UNHEARD = 5
-    """Tables that are not heard: their last report was so, and nobody knows about now."""
+    """Tables that are not heard: this was their last report, and nobody knows their present state."""
     SUPERVISOR = 6
     INFORMATION = 7
 
 
 class CommonCause(msgspec.Struct, frozen=True):
-    """The cause that the tables of one item have in common."""
+    """The common cause of the tables of one item."""
 
     of: str
     """``switch``, ``room``, ``studio``, ``supervisor``, ``recorder`` or ``flood``."""
@@ -218,25 +216,24 @@ class CommonCause(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """The reason of an alarm: a word, and the names that it is about, see :class:`AlarmLine`."""
+    """An alarm's reason: a word, and the names it is about, see :class:`AlarmLine`."""
 
     detail: str = ""
     about: tuple[str, ...] = ()
 
 
 class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One line: an alarm, or several alarms as one, that needs somebody."""
+    """A line that needs somebody: an alarm, or several as one."""
 
     key: str
-    """The alarm's identity; it stays while the cause lasts."""
+    """The alarm's identity, which stays while the cause lasts."""
     what: AlarmKind
     priority: Priority
     tables: tuple[str, ...]
-    """The ids of the item's tables."""
     names: tuple[str, ...] = ()
-    """The tables' names, in the same order; if left out, their ids."""
+    """The tables' names, in the same order; by default their ids."""
     wait: float
-    """Seconds; of a table that is not heard any more, up to the moment when it was last heard."""
+    """Seconds; for a table no longer heard, until it was last heard."""
     detail: str = ""
     """A halt's reason or its incident, the device, or what did not fit."""
     about: tuple[str, ...] = ()
@@ -249,14 +246,14 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     shelf: Shelf | None = None
     round_open: bool = False
     unheard: bool = False
-    """Whether nothing is heard from the table: what is shown is its last report."""
+    """Whether nothing is heard from the table: its last report is shown."""
     mine: bool = True
     """Whether the item belongs to this window's rooms, or everybody is called by now."""
     quiet: bool = False
-    """Whether somebody silenced the item, and nothing in it has changed since."""
+    """Whether somebody silenced the item, which has not changed since."""
     cause: CommonCause | None = None
     parts: tuple[AlarmLine, ...] = ()
-    """The single items that are joined to this one."""
+    """The single items joined in this one."""
 
     @property
     def shelved_as(self) -> str:
@@ -265,8 +262,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def can_shelve(self) -> bool:
-        """Whether a person may set the item aside. Alarms of high priority, information, and a call that
-        somebody has taken may not be set aside. Once a taken call is released, nobody would see it.
+        """Whether a person may set the item aside: not high priority, information, or a taken call, which
+        nobody would see once it is released.
         """
         is_urgent_enough = self.priority in (Priority.LOW, Priority.MEDIUM) and self.taken is None
         return is_urgent_enough and self.what not in (
@@ -289,12 +286,12 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_of_diary(self) -> bool:
-        """Whether it is the floor's own diary that was turned back, and no table's journal."""
+        """Whether the floor's own diary was turned back, and no table's journal."""
         return self.what is AlarmKind.TURNED_BACK and self.detail == DIARY
 
     @property
     def has_known_begin(self) -> bool:
-        """Whether anybody knows since when it lasts; else it has no wait to show."""
+        """Whether anybody knows since when it lasts; otherwise it shows no wait."""
         return self.what not in _BEGUN_UNSEEN and not self.is_of_diary
 
     @property
@@ -303,14 +300,14 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_pressing_call(self) -> bool:
-        """Whether somebody is called with high priority to a table that is not heard. Such a call has a line
-        of its own, though its table's silence may be one of many in another line.
+        """Whether somebody is called with high priority to an unheard table: it has its own line, even if the
+        table's silence is one of many in another line.
         """
         return self.unheard and self.what in CALLED and self.priority is Priority.HIGH
 
     @property
     def can_take(self) -> bool:
-        """Whether it waits for a person, and nobody is on the way yet."""
+        """Whether it waits for a person, and nobody is on the way."""
         return self.call > 0 and self.taken is None
 
     @property
@@ -320,7 +317,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_settled(self) -> bool:
-        """Whether a supervisor's decision alone ends the item; each of several disputes has its own."""
+        """Whether only a supervisor's decision ends the item; each of several disputes has its own."""
         several = self.cause is not None and self.cause.of == "supervisor"
         return self.what in SETTLED and not several
 
@@ -338,7 +335,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
         if self.priority is Priority.INFO:
             return AlarmOrder.INFORMATION
         if self.what in (AlarmKind.REFUSED, AlarmKind.TWINS):
-            return AlarmOrder.DEVICE  # the table's silence follows from it
+            return AlarmOrder.DEVICE  # The table's silence follows from it.
         if self.unheard or self.what is AlarmKind.SILENT:
             return AlarmOrder.UNHEARD if self.to_take is None else AlarmOrder.CALLED_UNHEARD
         if self.what is AlarmKind.CANT_RECORD or (self.what is AlarmKind.HALTED and self.round_open):
@@ -347,8 +344,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shelf_name(kind: AlarmKind, call: int, detail: str = "") -> str:
-    """The name by which a table's alarm is set aside: its kind, and of a call its number too, because the
-    table's next call is another alarm; of a device also which one.
+    """The name by which a table's alarm is set aside: its kind, with a call's number, since the next call is
+    another alarm, or a device's name.
     """
     if kind is AlarmKind.DEVICE:
         return f"{kind} {detail[:_DEVICE]}".rstrip()
@@ -360,9 +357,9 @@ _DEVICE: Final = 40
 
 
 def urgency(item: AlarmLine) -> tuple[int, bool, int, float, int, tuple[str, ...]]:
-    """The key by which items are sorted, the most urgent first. The rank decides first, then the priority,
-    then how long it has waited; of halts with a round open the wait alone. Of tables that are not heard, a
-    pressing call comes first: its count stands still, and a silence that counts on would pass it.
+    """The key that sorts items, the most urgent first: by rank, priority and wait; halts with a round open
+    only by wait. Among unheard tables a pressing call comes first: its count has stopped, and a counting
+    silence would pass it.
     """
     rank = item.rank
     priority = 0 if rank is AlarmOrder.HALTED else -item.priority

@@ -1,5 +1,5 @@
 """The alarms that belong to no table: the window's contact and its own troubles, the server's disk, accounts,
-the floor's diary. Pure functions; none of these alarms is laid aside.
+the floor's diary. Pure; none of these alarms is laid aside.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ def own_alarms(
     names: Mapping[str, str],
 ) -> Iterator[AlarmLine]:
     """The alarms of a window and of its floor; ``silence`` is the seconds since the reading. ``turned`` are
-    the tables, and the diary, for which the floor shows another history than before; ``names`` has each
-    table's name by its id.
+    the tables, and the diary, for which the floor shows another history than before; ``names`` are tables' by
+    id.
     """
     told = reading or _NOTHING
     if told.full_for is not None:
         why, age = Reason(Trouble.FULL), told.full_for + silence
         yield _line(AlarmKind.CANT_STORE, "", why, wait=age)
     latest = {each.address: each for each in sorted(told.strangers, key=lambda each: each.age, reverse=True)}
-    for each in latest.values():  # one place may try any number of accounts
+    for each in latest.values():  # One place may try any number of accounts.
         age, about = each.age + silence, (each.address,)
         yield _line(AlarmKind.STRANGER, f" {each.address}", Reason(about=about), wait=age)
     for ended in told.ended:
-        if not (ended.is_locked and ended.table):  # its console is refused, which the table's own row shows
+        if not (ended.is_locked and ended.table):  # Its console is refused, which the table's own row shows.
             yield _of_account(ended, silence)
     yield from _sets_in_doubt(told, names)
     yield from _dealers_at_two_tables(told, names)
@@ -50,8 +50,8 @@ def own_alarms(
 
 
 def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[AlarmLine]:
-    """A line for each card set that is in play at two tables of a studio, and for each one in play that was
-    put aside at another. Two labels that a person may type alike are one number; each studio numbers its own.
+    """A line for each card set in play at two tables of a studio, and for each one in play but put aside at
+    another. Labels that a person may type alike are one number; each studio numbers its own.
     """
     reports = [(seen, seen.report) for seen in reading.tables if seen.report is not None]
     aside = {(seen.studio, set_key(each)): seen for seen, report in reports for each in report.sets_aside}
@@ -67,8 +67,8 @@ def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[Alarm
 
 
 def _dealers_at_two_tables(reading: Reading, names: Mapping[str, str]) -> Iterator[AlarmLine]:
-    """A line for each person who deals at two LIVE tables of a studio: each studio has its own people. Who
-    deals at a table that fell silent is not known: its dealer may have gone on at another one.
+    """A line for each person who deals at two LIVE tables of a studio, which has its own people. A silent
+    table's dealer is unknown: they may have moved to another one.
     """
     dealing = dict[tuple[str, str], SeenTable]()
     for seen in reading.tables:
@@ -92,7 +92,7 @@ def _at_another(
 
 
 def _names_that_differ(reading: Reading, called: Mapping[str, str]) -> Iterator[AlarmLine]:
-    """A line for each person whom two tables call differently."""
+    """A line for each person to whom two tables give different names."""
     for each in {spelling.who: spelling for spelling in reversed(reading.spellings)}.values():
         about = (each.who, each.name, called.get(each.other_table, each.other_table), each.other_name)
         table = each.table, called.get(each.table, each.table)
@@ -117,7 +117,7 @@ def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
 def _line(
     kind: AlarmKind, of: str, why: Reason, table: tuple[str, str] = ("", ""), *, wait: float = 0.0
 ) -> AlarmLine:
-    """An alarm; ``of`` tells it from others of its kind, ``table`` is its table with that one's name."""
+    """An alarm; ``of`` distinguishes it within its kind, ``table`` is the table's id and name."""
     id, name = table
     return AlarmLine(
         key=f"{kind}{of}",

@@ -1,11 +1,9 @@
 """The alarms of a floor: from readings of all tables to each table's state and the order in which they need a
 pit boss.
 
-Pure: a watch is a value, and the only time that it knows is the window's monotonic clock, as seconds. It
-plays no sound, and has no words for a person.
-
-An alarm is something that somebody can do something about. Nothing leaves before its cause does; what is
-silenced or laid aside stays counted.
+Pure: a watch is a value without sounds or words, and its only time is the window's monotonic clock, as
+seconds. An alarm is something that somebody can act on. Nothing leaves before its cause does; what is
+silenced or laid aside still counts.
 """
 
 from __future__ import annotations
@@ -37,13 +35,13 @@ from console.floor.self_report import TableStanding
 from console.floor.wall import CLOCKS_DIFFER, CallTaker, Changes, Reading, SeenTable, Shelf
 
 STEADY: Final = 10.0
-"""Seconds that the window has heard the floor again before a table's silence is the table's own."""
+"""Seconds of hearing the floor again before a table's silence is the table's own."""
 RISES: Final = 120.0
 RISES_IN_ROUND: Final = 60.0
-"""Seconds after which a medium priority becomes high; with a round open, players wait at the felt."""
+"""Seconds after which medium priority becomes high; with a round open, players wait at the felt."""
 LOW_RISES: Final = 15 * 60.0
-"""Seconds after which a low priority becomes medium; of a call :data:`RISES`, and high after twice as long: a
-dealer who deals on has asked a person, who has forgotten it or does not hear.
+"""Seconds after which a low priority becomes medium. A call's rises after :data:`RISES`, and is high after
+twice as long: a dealer who deals on has asked a person, who forgot it or does not hear.
 """
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
@@ -51,10 +49,10 @@ OF_ONE_TABLE: Final = 3
 """The most new alarms of one table that count for a flood: no table makes one by itself."""
 CHATTERS: Final = 60.0
 """Seconds between two tones for a table with more than :data:`FLOOD` new alarms within :data:`FLOOD_WITHIN`
-seconds: a loose plug, or somebody with its token, drowns no other table's.
+seconds: a loose plug, or a thief of its token, drowns no other table.
 """
 CLOCKS_APART: Final = 10.0
-"""Seconds by which the window's clock and the floor server's may differ: a reading takes some of them."""
+"""Seconds by which the window's and the floor server's clock may differ: a reading takes some of them."""
 LONGEST_SHELF: Final = 60 * 60.0
 """Seconds that an alarm may be laid aside."""
 
@@ -64,29 +62,29 @@ QUIET: Final = 120.0
 
 
 class AlarmSounds(msgspec.Struct, frozen=True):
-    """Alarms by their key and their priority: one that becomes more urgent sounds again."""
+    """Alarms by key and priority: one that becomes more urgent sounds again."""
 
     quieted: Mapping[tuple[str, Priority], float] = {}
-    """Alarms that somebody silenced, and until when, in the window's seconds."""
+    """Silenced alarms, and until when, in the window's seconds."""
     sounded: frozenset[tuple[str, Priority]] = frozenset()
 
     def is_quiet(self, key: str, priority: Priority, now: float) -> bool:
         return self.quieted.get((key, priority), now) > now
 
     def quiet(self, item: AlarmLine, now: float) -> AlarmSounds:
-        """The sounds without that of this item for :data:`QUIET` seconds. It sounds again when its priority
-        rises, or when that time is over and its cause is not.
+        """The sounds without this item's for :data:`QUIET` seconds; it sounds again when its priority rises,
+        or if its cause outlasts them.
         """
         silenced = {(each.key, each.priority): now + QUIET for each in (item, *item.parts)}
         return replace(self, quieted={**self.quieted, **silenced})
 
     def without(self, ended: Set[str]) -> AlarmSounds:
-        """The sounds after these alarms ended, by their keys: when one comes again, it is new."""
+        """The sounds after these alarms, by key, ended: one that comes again is new."""
         quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
         return AlarmSounds(quieted, frozenset(each for each in self.sounded if each[0] not in ended))
 
     def known(self, existing: Set[str], now: float) -> AlarmSounds:
-        """The sounds of existing alarms alone; whose silence is over, as if it had not sounded yet."""
+        """The sounds of existing alarms; one whose silence is over counts as new."""
         over = {each for each, until in self.quieted.items() if until <= now}
         kept = {each: at for each, at in self.quieted.items() if each[0] in existing and each not in over}
         return AlarmSounds(kept, frozenset(each for each in self.sounded if each[0] in existing) - over)
@@ -96,8 +94,8 @@ class AlarmSounds(msgspec.Struct, frozen=True):
         return replace(self, sounded=self.sounded | done)
 
     def due(self, item: AlarmLine) -> AlarmLine | None:
-        """The alarm that sounds now: the item itself or, if several tables are not heard, a table that was
-        lost later. A recorder that answers no table is asked by one table after the other: it sounds once.
+        """The alarm that sounds now: the item itself or, if several tables are unheard, one that was lost
+        later. A recorder that answers no table sounds once, though one table after the other asks it.
         """
         if not item.mine or item.priority is Priority.INFO or item.taken is not None:
             return None
@@ -114,7 +112,7 @@ class AlarmSounds(msgspec.Struct, frozen=True):
 
 
 class TileState(StrEnum):
-    """The state of a table on the wall: its own report, or the floor's knowledge if that is newer."""
+    """A table's state on the wall: its own report, or the floor's newer knowledge."""
 
     PLAYING = "playing"
     PREPARING = "preparing"
@@ -128,7 +126,7 @@ class TileState(StrEnum):
     NEVER = "never"
     """Added to the floor, and never heard: such a table is not closed."""
     UNREAD = "unread"
-    """Heard, and its report can't be read: neither what it does nor whether it plays is known."""
+    """Heard, but its report can't be read: its state is unknown."""
     REFUSED = "refused"
     """Not heard, because the floor's server refuses its console."""
 
@@ -139,30 +137,30 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     room: str = ""
     mode: str = ""
-    """live, training or rehearsal, as the table reported; empty for a table that was never heard."""
+    """live, training or rehearsal, as the table reported; empty for a table never heard."""
     place: tuple[int, int] | None = None
-    """Column and row within its room, from 1, if the table's file says it."""
+    """Column and row within its room, from 1, if the table's file has them."""
     look: TileState
     age: float | None = None
     """Whole seconds since it was heard, if it is silent."""
     behind: int = 0
     item: AlarmLine | None = None
-    """The table's most pressing item, of those that are not laid aside."""
+    """The table's most pressing item that is not laid aside."""
     shelved: bool = False
     uncertified: bool = False
-    """Whether it is a LIVE table without a valid certificate. That is no alarm: nobody has to run."""
+    """Whether it is a LIVE table without a valid certificate, which is no alarm: nobody has to run."""
 
 
 class AlarmStart(msgspec.Struct, frozen=True):
     """The memory of an alarm as long as its cause lasts."""
 
     at: float
-    """The time when it began, on the window's clock."""
+    """When it began, on the window's clock."""
     born: Priority
-    """The highest priority with which its cause has begun or begun to press: by it an alarm rises."""
+    """The highest priority with which its cause began or began to press: by it an alarm rises."""
     least: Priority
-    """The lowest priority that the alarm may have: it never falls while the cause lasts, so that it sounds
-    once. A low alarm that has risen is none that was born so: it rises no further.
+    """The alarm's lowest priority: it never falls while the cause lasts, so that it sounds once. A low alarm
+    that rose was not born so, and rises no further.
     """
 
 
@@ -170,7 +168,7 @@ class NewAlarm(NamedTuple):
     """An alarm that began a short time ago."""
 
     at: float
-    """The time when it began, on the window's clock."""
+    """When it began, on the window's clock."""
     table: str
     counts: bool
     """Whether it counts for a flood of the person who watches."""
@@ -178,14 +176,14 @@ class NewAlarm(NamedTuple):
 
 class SignOfLife(NamedTuple):
     heard: datetime
-    """A time of the floor's clock. If the clock is set back, it lies ahead of the next reading."""
+    """A time of the floor's clock, which lies ahead of the next reading if the clock is set back."""
     at: float
     """The latest moment on the window's clock at which it can have come."""
 
 
 class WindowContent(NamedTuple):
     items: tuple[AlarmLine, ...]
-    """Items that need somebody, by :func:`console.floor.alarms.items.urgency`; none that is laid aside."""
+    """Items that need somebody, by :func:`console.floor.alarms.items.urgency`, without those laid aside."""
     shelved: tuple[AlarmLine, ...]
     """Items that are laid aside, in the order in which they come back."""
     tiles: tuple[Tile, ...]
@@ -200,7 +198,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """All that a window has heard so far; each call that changes it returns another watch."""
 
     rooms: frozenset[str] = frozenset()
-    """The rooms of the person who watches; empty means all."""
+    """The rooms of the person who watches; empty for all."""
     reading: Reading | None = None
     heard_at: float
     steady_since: float
@@ -213,23 +211,21 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """When each table last sounded, on the window's clock."""
     sounds: AlarmSounds = AlarmSounds()
     signs: tuple[AlarmCondition, ...] = ()
-    """All that is alarming in the reading, before time is looked at."""
+    """All alarming facts in the reading, whatever their duration."""
     names: Mapping[str, str] = {}
     """Each table's name by its id; two tables of one name have their studio before it."""
     own: Mapping[AlarmKind, Reason] = {}
-    """The troubles of the window itself: nobody can sign in, its clock is wrong, days are missing."""
+    """The window's own troubles: nobody can sign in, its clock is wrong, days are missing."""
     turned: frozenset[str] = frozenset()
-    """Tables for which the floor shows another history than before, by the window's own memory."""
+    """Tables for which the floor shows another history than the window remembers."""
     calm: tuple[Tile | None, ...] = ()
-    """Each table's tile in the reading's order, while nothing of the table is alarming and the floor is
-    heard; None for a tile that time changes.
-    """
+    """Each table's tile in order, if the floor is heard and nothing is alarming; None if time changes it."""
     places: Mapping[str, int] = {}
     """The place of each table in the reading, from 0."""
     lives: Mapping[str, SignOfLife] = {}
     """Each table's last sign of life."""
     room: int = STANDS
-    """The lines for which the window's list has room: a flood folds what comes after them."""
+    """How many lines the window's list has: a flood folds what comes after them."""
 
     # --- what is heard ----------------------------------------------------------------------------
 
@@ -262,7 +258,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def after_changes(self, changes: Changes) -> Watch:
         """The watch with the tables that changed after its last reading. Changes since another reading are
-        passed over: the next reading has all of them.
+        ignored: the next reading has them.
         """
         if self.reading is None or self.reading.at != changes.since:
             return self
@@ -289,7 +285,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """Each table's last sign of life: a known one comes no later if the floor's clock is set back."""
         lives = dict[str, SignOfLife]()
         if reading.at is None or (self.reading is not None and self.reading.at == reading.at):
-            # The same reading at a later time says nothing of what has come since.
+            # The same reading at a later time shows nothing that has come since.
             return lives if now > self.heard_at else dict(self.lives)
         for seen in reading.tables:
             if seen.silence is None:
@@ -301,7 +297,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return lives
 
     def _begun_after(self, before: Watch) -> Watch:
-        """The watch with when each alarm began, taken from ``before`` if it was raised then already."""
+        """The watch with each alarm's beginning, taken from ``before`` if it had been raised."""
         now = self.heard_at
         begun = dict[str, AlarmStart]()
         fresh = [each for each in before.fresh if now - each.at <= FLOOD_WITHIN]
@@ -314,12 +310,12 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 if sign.born is not Priority.INFO:
                     fresh.append(NewAlarm(at, sign.table.table, counts))
             else:
-                # Such an age is the floor's own: it is right even if this window has slept.
+                # Such an age is the floor's own, and right even if this window has slept.
                 at = now - sign.age if sign.call or (sign.what in _FLOORS_AGE and sign.age) else was.at
                 if sign.call and at > was.at + CLOCKS_DIFFER:
-                    at = was.at  # a call that got younger means that the floor's clock was set back
+                    at = was.at  # A call that got younger means that the floor's clock was set back.
                 born = max(was.born, sign.born)
-                # By the round as it was: it has risen by then, though the round is over now.
+                # The round of that time counts: the alarm has risen by then, though the round is over now.
                 in_round, unanswered = before._in_round(sign.table.table), self._waited(sign, at, now)[2]
                 risen = risen_priority(born, unanswered, in_round, calls=_deals_on(sign))
                 begun[sign.key] = AlarmStart(at, born, max(was.least, risen))
@@ -328,9 +324,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(watch, sounds=self.sounds.without(ended)) if ended else watch
 
     def quiet(self, item: AlarmLine, now: float) -> Watch:
-        """The watch without the sound of this item for :data:`console.floor.alarms.watch.QUIET` seconds. It
-        sounds again when its priority rises, or when that time is over and its cause is not.
-        """
+        """The watch without this item's sound; see :meth:`AlarmSounds.quiet`."""
         return replace(self, sounds=self.sounds.quiet(item, now))
 
     def watching(self, rooms: Iterable[str]) -> Watch:
@@ -350,7 +344,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return self._with_own(AlarmKind.NOBODY, why)
 
     def with_clocks(self, apart: float) -> Watch:
-        """The watch that knows by how many seconds the window's clock is ahead of the floor server's."""
+        """The watch with the seconds by which the window's clock is ahead of the floor server's."""
         differ = abs(apart) > CLOCKS_APART
         return self._with_own(AlarmKind.OWN_CLOCK, Reason(str(int(abs(apart)))) if differ else None)
 
@@ -361,13 +355,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, own=others if why is None else {**others, kind: why})
 
     def remembering(self, turned: Iterable[str]) -> Watch:
-        """The watch with the tables that the window remembers otherwise than the floor shows them."""
+        """The watch with the tables that the window remembers differently than the floor shows them."""
         known = replace(self, turned=frozenset(turned))
         return replace(known, signs=tuple(known._signs_of_all()))
 
     def ring(self, now: float, moment: WindowContent | None = None) -> tuple[Watch, tuple[AlarmLine, ...]]:
         """The items that sound now, and the watch after that. Each alarm sounds once, and once more when its
-        priority rises. An alarm that no longer exists is forgotten: when it comes again, it is new.
+        priority rises. A vanished alarm is forgotten: when it comes again, it is new.
         """
         items = (moment or self.moment(now)).items
         there = self.begun.keys() | {item.key for item in items}
@@ -378,7 +372,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         many = Counter(each.table for each in self.fresh)
         lately = {table for table, at in self.rang_at.items() if many[table] > FLOOD and now - at < CHATTERS}
         late = {each.key for each in due if each.tables and lately.issuperset(each.tables)}
-        due = [each for each in due if each.key not in late]  # late ones sound later if they still exist
+        due = [each for each in due if each.key not in late]  # Late ones sound later if they still exist.
         rang = {table: now for each in due for table in each.tables if table in many}
         sounds = kept.after(item for item in items if item.key not in late)
         return replace(self, sounds=sounds, rang_at=dict(self.rang_at) | rang), tuple(due)
@@ -386,7 +380,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     # --- what there is ----------------------------------------------------------------------------
 
     def is_out_of_contact(self, now: float) -> bool:
-        """Whether the window hears nothing: then it reports that itself, and nothing of any table."""
+        """Whether the window hears nothing: then it reports only that, and nothing of any table."""
         return now - self.heard_at > SILENT_AFTER
 
     def silence_seconds(self, now: float) -> float:
@@ -402,7 +396,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return WindowContent(items, tuple(laid), self._tiles(tables, self.calm, singles, now))
 
     def tiles_of(self, tables: Collection[str], now: float) -> tuple[Tile, ...]:
-        """The tiles of a few tables, as :meth:`moment` has them; without all else, they are found sooner."""
+        """The tiles of a few tables, as :meth:`moment` has them, but found sooner."""
         if self.reading is None:
             return ()
         own = (sign for sign in self.signs if sign.table.table in tables)
@@ -435,7 +429,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _calm(self, seen_table: SeenTable, before: Tile | None) -> Tile | None:
-        """The table's tile, or None if time alone can change it. An equal earlier tile is kept."""
+        """The table's tile, an equal earlier one if possible; None if time alone can change it."""
         if seen_table.table in self.backlogs:
             return None
         tile = self._tile(seen_table, None, False, self.heard_at)
@@ -481,13 +475,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if report.standing is TableStanding.PLAYING and backlog is not None and backlog.is_behind(now):
             return TileState.BEHIND
         if report.standing is TableStanding.PLAYING and report.call is not None:
-            return TileState.WAITS  # the dealer deals on, and somebody is wanted
+            return TileState.WAITS  # The dealer deals on, and somebody is wanted.
         return _LOOKS[report.standing]
 
     # --- from signs to items ----------------------------------------------------------------------
 
     def _folded_items(self, singles: list[AlarmLine], now: float) -> Iterator[AlarmLine]:
-        """All alarms that are not set aside; alarms with a common cause are one item."""
+        """All alarms that are not set aside, those with a common cause as one item."""
         silence = self.silence_seconds(now)
         if self.is_out_of_contact(now):
             yield self._quieted(out_of_contact(silence), now)
@@ -505,14 +499,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return replace(item, quiet=True) if is_quiet else item
 
     def _single(self, signs: Iterable[AlarmCondition], now: float) -> Iterator[AlarmLine]:
-        """Each of these alarms by itself, the laid aside ones too."""
+        """Each of these alarms by itself, even those laid aside."""
         for sign in signs:
             begun = self.begun.get(sign.key)
             if begun is not None:
                 yield self._item(sign, begun, now)
 
     def _in_round(self, table: str) -> bool:
-        """Whether a round was open at a table when it was heard last."""
+        """Whether a round was open when a table was last heard."""
         at = self.places.get(table)
         report = self.reading.tables[at].report if self.reading is not None and at is not None else None
         return report is not None and report.round_open
@@ -520,16 +514,16 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     def _waited(
         self, sign: AlarmCondition, since: float, now: float
     ) -> tuple[float, CallTaker | None, float]:
-        """The age of an alarm, the taker of its call, and the seconds before it was taken."""
+        """An alarm's age, the taker of its call, and the seconds before it was taken."""
         # A window that hears nothing lets no alarm rise.
         clock, seen = min(now, self.heard_at + SILENT_AFTER), sign.table
         passed = clock - self.heard_at
         wait = max(0.0, clock - since)
         silence = seen.silence or 0.0
         if silence > SILENT_AFTER and sign.what not in _SEEN_HERE:
-            wait = max(0.0, wait - silence - passed)  # the wait as it was when the table was last heard
+            wait = max(0.0, wait - silence - passed)  # This is the wait when the table was last heard.
         taken = _passed_taking(seen, sign, passed)
-        # While the table is not heard the wait stands still, and the way of the one who comes goes on.
+        # While the table is not heard its wait stops, but the taker's way continues.
         return wait, taken, wait if taken is None else min(wait, max(0.0, clock - since - taken.age))
 
     def _item(self, sign: AlarmCondition, start: AlarmStart, now: float) -> AlarmLine:
@@ -566,7 +560,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         return KnownBefore(self.heard_at, is_steady, self.begun.keys(), self.backlogs, self.turned, at)
 
     def _signs_of_all(self) -> Iterator[AlarmCondition]:
-        """The signs of all tables; they stay the same until the next reading."""
+        """The signs of all tables, which stay the same until the next reading."""
         known = self._known
         for seen in self.reading.tables if self.reading is not None else ():
             yield from conditions_of(seen, known)
@@ -576,12 +570,12 @@ _LOOKS: Final = {standing: TileState(standing.value) for standing in TableStandi
 _SEEN_HERE: Final = frozenset(
     (
         *(AlarmKind.SILENT, AlarmKind.REFUSED, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK, AlarmKind.TWINS),
-        AlarmKind.NOTIFY_OVERDUE,  # the hours go on while the table is off
+        AlarmKind.NOTIFY_OVERDUE,  # The hours go on while the table is off.
     )
 )
 """Alarms that the floor or the window finds itself: they stay valid while the table is silent."""
 _FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))
-"""Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
+"""Kinds whose age the floor gives, so that every window shows the same; an older floor gives 0."""
 
 
 _SAME: Final = timedelta(milliseconds=1)
@@ -589,7 +583,7 @@ _SAME: Final = timedelta(milliseconds=1)
 
 
 def _silent_since(seen_table: SeenTable, life: SignOfLife | None, now: float) -> SeenTable:
-    """The table as it is read; if the floor's clock was set back, with the silence that the window knows."""
+    """The table as read; if the floor's clock was set back, with the silence known to the window."""
     if life is None or seen_table.silence is None or now - life.at <= seen_table.silence + CLOCKS_DIFFER:
         return seen_table
     return replace(seen_table, silence=now - life.at)
@@ -599,15 +593,15 @@ def _left(item: AlarmLine) -> float:
     return item.shelf.left if item.shelf is not None else 0.0
 
 
-@lru_cache(maxsize=1_024)  # the same few names with each reading
+@lru_cache(maxsize=1_024)  # Each reading has the same few names.
 def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """The key by which names sort as people count: T2 before T10. Of a number its first digits count."""
+    """The key that sorts names as people count: T2 before T10, by a number's first digits."""
     parts = re.findall(r"\d+|\D+", name.casefold())
     return tuple((int(part[:_DIGITS]), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
 def _place(seen_table: SeenTable) -> tuple[int, int] | None:
-    """The column and row that the table reports, if they are such as a table's file may name."""
+    """The reported column and row, if a table's file may contain them."""
     place = seen_table.report.place if seen_table.report is not None else ""
     found = _PLACE.fullmatch(place)
     return None if found is None else (int(found[1]), int(found[2]))
@@ -622,9 +616,7 @@ def _deals_on(sign: AlarmCondition) -> bool:
 
 
 def risen_priority(born: Priority, waited: float, round_open: bool, *, calls: bool = False) -> Priority:
-    """The priority of an alarm that has waited this long without an answer. ``calls``: whether it is the call
-    of a dealer who deals on.
-    """
+    """The priority of an alarm that has waited so long; ``calls``: a dealer who deals on has called."""
     if calls:
         return max(born, Priority.HIGH if waited >= 2 * RISES else Priority(1 + (waited >= RISES)))
     match born:
@@ -650,7 +642,7 @@ def _passed_taking(seen_table: SeenTable, sign: AlarmCondition, passed: float) -
 
 
 def _shelf(seen_table: SeenTable, what: str, priority: Priority, passed: float) -> Shelf | None:
-    """The alarm's shelf; None if it is not set aside, if that time is over, or if its priority is high."""
+    """The alarm's shelf, unless that time is over or its priority is high."""
     if priority is Priority.HIGH:
         return None
     for shelf in seen_table.shelved:

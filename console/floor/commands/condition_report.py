@@ -1,5 +1,5 @@
-"""``dealer-console floor doctor``: the faults of a floor's server, and the way out of each. Knows arguments
-and words; :mod:`console.floor.host.server_condition` judges, and knows the limits.
+"""``dealer-console floor doctor``: the faults of a floor's server, and the way out of each, as
+:mod:`console.floor.host.server_condition` judges them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from console.floor.host.server_condition import CheckResult, Finding
 
 _LONG: Final = 400
-"""Letters of a figure or a message: about five lines of a terminal."""
+"""The most letters of a figure or a message: about five lines of a terminal."""
 _POSTGRESQL: Final = "postgresql@*"
 """Debian's services of PostgreSQL's servers; the one without ``@`` only starts them."""
 
 
 @within(on_known_server)
 def doctor(at: FloorServer, *, json: Annotated[bool, Arg("option.json")] = False) -> int:
-    """Print the faults of the server, and the way out of each: 1 if there is one."""
+    """Print the faults of the server, and the way out of each. Returns 1 if there is one."""
     from console.floor.host.observation import OwnMachine, observe
     from console.floor.host.server_condition import check_results
 
@@ -98,7 +98,7 @@ def _object(each: CheckResult) -> dict[str, object]:
 
 
 def stopped_units() -> tuple[str, ...]:
-    """The service that stays at work beside the server, if enabled but not at work, and not failed."""
+    """The service that stays at work beside the server, if enabled but not running, and not failed."""
     from console.floor.host.server_files import STAYS
 
     stands = (listed_units("is-enabled", STAYS), listed_units("is-active", STAYS))
@@ -106,9 +106,7 @@ def stopped_units() -> tuple[str, ...]:
 
 
 def units_left_down() -> tuple[str, ...]:
-    """The services of PostgreSQL that systemd doesn't start again after a crash, as Debian's own unit and a
-    server that an older console installed.
-    """
+    """PostgreSQL's services that systemd doesn't restart after a crash: Debian's own, or an old console's."""
     active = listed_units("list-units", "--state=active", "--plain", "--no-legend", _POSTGRESQL) or ()
     return tuple(
         unit for unit in active if listed_units("show", "--property=Restart", unit) == ("Restart=no",)

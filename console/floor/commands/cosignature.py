@@ -1,6 +1,4 @@
-"""``dealer-console floor witness``: a third machine signs the head of every journal that it sees, once an
-hour. Knows arguments and words.
-"""
+"""``dealer-console floor witness``: a third machine signs the head of each journal that it sees, hourly."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""``--floor`` in place of a FILE: documents of a studio, made from copies of what its floor holds.
-
-Each copy is checked along its chain up to the floor's head, as in the review. A journal that does not lead to
-the head is named, and no document is made of it.
+"""``--floor`` in place of a FILE: documents of a studio, made from copies of what its floor holds. Each copy
+is checked along its chain up to the floor's head, as in the review. A journal that does not lead there is
+named, and has no document.
 """
 
 from __future__ import annotations
@@ -43,25 +42,23 @@ if TYPE_CHECKING:
     from console.floor.holdings import HeldPart, Holdings
 
 NOT_WHOLE: Final = 1
-"""The exit status if a document was made and some of the chosen journals are left out."""
+"""The exit status if a document was made without some of the chosen journals."""
 _EVERY: Final = 50_000
 """Copied entries between two reports of progress."""
 _AROUND_SHIFT: Final = timedelta(days=1)
-"""No shift is longer; its name has the local time of its table, which may be in another zone."""
+"""No shift is longer; its name has its table's local time, perhaps of another zone."""
 _BEFORE_CALLS: Final = timedelta(days=31)
-"""No floor is that long without a call: a table that says it began earlier has a wrong clock."""
+"""No floor is that long without a call: a table that claims an earlier beginning has a wrong clock."""
 _LISTED: Final = 20
-"""Existing names that are listed, at most, if a name was not found."""
+"""The most existing names that are listed if a name was not found."""
 
 
 Calls = Callable[[datetime, datetime], tuple[Sequence[KeptCall], Sequence[str]]]
-"""Reads the calls in a time, and the names of the tables with more than are counted."""
+"""Reads the calls in a time, and the names of the tables with too many to count."""
 
 
 def with_alarms(paper: Paper, calls_in: Calls, report: ShiftReport, words: Words) -> Paper:
-    """The report with the figures of the floor's calls in its time, if there were any, and the tables whose
-    calls are in no figure.
-    """
+    """The report with the figures of the floor's calls in its time, if any, and the tables left out."""
     since, until = _time_of_calls(report)
     if since is None or until is None or since > until:
         return paper
@@ -105,8 +102,8 @@ def _alarms_part(of: CallFigures, part: Part, words: Words) -> Part:
 
 
 def _time_of_calls(report: ShiftReport) -> tuple[datetime | None, datetime | None]:
-    """The time of the report's tables. One whose clock is years off stretches it not beyond the moment at
-    which the report is made, nor beyond the days around the shift's name.
+    """The time of the report's tables. A table whose clock is years off extends it neither beyond the making
+    of the report nor beyond the days around the shift's name.
     """
     begun = [each.begun for each in report.tables if each.begun is not None]
     ended = [each.ended for each in report.tables if each.ended is not None]
@@ -123,11 +120,10 @@ def _time_of_calls(report: ShiftReport) -> tuple[datetime | None, datetime | Non
 def over_floor(
     choice: FloorChoice, people: Path | None, lang: str, command: str, make: Callable[[Journals], int]
 ) -> int:
-    """Make a document from the chosen journals of a floor. ``make`` prints and writes only what it has made
-    whole: if it raises JournalError or EntryNotFollowed, it is called again without that table.
-
-    Returns the exit status: 1 if some journals differ from what their tables sent, or can't be read; 2, with
-    a line on standard error, if there is no journal.
+    """Make a document from the chosen journals of a floor. ``make`` prints and writes only what is complete:
+    if it raises JournalError or EntryNotFollowed, it is called again without that table. Returns 1 if some
+    journals differ from what their tables sent, or can't be read; 2, with a line on standard error, without a
+    journal.
     """
     words, program = Words(lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
@@ -161,7 +157,7 @@ def over_floor(
 
 
 def _without_unread(journals: Journals, error: JournalError | EntryNotFollowed, words: Words) -> Journals:
-    """The journals without the table of a copy that can't be read. Raises the error if it is of no copy."""
+    """The journals without the table of an unreadable copy. Raises other errors."""
     from console.floor.review.floor_journals import unread_of
 
     table_in = {path.parent: of for path, of in journals.known.items()}
@@ -202,7 +198,7 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
     for path in paths:
         if path in journals.paths:
             try:
-                game_at(path)  # this office may not have the rulebook yet: many tables are left out at once
+                game_at(path)  # This office may not have the rulebook yet: many tables are left out at once.
             except JournalError as error:
                 journals = _without_unread(journals, error, words)
     return journals
@@ -211,8 +207,8 @@ def _copied(choice: FloorChoice, people: Path | None, words: Words) -> Journals:
 def _behind(
     connection: psycopg.Connection[tuple[Any, ...]], newest: Mapping[str, HeldPart], words: Words
 ) -> Iterator[str]:
-    """A line for each table whose last entries the floor does not have yet, with a halt that it reports: the
-    entry by which it is halted may be one of them, as one of a covered card is held back.
+    """A line for each table whose last entries the floor lacks, with a reported halt: the entry of a covered
+    card is held back, for example, and may be its cause.
     """
     for id, part, told in connection.execute("SELECT table_id, part, told FROM floor.reading()"):
         held, report = newest.get(id), None if told is None else read_report(told).report
@@ -228,7 +224,7 @@ def _behind(
 
 
 def _check_names(holdings: Holdings, tables: Sequence[str] | None, rooms: Sequence[str] | None) -> None:
-    """Check that the floor holds the named tables and rooms. Raises FloorError."""
+    """Check that the floor has the named tables and rooms. Raises FloorError."""
     from console.floor.holdings import labels_of
 
     unknown = [("review.floor.no_table", name) for name in tables or () if not holdings.parts([name])]

@@ -27,9 +27,8 @@ def over_floor(
     draw: Paged,
     guide: GuidePdf | None = None,
 ) -> int:
-    """Show a floor's journals in the review. Returns 2, with one line on standard error, if PostgreSQL's
-    library is not installed, if its file or the people's file can't be read, or if this machine's own floor
-    does not run.
+    """Show a floor's journals in the review. Returns 2, with a line on standard error, if PostgreSQL's
+    library, its file or the people's file is missing, or this machine's own floor does not run.
     """
     words, clock = Words(lang), SystemClock()
     if find_spec("psycopg") is None:

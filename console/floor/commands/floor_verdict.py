@@ -1,5 +1,5 @@
-"""``dealer-console journal verify FILE... --floor``: the floor's answer beside the verdict on a journal.
-Knows arguments and words. The floor is asked for digests alone, and everything is computed here.
+"""``dealer-console journal verify FILE... --floor``: the floor's answer beside the verdict on a journal. The
+floor is asked only for digests, and everything is computed here.
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ BAD: Final = frozenset({Finding.CUT, Finding.LATER, Finding.REWRITTEN, Finding.R
 
 
 class FloorQuestion(NamedTuple):
-    """A floor to ask, and its id of the table if that is not the journal's own."""
+    """A floor to ask, and its id of the table if that differs from the journal's."""
 
     heads: PostgresHeads
     table: str | None = None
 
 
 def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
-    """Print whether journals agree with the floor. Returns the exit status: 0 they do, 1 they don't, 2
-    nothing could be compared. ``config`` is the file of a floor or of a table; without one it is this
-    machine's own floor.
+    """Print whether journals agree with the floor. Returns 0 if they do, 1 if not, 2 if nothing could be
+    compared. ``config`` is the file of a floor or of a table; the default is this machine's own floor.
     """
     words = Words(lang)
     try:
@@ -63,7 +62,7 @@ def _compared_lines(paths: Sequence[Path], words: Words, question: FloorQuestion
         newest = files[-1].path
         beside = _beginnings(newest.parent)
         found = compare([each.path for each in files], question.heads.parts(table), over, beside)
-        if any(of_several[each.path] > 1 for each in files):  # each table has its own verdict
+        if any(of_several[each.path] > 1 for each in files):  # Each table has its own verdict.
             print(f"{words.text('record.table')} {visible(named)}")
         print("\n".join(lines_about(found, named, words, newest)))
         status = max(status, 1 if found.finding in BAD else 2 if found.finding is Finding.UNKNOWN else 0)
@@ -139,8 +138,8 @@ def _of_table(config: Path) -> FloorQuestion:
 
 
 def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str, str], list[Shipment]]:
-    """The journals by the ids and names of their tables on the floor, each table's oldest first: a table may
-    have been renamed, and those of two studios may have one name. Raises a JournalError, or NoDoor.
+    """The journals by their tables' ids and names on the floor, oldest first: a table may have been renamed,
+    and two studios may share a name. Raises a JournalError, or NoDoor.
     """
     files = [file for path in paths for file in (succession.journals_in(path) if path.is_dir() else [path])]
     found: dict[tuple[str, str], list[Shipment]] = {}
@@ -150,7 +149,7 @@ def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str,
             tables = {question.table: question.table}
         else:
             tables = question.heads.tables(said, shipment.begins)
-            if len(tables) > 1:  # a table missing on the floor may continue one that is there
+            if len(tables) > 1:  # A table missing on the floor may continue one that is there.
                 before = [each for each in tables if goes_on(shipment, question.heads.parts(each))]
                 tables = {each: tables[each] for each in before or tables}
         for table, named in tables.items():
@@ -159,7 +158,7 @@ def _by_table(paths: Iterable[Path], question: FloorQuestion) -> dict[tuple[str,
 
 
 def _beginnings(folder: Path) -> list[bytes]:
-    """The first entries of the journals in a folder, of those that can be read."""
+    """The first entries of the readable journals in a folder."""
     found = list[bytes]()
     for file in succession.journals_in(folder):
         with suppress(JournalError):

@@ -1,7 +1,6 @@
-"""``dealer-console floor``: studios, tables, windows and accounts, added, moved, ended and listed.
-
-Knows arguments and words. Each change is in the floor's diary, which the database keeps by itself. What makes
-a token is done as one transaction: if the token can't be shown, nothing was made.
+"""``dealer-console floor``: studios, tables, windows and accounts, added, moved, ended and listed. The
+database keeps each change in the floor's diary. Making a token is one transaction: if the token can't be
+shown, nothing was made.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 L = TypeVar("L", "TableLine", "WindowLine", "AccountLine")
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")
-"""The roles of a window's account: ``option.window_role`` says what each may do."""
+"""The roles of a window's account: ``option.window_role`` explains each one's rights."""
 
 TableName = Annotated[str, Arg("option.table_name", "TABLE")]
 StudioOf = Annotated[str | None, Arg("option.studio_of")]
@@ -67,7 +66,7 @@ AsJson = Annotated[bool, Arg("option.json")]
 
 
 def _as_one(command: Callable[P, int]) -> Callable[P, int]:
-    """The command, done wholly, its output read up to the token, or not at all."""
+    """The command, done completely, its output read up to the token, or not at all."""
 
     @wraps(command)
     def run(*given: P.args, **named: P.kwargs) -> int:
@@ -87,7 +86,6 @@ def _as_one(command: Callable[P, int]) -> Callable[P, int]:
 
 @within(on_server)
 def add_studio(at: FloorServer, studio: Annotated[str, Arg("option.studio", "STUDIO", floor_name)]) -> int:
-    """Add a studio, unless it is known."""
     is_new = operation.add_studio(at.connection, studio)
     print(at.words.text("floor.studio.added" if is_new else "floor.studio.known", studio=plain(studio)))
     return 0
@@ -155,7 +153,6 @@ def move_table(
     to: Annotated[str, Arg("option.studio", "STUDIO")],
     studio: StudioOf = None,
 ) -> int:
-    """Move a table to another studio."""
     known = operation.table_of_name(at.connection, table, studio)
     operation.move_table(at.connection, known, to)
     print(at.words.text("floor.table.moved", table=plain(known.name), studio=plain(to)))
@@ -170,7 +167,6 @@ def rename_table(
     *,
     studio: StudioOf = None,
 ) -> int:
-    """Give a table another name."""
     known = operation.table_of_name(at.connection, table, studio)
     operation.rename_table(at.connection, known, name)
     [line] = toml_lines({"table": known.table})
@@ -223,7 +219,7 @@ def add_window(
     if written is None:
         print(told)
         return _token(at, account, prints=is_new or new_token)
-    # A folder without a token is of no use, and the one before is known to nobody.
+    # A folder without a token is of no use, and nobody knows the one before.
     token = operation.new_token(at.connection, account)
     units = {"witness": witness_units, "indexer": indexer_units}.get(role)
     try:
@@ -284,30 +280,26 @@ def new_token(
 
 
 def _token(at: FloorServer, account: str, *, prints: bool) -> int:
-    """Print a new token; none for a server on this machine, if the system says who connects. Raises
-    BrokenPipeError if nothing reads the output up to there.
-    """
+    """Print a new token; none for a server here that knows who connects. Raises BrokenPipeError if unread."""
     if at.house is not None and prints:
         token = operation.new_token(at.connection, account)
         print(at.words.text("floor.token.once", account=account))
         if not _is_read_on():
             raise BrokenPipeError
         print(token, flush=True)
-        if not sys.stdout.isatty():  # a program behind the pipe, such as `grep`, may have kept less
+        if not sys.stdout.isatty():  # A program behind the pipe, such as `grep`, may have kept less.
             print(at.words.text("floor.token.lost"), file=sys.stderr)
     return 0
 
 
 _TAKEN_WITHIN: Final = 5.0
-"""Seconds in which what reads a pipe takes what was written."""
+"""Seconds in which the reader of a pipe takes what was written."""
 _ENDS_WITHIN: Final = 1_000
 """Milliseconds in which it ends then, if it has enough."""
 
 
 def _is_read_on() -> bool:
-    """Whether what reads the output goes on reading. `head` closes a pipe once it has its lines; what was
-    written after them is lost, and no error says so.
-    """
+    """Whether the output is still read: `head` closes a pipe after its lines, and the loss is no error."""
     sys.stdout.flush()
     try:
         end = sys.stdout.fileno()
@@ -330,7 +322,6 @@ def _is_read_on() -> bool:
 def tables(
     at: FloorServer, *, studio: Annotated[str | None, Arg("option.studio_only")] = None, json: AsJson = False
 ) -> int:
-    """List the tables."""
     words = at.words
     heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token", "certificate")
 
@@ -361,7 +352,6 @@ def _certificate(words: Words, line: TableLine) -> str:
 
 @within(on_known_server)
 def windows(at: FloorServer, *, json: AsJson = False) -> int:
-    """List the windows."""
     words, heads = at.words, ("window", "role", "studio", "heard", "version", "token")
 
     def cells(each: WindowLine) -> tuple[Cell, ...]:
@@ -374,7 +364,6 @@ def windows(at: FloorServer, *, json: AsJson = False) -> int:
 
 @within(on_known_server)
 def accounts(at: FloorServer, *, json: AsJson = False) -> int:
-    """List the accounts."""
     words, heads = at.words, ("account", "role", "whose", "sessions", "token")
 
     def cells(each: AccountLine) -> tuple[Cell, ...]:
@@ -404,7 +393,7 @@ def _listed(
     *,
     as_json: bool,
 ) -> int:
-    """Print the lines of a list: as a table, or each as an object of JSON."""
+    """Print the lines of a list as a table, or each as an object of JSON."""
     if as_json:
         for line in lines:
             print(escape_json(msgspec.json.encode(line._asdict()).decode()))

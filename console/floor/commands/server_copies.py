@@ -1,6 +1,4 @@
-"""``dealer-console floor backup`` and ``restore``: a server's files copied while it works, and put back.
-Knows arguments and words.
-"""
+"""``dealer-console floor backup`` and ``restore``: a server's files copied while it works, and put back."""
 
 from __future__ import annotations
 
@@ -76,7 +74,7 @@ def _reached(house: HouseConfig | None, version: int) -> tuple[Path, str, str | 
 
 
 def _programs(version: int) -> Path:
-    """Debian's programs of that version, else those of the wheel. Raises NoServer, NoBackup."""
+    """Debian's programs of that version, else the wheel's. Raises NoServer, NoBackup."""
     from console.floor.embedded import Server, own_folder
     from console.floor.host.backups import NoBackup, programs_of
 

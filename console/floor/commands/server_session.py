@@ -1,7 +1,5 @@
-"""The server that the commands of ``dealer-console floor`` work on: a house's own, or this machine's.
-
-Knows arguments and words. Without a floor's file it is the floor on this machine, which is started for as
-long as the command takes.
+"""The server that the commands of ``dealer-console floor`` work on: a house's own, or this machine's. Without
+a floor's file it is the floor on this machine, which runs for as long as the command takes.
 """
 
 from __future__ import annotations
@@ -41,14 +39,14 @@ _UNITS: Final = ("dealer-console-floor-*", "postgresql*")
 _SYSTEMD: Final = Path("/run/systemd/system")
 """A folder that exists if systemd started the machine."""
 _LONG: Final = 400
-"""Characters of a text in a message, such as a path, at most."""
+"""The most characters of a text in a message, such as a path."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloorServer:
     words: Words
     config: Path | None
-    """The floor's file that was named."""
+    """The floor's file, if named."""
     house: HouseConfig | None
     """None: the floor on this machine, if the system says who connects."""
     connection: Connection
@@ -60,7 +58,7 @@ def on_server(
     lang: Lang,
     config: Annotated[Path | None, Arg("option.config_admin", "FILE")] = None,
 ) -> int:
-    """Carry out a command on the server. Returns 2, with one line of error, if nothing could be done."""
+    """Carry out a command on the server. Returns 2, with a line of error, if nothing could be done."""
     return _carried_out(command, lang, config, makes=True)
 
 
@@ -70,7 +68,7 @@ def on_known_server(
     lang: Lang,
     config: Annotated[Path | None, Arg("option.config_admin", "FILE")] = None,
 ) -> int:
-    """Carry out a command that only looks: a machine without a floor gets none by it."""
+    """Carry out a command that only looks, and makes no floor on a machine without one."""
     return _carried_out(command, lang, config, makes=False)
 
 
@@ -101,7 +99,7 @@ def _carried_out(
 
 
 def _ways_out(error: psycopg.OperationalError, words: Words) -> Iterator[str]:
-    """Why a server of this computer is away: its services that failed; else that it does not run."""
+    """Why a server of this computer is away: its failed services, or that it does not run."""
     failed = failed_units() or ()
     yield from (words.text("floor.doctor.service", unit=unit) for unit in failed)
     asked = _ON_SOCKET.search(str(error))
@@ -132,7 +130,7 @@ def _as(form: Any, text: str) -> str:
 
 
 def before_server(command: Callable[[Words], int], *, lang: Lang) -> int:
-    """Carry out a command that prepares a server, and so needs no connection."""
+    """Carry out a command that prepares a server and needs no connection."""
     words = Words(lang)
     try:
         return command(words)
@@ -150,7 +148,7 @@ def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
 
 
 def _disk_message(error: OSError, words: Words) -> str:
-    """The system's refusal of a file; in words if the file is missing, as after a slip in its path."""
+    """The system's refusal of a file; in words if the file is missing, as after a typing error."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return words.text("journal.not_there", file=plain(str(error.filename), _LONG))
     return plain(system_text(error, words), _LONG)
@@ -174,8 +172,8 @@ def database_message(error: psycopg.Error, words: Words) -> str:
 def connection_of(
     config: Path | None, stack: ExitStack, *, makes: bool = True
 ) -> tuple[HouseConfig | None, Connection]:
-    """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
-    which needs no set-up, and is made if it ``makes`` one. Raises ConfigError, FloorError, psycopg.Error.
+    """A connection to a house's own floor, or to this machine's: that of `floor install`, else the one
+    without set-up, made if it ``makes`` one. Raises ConfigError, FloorError, psycopg.Error.
     """
     from console.floor.configuration import load_floor, own_server
     from console.floor.database import connect
@@ -201,7 +199,7 @@ def connection_of(
 
 
 def failed_units() -> tuple[str, ...] | None:
-    """The floor's services that failed; None if systemd does not run this machine."""
+    """The floor's failed services; None if systemd does not run this machine."""
     return listed_units("list-units", "--state=failed", "--plain", "--no-legend", *_UNITS)
 
 

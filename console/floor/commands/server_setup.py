@@ -1,7 +1,6 @@
 """``dealer-console floor install``: makes a Debian machine a floor's server; every step is printed first.
-
-``--dry-run`` prints each file and command and changes nothing. Knows arguments, words, and the machine;
-:mod:`console.floor.host.server_files` knows the files' contents.
+``--dry-run`` prints each file and command and changes nothing. :mod:`console.floor.host.server_files` knows
+the files' contents.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ if TYPE_CHECKING:
 
 _PROGRAMS: Final = Path("/usr/lib/postgresql")
 _DEBIAN_12: Final = 15
-"""The PostgreSQL version of Debian 12, taken if none is installed yet."""
+"""The PostgreSQL version of Debian 12, if none is installed."""
 _MB: Final = 1 << 20
 _LONGEST_HOST: Final = 253
 _HOST_NAME: Final = re.compile(r"(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\.)*(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
 _MOST_TABLES: Final = 2_000
 _MOST_MEMORY: Final = 1 << 30
-"""MB; more than any machine has, and PostgreSQL still has a number for it."""
+"""MB; more than any machine has, but a number that PostgreSQL can hold."""
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
 
 
@@ -51,7 +50,7 @@ def _host(text: str) -> str:
 
 
 class InstallStep(NamedTuple):
-    """A command to run, or a file with its contents; of a key, only that it is made."""
+    """A command to run, or a file with its contents; for a key, only that it is made."""
 
     run: tuple[str, ...] = ()
     file: Path | None = None
@@ -136,7 +135,7 @@ def _plan(given: Installation) -> Plan:
 
 
 def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[InstallStep]:
-    """The steps in their order: nothing is started before all of its files exist."""
+    """The steps in order: nothing is started before all of its files exist."""
     from console.floor.configuration import ADMINISTRATOR
     from console.floor.host import server_files as files
 
@@ -163,7 +162,7 @@ def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[InstallStep]
     yield InstallStep(("systemctl", "daemon-reload"))
     yield InstallStep(("systemctl", "restart", plan.service))
     asked = "psql -tAc \"SELECT 1 FROM pg_database WHERE datname = 'floor'\" | grep -q 1"
-    # In C order no upgrade of the system changes what an index was made by.
+    # In C order no upgrade of the system changes the order of an index.
     created = "createdb --encoding=UTF8 --locale=C --template=template0 floor"
     yield InstallStep(("runuser", "-u", owner, "--", "sh", "-c", f"{asked} || {created}"))
     as_owner = ("runuser", "-u", owner, "--", *plan.program, "floor")
@@ -173,7 +172,7 @@ def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[InstallStep]
 
 
 def _certified(given: Installation, root: Path) -> Iterator[InstallStep]:
-    """The house's own certificate, else one by an authority of the floor's own, which is made once."""
+    """The house's own certificate, else one by the floor's own authority, which is made once."""
     from console.floor.host import certificates
     from console.floor.host.server_files import FOLDER, USER
 

@@ -39,8 +39,8 @@ def floor_machines() -> FloorMachines:
 
 
 def looked_at(file: Path) -> FloorTrial:
-    """The running version's look at the floor of a file, by the file's account and as its owner. Raises
-    ConfigError and FloorError; of a floor that is newer or was changed StrangeFloor.
+    """The running version's look at the floor of a file, by its account and as its owner. Raises ConfigError,
+    FloorError, and StrangeFloor for a newer or changed floor.
     """
     try:
         import psycopg
@@ -64,7 +64,7 @@ def looked_at(file: Path) -> FloorTrial:
 
 @contextmanager
 def _as_owner(file: Path) -> Iterator[None]:
-    """As root, be the user whose file it is: a server's socket admits its administrator alone."""
+    """As root, become the file's owner: a server's socket admits only its administrator."""
     owner = file.stat() if os.geteuid() == 0 and file.exists() else None
     if owner is None or owner.st_uid == 0:
         yield

@@ -1,6 +1,4 @@
-"""``dealer-console floor``: creates its database, and proves, packs and indexes what it holds. Knows
-arguments and words; :mod:`console.floor.commands.lists` lists and changes tables and accounts.
-"""
+"""``dealer-console floor``: creates its database, and proves, packs and indexes what it holds."""
 
 from __future__ import annotations
 
@@ -35,12 +33,11 @@ if TYPE_CHECKING:
 _AWAY: Final = 5.0
 """Seconds between two tries to reach a server that is away."""
 _NAMED: Final = 20
-"""Entries of a part that are named, at most."""
+"""The most entries of a part that are named."""
 
 
 @within(on_server)
 def schema(at: FloorServer) -> int:
-    """Prepare the database, or bring it to this version."""
     from console.floor.schema import migrate
 
     print(at.words.text("floor.schema.ready", version=str(migrate(at.connection))))
@@ -51,7 +48,7 @@ def schema(at: FloorServer) -> int:
 def verify(
     at: FloorServer, tables: Annotated[tuple[str, ...], Arg("option.tables_verified", "TABLE")] = ()
 ) -> int:
-    """Print whether all that the floor holds fits together: 0, else 1."""
+    """Print whether all that the floor holds fits together. Returns 0, else 1."""
     from console.floor.holdings import Holdings
 
     holdings, fits = Holdings(at.connection), True
@@ -82,7 +79,7 @@ def verify(
 
 
 def _flaw_and_line(walked: ChainWalk, part: HeldPart, words: Words) -> tuple[str | None, str]:
-    """A part's flaw, None if it is as it was shipped; and the line to print."""
+    """A part's flaw, if any, and the line to print."""
     slots = {"table": plain(part.name), "part": str(part.part)}
     if walked.flaw is not None:
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
@@ -144,7 +141,7 @@ _NAMED_BY: Final = {
 
 
 def _diary(words: Words, connection: Connection) -> Iterator[tuple[bool, str]]:
-    """A line for the diary's state, or for each list that differs from it; with each, if it is a flaw."""
+    """A line, and whether it is a flaw, for the diary's state, or each list that differs from it."""
     from console.floor.witness.diary import check_diary
 
     found = check_diary(connection)
@@ -166,7 +163,7 @@ def _diary(words: Words, connection: Connection) -> Iterator[tuple[bool, str]]:
 def close_days(
     at: FloorServer, *, keep: Annotated[int, Arg("option.keep_days", "DAYS", whole_number(1, 10_000))] = 2
 ) -> int:
-    """Pack the entries of past days; what can't be packed is reported, with the status 1."""
+    """Pack the entries of past days. Returns 1 if something can't be packed."""
     from console.floor.blocks import DayClosing, close_days
 
     def print_day(closed: DayClosing) -> None:
@@ -218,7 +215,7 @@ _PASSES: Final = frozenset({Trouble.FULL, Trouble.BUSY})
 
 
 def _connected_again(at: FloorServer, error: psycopg.Error, stack: ExitStack) -> Connection:
-    """The connection to a server that is back. Why it was away stands on standard error, each reason once."""
+    """The connection to a server that is back. Standard error has each reason for its absence once."""
     import psycopg
 
     said = ""
@@ -235,7 +232,7 @@ def _connected_again(at: FloorServer, error: psycopg.Error, stack: ExitStack) ->
 def _indexed(
     connection: Connection, tables: Sequence[str], words: Words, *, clears: bool, stays: bool
 ) -> int:
-    """Index until all is indexed; if it ``stays``, until somebody ends it; ``clears`` begins it again."""
+    """Index until all is indexed; if it ``stays``, until somebody ends it; ``clears`` begins again."""
     from console.floor.search.indexer import PAUSE, Indexer
     from console.supervisor.review import fact_source
 
@@ -258,7 +255,7 @@ def _indexed(
 
 
 class _SessionWatch:
-    """Ends sessions that are over their limits. The index service does this for a server without a wall."""
+    """Ends sessions over their limits. The index service does this for a server without a wall."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection, self._due = connection, 0.0

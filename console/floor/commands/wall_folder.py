@@ -1,5 +1,5 @@
-"""A folder with all that a wall's window needs, to be carried to the wall's own machine. The token is in it,
-so nobody else may read the folder; remove it from the machine on which it was made.
+"""A folder with all that a wall's window needs, to be carried to the wall's own machine. It contains the
+token, so nobody else may read it; remove it from the machine that made it.
 """
 
 from __future__ import annotations
@@ -23,29 +23,25 @@ FILE, TOKEN, CA, PEOPLE, PEPPER = "floor.toml", "floor.token", "ca.pem", "people
 
 
 class WallFolder:
-    """A new folder, for this user alone; an empty one that is there already keeps its rights, and only the
-    files in it are this user's alone.
-
-    All that is copied into it is read at once, so that a missing file is known before anything is done.
+    """A new folder, only for this user; an existing empty one keeps its rights, and only its files are
+    private. All files are read at once, so that a missing one is known before anything is done.
     """
 
     def __init__(self, folder: Path, floor: FloorConfig, house: HouseConfig | None) -> None:
         """``floor`` is the connection from the window's machine. ``house`` is the administrator's file, whose
         people can sign in there; None if nobody signs in: then neither the people's file nor the secret in
-        their PINs' hashes leaves this machine.
-
-        Raises FloorError if the folder is not empty, or a file can't be read.
+        their PINs' hashes leaves this machine. Raises FloorError for a folder that is not empty, or an
+        unreadable file.
         """
         from console.table.people import default_path, default_pepper
 
         self._folder, self._floor = folder, floor
         self._made = list[Path]()
-        """Folders that were not there before, the innermost first."""
+        """Folders that were made here, the innermost first."""
         self._copies = dict[str, bytes]()
         self.written: list[str] = []
-        """The files that were written, in their order."""
         self.lacks: str | None = None
-        """The missing people's file, or the missing file of its secret; None if both were found."""
+        """The missing people's file, or that of its secret, if any."""
         try:
             if folder.exists() and any(folder.iterdir()):
                 raise FloorError("floor.folder.full", folder=str(folder))
@@ -100,5 +96,5 @@ class WallFolder:
 
 
 def toml_lines(values: Mapping[str, str]) -> list[str]:
-    """Texts as lines of TOML: JSON's escapes are TOML's, too."""
+    """Texts as lines of TOML: JSON's escapes are TOML's too."""
     return [f"{key} = {msgspec.json.encode(value).decode()}" for key, value in values.items()]

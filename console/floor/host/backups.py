@@ -1,9 +1,8 @@
-"""A server's backups: a verified copy of its files each night, and every file of its log as it is finished.
+"""A server's backups: a verified copy of its files each night, and every finished file of its log.
 
-The folder of backups holds ``base``, with a folder for each copy named by its time in UTC, and ``wal``, with
-the log's files by their own names, compressed. A server made from them lacks what came after the log's last
-file: the tables send that again. It has a timeline of its own, so nobody takes it for the server from which
-it was copied.
+The folder of backups has ``base``, with a folder for each copy named by its time in UTC, and ``wal``, with
+the log's compressed files. A server made from them lacks what came after the log's last file, which the
+tables send again. It has its own timeline, so nobody takes it for the copied server.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ _UNFINISHED: Final = ".unfinished"
 _DEBIAN: Final = "/usr/lib/postgresql/{major}/bin"
 _MANIFEST: Final = "backup_manifest"
 _OWN_DIGEST: Final = b'"Manifest-Checksum"'
-"""The digest covers all that stands before this field."""
+"""The digest covers everything before this field."""
 _LONGEST_OUTPUT: Final = 400
-"""Characters of what a program says, at most."""
+"""The most characters of a program's output."""
 _STARTS: Final = re.compile(r"^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$", re.MULTILINE)
 _LOG_FILE: Final = re.compile(r"([0-9A-F]{24})(?:\.partial|\.[0-9A-F]{8}\.backup)?\.gz")
 
@@ -53,7 +52,7 @@ class Backup(NamedTuple):
 
 
 class RemovalCount(NamedTuple):
-    """The number of copies and of files of the log that were removed."""
+    """How many copies and files of the log were removed."""
 
     backups: int
     files: int
@@ -72,8 +71,8 @@ def ran(command: Sequence[str], more: Mapping[str, str]) -> tuple[int, str]:
 
 
 def archive_command(folder: Path) -> str:
-    """The command that the server runs for each finished file of its log. A file that exists already with the
-    same content is accepted; one with other content is never replaced. A new file gets its name once it is on
+    """The command that the server runs for each finished file of its log. An existing file with the same
+    content is accepted; one with other content is never replaced. A new file gets its name once it is on
     disk.
     """
     there = _in_shell(folder / LOG) + "/%f.gz"
@@ -91,7 +90,7 @@ def restore_command(folder: Path) -> str:
 
 
 def _in_shell(path: Path) -> str:
-    """A path for the server's commands, in which a per cent sign has a meaning of its own."""
+    """A path for the server's commands, in which a per cent sign has its own meaning."""
     return shlex.quote(str(path)).replace("%", "%%")
 
 
@@ -99,7 +98,7 @@ def _in_shell(path: Path) -> str:
 
 
 def backups_in(folder: Path) -> list[Backup]:
-    """Every copy that is whole, the oldest first. Raises OSError if the folder can't be looked at."""
+    """Every complete copy, the oldest first. Raises OSError if the folder can't be read."""
     found = list[Backup]()
     base = folder / BASE
     if not base.is_dir():
@@ -113,7 +112,7 @@ def backups_in(folder: Path) -> list[Backup]:
 
 
 def _time_of(name: str) -> datetime | None:
-    """The time of the copy with this name; None for a name that is no copy's."""
+    """The time of the copy with this name, if it is one."""
     try:
         return datetime.strptime(name, _NAME).replace(tzinfo=UTC)
     except ValueError:
@@ -126,7 +125,7 @@ def newest_backup(folder: Path) -> Backup | None:
 
 
 def programs_of(major: int) -> Path | None:
-    """Debian's folder of PostgreSQL's programs of a version; None if it is not there."""
+    """Debian's folder of a version of PostgreSQL's programs, if it exists."""
     place = Path(_DEBIAN.format(major=major))
     return place if place.is_dir() else None
 
@@ -137,8 +136,8 @@ def programs_of(major: int) -> Path | None:
 def back_up(
     dsn: str, password: str | None, folder: Path, programs: Path, now: datetime, run: Run = ran
 ) -> Backup:
-    """Copy a server's files while it works, verify the copy by its manifest, and give it its name. An
-    unfinished earlier copy is removed. Raises NoBackup, OSError.
+    """Copy a server's files while it works, verify the copy by its manifest, and name it. An unfinished
+    earlier copy is removed. Raises NoBackup, OSError.
     """
     base = folder / BASE
     base.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -160,9 +159,7 @@ def back_up(
 
 
 def remove_old(folder: Path, keep: int) -> RemovalCount:
-    """Remove all copies but the newest ``keep``, and the log's files that none of those needs. Raises
-    OSError.
-    """
+    """Remove all but the newest ``keep`` copies, and the log's unneeded files. Raises OSError."""
     found = backups_in(folder)
     old, kept = found[:-keep], found[-keep:]
     for each in old:
@@ -178,15 +175,15 @@ def remove_old(folder: Path, keep: int) -> RemovalCount:
 
 
 def _first_file(backup: Backup) -> str:
-    """The first file of the log that a copy needs, without its timeline; all of them if it is not said."""
+    """The first file of the log that a copy needs, without its timeline; all of them if unknown."""
     line = _STARTS.search((backup.folder / "backup_label").read_text("utf-8"))
     return line[1][8:] if line else ""
 
 
 def check(copy: Path) -> None:
-    """Compare each file of a copy with the manifest that the server made of it, which has a digest of its
-    own. The log's files are not in the manifest: the server proves each of their records as it reads it.
-    Raises NoBackup, which names the first file that differs, and OSError.
+    """Compare each file of a copy with its manifest, which has a digest of its own. It lacks the log's files:
+    the server checks each of their records as it reads it. Raises NoBackup, naming the first file that
+    differs, and OSError.
     """
     raw = (copy / _MANIFEST).read_bytes()
     content, _, _ = raw.rpartition(_OWN_DIGEST)
@@ -230,11 +227,11 @@ def restore(
 ) -> Backup:
     """Make a data folder of the newest copy; the server's first start brings it to the end of the log.
 
-    With ``until`` the newest copy from before that moment is taken, and brought to that moment. The copy is
-    verified first. Raises NoBackup, OSError; a folder that holds anything is left as it is. So is all if
-    the log has nothing after ``until``: a server that never reaches its target does not start.
+    With ``until`` it is the newest copy from before that moment, brought to that moment. The copy is verified
+    first. Raises NoBackup, OSError; a folder with any content does not change. Nothing changes if the log has
+    nothing after ``until``: a server that never reaches its target does not start.
     """
-    data = true_place(data)  # a link's own folder is filled, and "." has a name
+    data = true_place(data)  # A link's own folder is filled, and "." has a name.
     made = data.with_name(data.name + _UNFINISHED)
     for place, key in ((data, "floor.restore.full"), (made, "floor.restore.cut_off")):
         if os.path.lexists(place) and (not place.is_dir() or any(place.iterdir())):
@@ -259,13 +256,13 @@ def restore(
             data.rmdir()
         made.rename(data)
     except BaseException:
-        shutil.rmtree(made, ignore_errors=True)  # it was not there before, or empty
+        shutil.rmtree(made, ignore_errors=True)  # It was not there before, or was empty.
         raise
     return found[-1]
 
 
 def _end_of_log(log: Path, backup: Backup, programs: Callable[[int], Path | None]) -> datetime:
-    """The time of the last transaction in the log's files; the copy's own time if they have none."""
+    """The time of the last transaction in the log's files, or the copy's own time."""
     version = int((backup.folder / "PG_VERSION").read_text("ascii"))
     program = shutil.which("pg_waldump", path=programs(version))
     if program is None:
@@ -280,7 +277,7 @@ def _end_of_log(log: Path, backup: Backup, programs: Callable[[int], Path | None
             part = Path(folder, name)
             with (gzip.open if files[name].suffix == ".gz" else open)(files[name], "rb") as packed:
                 part.write_bytes(packed.read())
-            asked = (program, "--rmgr=Transaction", str(part))  # its status is 1 if a file ends early
+            asked = (program, "--rmgr=Transaction", str(part))  # Its status is 1 if a file ends early.
             told = subprocess.run(asked, capture_output=True, env={**os.environ, "TZ": "UTC"}, check=False)
             part.unlink()
             if times := _TIMES.findall(told.stdout.decode(errors="replace")):
@@ -299,11 +296,9 @@ _OWN_SETTINGS: Final = f"{_SETTINGS}.before"
 
 
 def recovery_settings(folder: Path, until: datetime | None) -> str:
-    """The settings of a server made from a backup, until it has caught up.
-
-    Nobody reads from it meanwhile: a server that may be read then does not start if one of its limits, such
-    as ``max_connections``, is below that of the server which was copied. In the end it puts its own settings
-    back, since a standby would be made with these.
+    """The settings of a server made from a backup, until it has caught up. Nobody reads from it meanwhile:
+    otherwise it would not start if a limit, such as ``max_connections``, is below the copied server's. At the
+    end it restores its own settings, since a standby would be made with these.
     """
     command = restore_command(folder.absolute()).replace("'", "''")
     lines = [f"restore_command = '{command}'", "recovery_target_timeline = 'latest'"]
@@ -315,8 +310,8 @@ def recovery_settings(folder: Path, until: datetime | None) -> str:
 
 
 def _give_to_owner_of(copy: Path, folder: Path) -> None:
-    """Give files that root made to the owner of the copy, the server's own user: no server runs as root, or
-    with another's files. If root has the copy, too, it is the owner of the folder above.
+    """Give files that root made to the copy's owner, the server's user: no server runs as root, or with
+    another's files. If root owns the copy too, it is the owner of the folder above.
     """
     if not hasattr(os, "geteuid") or os.geteuid():
         return

@@ -1,5 +1,5 @@
-"""The floor's own certificate authority, and the server certificate that it signs. An authority that exists
-is kept: tables and windows know the server by it.
+"""The floor's own certificate authority, and the server certificate that it signs. An existing authority is
+kept: tables and windows know the server by it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
 
 
 def authority(name: str, now: datetime) -> Pair:
-    """An authority that signs servers, and no further authority."""
+    """An authority that signs servers, but no further authority."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = _name(name)
     made = (
@@ -46,7 +46,7 @@ def authority(name: str, now: datetime) -> Pair:
 
 
 def server(by: Pair, hosts: Sequence[str], now: datetime) -> Pair:
-    """A server's certificate for these names and addresses, the first of them its own."""
+    """A server's certificate for these names and addresses, its own first."""
     issuer = x509.load_pem_x509_certificate(by.certificate)
     signs = serialization.load_pem_private_key(by.key, None)
     assert isinstance(signs, ec.EllipticCurvePrivateKey), "as this module makes it"
@@ -72,7 +72,7 @@ def _dated(now: datetime, lasts: timedelta) -> x509.CertificateBuilder:
 
 
 def _name(text: str) -> x509.Name:
-    held = text.encode()[:64].decode("utf-8", "ignore")  # a certificate holds 64 bytes
+    held = text.encode()[:64].decode("utf-8", "ignore")  # A certificate has room for 64 bytes.
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, held)])
 
 

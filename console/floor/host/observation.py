@@ -1,5 +1,5 @@
-"""The observation of a floor's server: by statements, by its TLS port, and by what lies on this machine.
-Facts that an account may not ask, or a machine does not have, are left out; nothing is changed anywhere.
+"""The observation of a floor's server: by statements, by its TLS port, and by this machine's files. Facts
+that an account may not ask, or a machine lacks, are left out; nothing is changed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 BACKUPS: Final = "floor.backups"
-"""The setting by which a server says where its backups lie."""
+"""The server's setting with the place of its backups."""
 _SETTINGS: Final = (
     *("listen_addresses", "port", "ssl", "max_connections", "fsync", "full_page_writes"),
     *("synchronous_standby_names", "archive_mode", "data_directory", BACKUPS),
@@ -51,7 +51,7 @@ _TLS_REQUEST: Final = struct.pack("!ii", 8, 80877103)
 _WAITS: Final = 5.0
 """Seconds for a server's certificate."""
 _HEARD: Final = 60
-"""Seconds since the last sign of life, up to which a table counts as heard."""
+"""Seconds since the last sign of life for which a table counts as heard."""
 
 
 class OwnMachine(NamedTuple):
@@ -62,11 +62,11 @@ class OwnMachine(NamedTuple):
     """Whether a time server steers this machine's clock."""
     failed_units: tuple[str, ...] | None = None
     stopped_units: tuple[str, ...] = ()
-    """Services that should be at work beside the server and are not, without having failed."""
+    """Services that should run beside the server and do not, without having failed."""
     left_down: tuple[str, ...] = ()
-    """Services of PostgreSQL that systemd doesn't start again after a crash."""
+    """PostgreSQL's services that systemd doesn't restart after a crash."""
     address: str = ""
-    """The server's address, if it is asked over the network."""
+    """The server's address, if asked over the network."""
     notes: Path | None = None
     witness: Path | None = None
 
@@ -83,7 +83,7 @@ def observe(
     row = _one(connection, _CLOCK)
     after = now()
     assert row is not None, "a server knows the time"
-    # Its clock against this one: as answered in the middle of question and reply.
+    # Its clock is compared with this one in the middle of question and reply.
     found |= {"at": after, "clock_differs": (row[0] - (before + (after - before) / 2)).total_seconds()}
     tables = _seats(connection, surroundings)
     if tables is not None:
@@ -108,8 +108,8 @@ def observe(
 
 
 def _rows_of(connection: Connection, statement: bytes, *values: object) -> list[tuple[Any, ...]] | None:
-    """The answer; None if the account may not ask, or the server does not have such a thing: one look that
-    fails ends no other. Raises psycopg.Error if the server no longer answers.
+    """The answer; None without permission or the asked thing: a failed look ends no other. Raises
+    psycopg.Error if the server no longer answers.
     """
     try:
         return connection.execute(statement, values or None).fetchall()
@@ -368,7 +368,7 @@ def _seats(connection: Connection, surroundings: OwnMachine) -> tuple[TableInUse
 
 
 def _noted(surroundings: OwnMachine) -> Mapping[str, datetime]:
-    """The time of the witness's last signature on each table's head."""
+    """When the witness last signed each table's head."""
     if surroundings.notes is None or surroundings.witness is None:
         return {}
     found = dict[str, datetime]()
@@ -387,7 +387,7 @@ def _noted(surroundings: OwnMachine) -> Mapping[str, datetime]:
 
 def _files(settings: Mapping[str, str], connection: Connection) -> dict[str, Any]:
     folders = {settings.get("data_directory", ""), settings.get(BACKUPS, "")} - {""}
-    with suppress(OSError):  # the log may lie on a disk of its own
+    with suppress(OSError):  # The log may lie on its own disk.
         log = Path(settings.get("data_directory", ""), "pg_wal")
         folders |= {os.path.realpath(log)} if log.is_symlink() else set()
     disks = list[Disk]()
@@ -402,7 +402,7 @@ _MEMORY: Final = "Max address space"
 
 
 def is_memory_limited(process: int) -> bool | None:
-    """Whether a process has a limit of its memory; None if the system does not say."""
+    """Whether a process has a limit of its memory, if the system tells us."""
     try:
         lines = Path(f"/proc/{process}/limits").read_text("ascii").splitlines()
     except OSError:
@@ -412,7 +412,7 @@ def is_memory_limited(process: int) -> bool | None:
 
 
 def _reachable(folder: Path) -> Path:
-    """The folder, or the nearest above it that this user may see: usually it is on the same disk."""
+    """The folder, or the nearest above it that this user may see: usually on the same disk."""
     return next((each for each in (folder, *folder.parents) if os.access(each.parent, os.X_OK)), folder)
 
 
@@ -430,7 +430,7 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
 
 
 def _certificate_ends(surroundings: OwnMachine, settings: Mapping[str, str]) -> datetime | None:
-    """The end of the certificate that the server shows, by any signer; None if it shows none."""
+    """The end of the server's certificate, by any signer, if it shows one."""
     from cryptography import x509
 
     host, port = "127.0.0.1", int(settings.get("port") or 5432)

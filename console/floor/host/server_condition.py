@@ -1,7 +1,6 @@
-"""A judgement on a floor's server: the observed values against the limits that stand here.
-
-It knows no connection and no machine, only the values of :class:`ServerObservation`. A value that nobody
-could observe, such as a disk seen from another machine, is not judged, and the result says so.
+"""A judgement on a floor's server: the observed values against the limits defined here. It knows only the
+values of :class:`ServerObservation`. A value that could not be observed, such as a disk seen from another
+machine, is not judged, which the result mentions.
 """
 
 from __future__ import annotations
@@ -31,20 +30,20 @@ STANDBY_BEHIND: Final = 64 << 20
 SLOT_KEEPS: Final = 1 << 30
 """Bytes of log that nobody fetches."""
 NOTE_AGE: Final = timedelta(hours=2, minutes=10)
-"""A witness signs each hour: one may fail."""
+"""A witness signs each hour, and may fail once."""
 ENTRIES_BEHIND: Final = 500
-"""Entries that a table in contact may have before the server has them; a batch has 1,000 at most."""
+"""The most entries of a table in contact that the server may lack; a batch has 1,000 at most."""
 NOT_INDEXED: Final = 5_000
 DAYS_OPEN: Final = 3
-"""Days that may stand as rows, today among them, with one night that failed."""
+"""Days that may be rows: today, and one night that failed."""
 QUEUE_FULL: Final = 0.2
 LOG_LARGE: Final = 1 << 30
-"""Bytes of the server's log; a ring of files, as `floor install` makes one, has half of that."""
+"""Bytes of the server's log; the ring of files from `floor install` has half of that."""
 WORKERS: Final = "max_worker_processes"
 TRANSACTION_AGE: Final = timedelta(hours=1)
 UNSAFE_OFF: Final = ("fsync", "full_page_writes")
 _ENGLISH: Final = ("C", "POSIX", "en_")
-"""The beginnings of the languages in which the server's messages are as in the handbook."""
+"""The beginnings of the languages whose server messages are as in the handbook."""
 _GOOD_METHODS: Final = frozenset({"scram-sha-256", "cert", "reject", "peer"})
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1"})
 _LOCAL: Final = "local"
@@ -63,7 +62,7 @@ class Archiving(msgspec.Struct, frozen=True):
     done: datetime | None = None
     failed: datetime | None = None
     file: str = ""
-    """The one that failed last."""
+    """The file that failed last."""
     waiting: int | None = None
 
 
@@ -75,7 +74,7 @@ class Standby(msgspec.Struct, frozen=True):
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A line of pg_hba.conf; a broken one has its error alone."""
+    """A line of pg_hba.conf; a broken one has only its error."""
 
     line: int
     kind: str = ""
@@ -95,31 +94,31 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Offender(msgspec.Struct, frozen=True):
-    """An account that was beyond its limits, or undid them."""
+    """An account that exceeded its limits, or undid them."""
 
     name: str
     """The name of its table or window."""
     at: datetime
     is_locked: bool = False
-    """Whether it is locked now; else its sessions were ended."""
+    """Whether it is locked now; otherwise its sessions were ended."""
 
 
 class TableInUse(msgspec.Struct, frozen=True):
     name: str
     version: str = ""
-    """The version of its console; empty if it was never heard."""
+    """Its console's version; empty if it was never heard."""
     behind: int = 0
-    """Entries that the table reported and may show, and the server does not have."""
+    """Entries that the table reported and may show, and the server lacks."""
     is_heard: bool = False
     clock_fault: bool = False
     clock_apart: float = 0.0
     """Seconds by which the table's clock is ahead of the server's."""
     more_disputes: int = 0
-    """Disputes that were counted alone, since a hundred of a kind are open."""
+    """Disputes that were only counted, since a hundred of a kind are open."""
     has_unreadable: bool = False
-    """Whether it sent entries that nobody can read, and no supervisor has looked at that."""
+    """Whether it sent unreadable entries at which no supervisor has looked."""
     noted: datetime | None = None
-    """The time when a witness last signed the table's head."""
+    """When a witness last signed the table's head."""
     entries: int = 0
     lacks_certificate: bool = False
     """Whether it is a LIVE table without a valid certificate of its commissioning."""
@@ -136,11 +135,11 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The number of PostgreSQL's version, such as 150004."""
     schema: int | None = None
     schema_here: int | None = None
-    """The newest schema version that this console has."""
+    """The newest schema version of this console."""
     settings: Mapping[str, str] | None = None
     checksum_failures: int | None = None
     collation: tuple[str, str] | None = None
-    """The system's sorting version of the indexes, and today's; None of the C order, which has none."""
+    """The indexes' and today's sorting version of the system; None for the C order, which has none."""
     certificate_ends: datetime | None = None
     disks: tuple[Disk, ...] | None = None
     grown: int | None = None
@@ -150,10 +149,10 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The folder of backups, as the server names it."""
     backup: datetime | None = None
     backups_seen: bool = False
-    """Whether that folder could be looked at."""
+    """Whether that folder could be read."""
     standbys: tuple[Standby, ...] | None = None
     slots: Mapping[str, int] | None = None
-    """Replication slots that nobody uses, with the bytes of log that each keeps."""
+    """Unused replication slots, with the bytes of log that each keeps."""
     clock_differs: float | None = None
     """Seconds between the server's clock and this machine's."""
     clock_steered: bool | None = None
@@ -163,11 +162,11 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     database: str = "floor"
     accounts: tuple[Account, ...] | None = None
     gave_rights: tuple[str, ...] = ()
-    """Accounts with default privileges of their own, which keep them from being dropped."""
+    """Accounts with default privileges of their own, which prevent their removal."""
     log_size: int | None = None
     """Bytes of the server's log files."""
     is_memory_limited: bool | None = None
-    """Whether each of the server's processes may have so much memory only."""
+    """Whether each of the server's processes has a limit of memory."""
     offenders: tuple[Offender, ...] = ()
     """Offenders of the last day, and all locked accounts."""
     windows: int = 0
@@ -175,17 +174,17 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     witnesses: int | None = None
     """Accounts of witnesses."""
     notes: str | None = None
-    """The folder of their notes, as the file says."""
+    """The configured folder of their notes."""
     is_outside: bool | None = None
     """Whether entries lie outside all days."""
     days_open: tuple[str, ...] | None = None
-    """Days before today that stand as rows and hold any, the oldest first."""
+    """Days before today that are non-empty rows, the oldest first."""
     not_indexed: int | None = None
     queue: float | None = None
     oldest: tuple[str, datetime] | None = None
     """The account and the beginning of the oldest transaction."""
     transactions_seen: bool = False
-    """Whether other accounts' transactions could be looked at."""
+    """Whether other accounts' transactions could be read."""
     is_here: bool = False
     """Whether the server is on this machine, where its services can be seen."""
     failed_units: tuple[str, ...] | None = None
@@ -194,7 +193,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Finding(NamedTuple):
-    """Something that is not as it should be: the phrase that says it and what to do, with its slots."""
+    """A fault: the phrase that names it and what to do, with its slots."""
 
     key: str
     slots: Mapping[str, str | int | float | tuple[str, ...]]
@@ -207,11 +206,11 @@ class CheckResult(NamedTuple):
     findings: tuple[Finding, ...]
     is_seen: bool
     way: str = "unseen"
-    """The phrase key that says what to do if the check could not see them."""
+    """The phrase key for what to do if the check could not see them."""
 
 
 def check_results(observation: ServerObservation) -> list[CheckResult]:
-    """The result of every check, in the order in which one reads them."""
+    """The result of every check, in reading order."""
     found = list[CheckResult]()
     for name, check in CHECKS.items():
         findings, unseen = list[Finding](), None
@@ -297,7 +296,7 @@ def _certificate(observation: ServerObservation) -> Iterator[Finding]:
 
 
 def _access(observation: ServerObservation) -> Iterator[Finding]:
-    """Rules count in their order: one that refuses a superuser from everywhere shuts those below it."""
+    """Rules count in order: one that refuses a superuser from everywhere shuts those below it."""
     if observation.rules is None or observation.settings is None:
         raise _Unseen
     refused = set[str]()
@@ -519,4 +518,3 @@ CHECKS: Final[dict[str, Callable[[ServerObservation], Iterator[Finding]]]] = {
         *(_backup, _replication, _clocks, _tables, _commissioning, _days, _witness, _services),
     )
 }
-"""Each check by its name."""

@@ -1,5 +1,5 @@
 """The files by which a Debian machine is a floor's server: settings, who may connect, services and timers.
-Pure: from a plan to each file's text. Nothing here touches a machine.
+Pure: from a plan to each file's text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from console.floor.host.sizes import Sizes
 from console.floor.schema import ROLES
 
 FOLDER: Final = ADMINISTRATOR.parent
-"""The place where the administrator's file, certificates and keys lie."""
+"""The place of the administrator's file, certificates and keys."""
 UNITS: Final = Path("/etc/systemd/system")
 WITNESS: Final = Path("/var/lib/dealer-console/witness")
 """The folder of a witness on its own computer: its key, and the notes that it signs."""
@@ -24,15 +24,15 @@ SOCKETS: Final = "/var/run/postgresql"
 USER: Final = "postgres"
 _PREFIX: Final = "dealer-console-floor-"
 _RESERVED_KNOWN: Final = 16
-"""The first version of PostgreSQL that keeps connections for roles, which are those of the windows."""
+"""The first version of PostgreSQL that keeps connections for the windows' roles."""
 _QUEUE_KNOWN: Final = 17
-"""The first version of PostgreSQL whose queue of hints has a size that can be set."""
+"""The first version of PostgreSQL whose queue of hints has a settable size."""
 NIGHTLY: Final = {
     "backup": ("04:10:00", "floor backup", "Backup of the floor's server"),
     "close-days": ("05:10:00", "floor close-days", "Days of the floor that are over are packed"),
     "verify": ("06:10:00", "floor verify", "Every chain on the floor is recomputed"),
 }
-"""The jobs that a timer starts each night: when, by which words, and what each is. At no time that a zone
+"""The jobs that a timer starts each night: when, the command, and its meaning. No time is one that a zone
 skips in spring: the clock goes from 03:00 to 04:00 in Riga, Vilnius and Helsinki.
 """
 _HARDENED: Final = (
@@ -122,9 +122,8 @@ def settings(plan: Plan) -> str:
 
 
 def access_rules(plan: Plan) -> str:
-    """The accounts that may connect: the server's own user by the socket, the floor's roles by their tokens,
-    by the socket or by TLS; nobody else. The line that refuses the superuser stands before all that let
-    somebody in from a network.
+    """The accounts that may connect: the server's user by the socket, the floor's roles by token, by socket
+    or TLS; nobody else. The line that refuses the superuser precedes all that admit somebody from a network.
     """
     roles = ",".join(f"+{role}" for role in ROLES)
     return _lines(
@@ -138,7 +137,7 @@ def access_rules(plan: Plan) -> str:
 
 
 def administrator_file(plan: Plan) -> str:
-    """The file with which the administrator's commands and the services reach the server, by its socket."""
+    """The file with which the administrator's commands and the services reach the server, by socket."""
     studio = plan.studio.replace("\\", "\\\\").replace('"', '\\"')
     return f'studio = "{studio}"\n[floor]\naddress = "{SOCKETS}"\naccount = "{USER}"\n'
 
@@ -159,15 +158,15 @@ LOG_FILES: Final = "floor-"
 """The beginning of the names of the server's log files."""
 LOG_FILE_MB: Final = 16
 LOG_KEPT: Final = 64
-"""Files of the log that are kept, the newest: half of them have entries, 512 MB at most."""
+"""The newest files of the log, which are kept: half of them have entries, 512 MB at most."""
 RING: Final = f"{_PREFIX}log.timer"
-"""The timer by which the log is a ring of files."""
+"""The timer that makes the log a ring of files."""
 
 
 def _log_ring(plan: Plan) -> Mapping[str, str]:
-    """The job that removes the oldest files of the server's log. PostgreSQL empties a file for its next turn
-    by time alone: much of it fills the disk between two turns. So each file has a name and a size of its own,
-    and the oldest of them go.
+    """The job that removes the oldest files of the server's log. PostgreSQL empties a file for reuse only by
+    time: much of it fills the disk between two turns. So each file has its own name and size, and the oldest
+    go.
     """
     folder, what = f"{plan.data}/log", "The newest files of the server's log are kept"
     drop = f"ls -t {LOG_FILES}* | tail -n +{LOG_KEPT + 1} | xargs -r rm --"
@@ -192,7 +191,7 @@ def started_units(plan: Plan) -> tuple[str, ...]:
 
 
 def witness_units() -> Mapping[str, str]:
-    """The service and timer of a witness, for its own computer: it signs each hour, and has no server."""
+    """The service and timer of a witness on its own computer: it signs each hour, and has no server."""
     name, what = f"{_PREFIX}witness", "Heads of the floor's journals are countersigned"
     command = f"floor witness --config {WITNESS}/floor.toml --key {WITNESS}/witness.key --once"
     service = _service_elsewhere(command, what, WITNESS, stays=False)
@@ -224,12 +223,12 @@ def _service_elsewhere(words: str, what: str, folder: Path, *, stays: bool) -> s
 
 
 def memory_limit(plan: Plan) -> tuple[Path, str]:
-    """The file beside the server's own unit that limits the memory of each of its processes, and who reaches
-    it; and its text.
+    """The file beside the server's unit that limits each process's memory, and who reaches the server; and
+    its text.
 
-    SQL can't forbid an account a large query. Beyond the limit PostgreSQL ends that query; without one the
-    system would end a process of its choice, and the server would restart and end every session. The server
-    counts silent connections before it knows whose they are: the system drops those of strangers.
+    SQL can't forbid an account a large query. Beyond the limit PostgreSQL ends that query; otherwise the
+    system would end any process, and the server would restart and end every session. The server counts silent
+    connections before it knows whose they are, so the system drops strangers'.
     """
     shared = plan.sizes.shared_buffers_mb
     text = _lines(
@@ -237,7 +236,7 @@ def memory_limit(plan: Plan) -> tuple[Path, str]:
         f"LimitAS={shared + shared // 10 + plan.sizes.session_mb}M",
         "IPAddressDeny=any",
         f"IPAddressAllow={' '.join(('localhost', *plan.networks))}",
-        # Debian's own unit leaves a server that was killed as it is.
+        # Debian's own unit does not restart a killed server.
         "Restart=on-failure",
         "RestartSec=2",
         "",
@@ -251,9 +250,7 @@ _INDEXES: Final = "What the entries of all tables are found by"
 
 
 def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
-    """A service's unit. It never starts a server that somebody has stopped; one that stays starts with the
-    server, and waits for one that is away.
-    """
+    """A service's unit. It starts no stopped server; one that stays starts with it, and waits for it."""
     command = " ".join(
         _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
     )
@@ -276,7 +273,7 @@ def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
 
 
 def _timer(at: str, what: str) -> str:
-    """A timer whose run is made up for if the machine was off at its time."""
+    """A timer that catches up on a run if the machine was off at its time."""
     return _lines(
         "[Unit]",
         f"Description={what}",
@@ -301,6 +298,6 @@ def _quoted(value: str) -> str:
 
 
 def _in_unit(word: str) -> str:
-    """A word as systemd reads it: a space parts words, per cent and dollar stand for something."""
+    """A word as systemd reads it: a space separates words; per cent and dollar are special."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"' if any(sign in word for sign in " \t\"'\\;") else escaped

@@ -25,9 +25,9 @@ class Sizes(NamedTuple):
     maintenance_work_mem_mb: int
     max_wal_size_mb: int
     session_mb: int
-    """Megabytes that one session may have beside the shared pages."""
+    """Megabytes that one session may have besides the shared pages."""
     max_notify_queue_pages: int
-    """Pages of 8 kB; PostgreSQL knows the setting from 17 on, and has a million of them before."""
+    """Pages of 8 kB; before PostgreSQL 17, which introduced the setting, there are a million."""
 
 
 def connections_for(tables: int, windows: int) -> int:
@@ -36,13 +36,13 @@ def connections_for(tables: int, windows: int) -> int:
 
 
 def sizes(tables: int, memory_mb: int, windows: int | None = None) -> Sizes:
-    """The settings for a machine with ``memory_mb`` that is this server's alone.
+    """The settings for a machine whose ``memory_mb`` only this server uses.
 
-    ``windows`` left out: one window for each ten tables, and four more. A quarter of what the connections
-    leave is for pages that all share, 8 GB at most; half of it is what the system will have of files; a
-    sixteenth, 1 GB at most, makes indexes; a session may have that and 512 MB for all else. Between two
-    checkpoints lie 1 GB of log and 16 MB for each table. The queue holds a day of hints of all tables while
-    one window hears nothing.
+    ``windows`` defaults to one for each ten tables, and four more. A quarter of what the connections leave is
+    for shared pages, 8 GB at most; half of it is what the system will have of files; a sixteenth, 1 GB at
+    most, makes indexes; a session may have that and 512 MB for all else. Between two checkpoints lie 1 GB of
+    log and 16 MB for each table. The queue has room for a day of hints of all tables while one window hears
+    nothing.
     """
     connections = connections_for(tables, tables // 10 + 4 if windows is None else windows)
     left = max(512, memory_mb - _A_CONNECTION_MB * connections)

@@ -1,8 +1,8 @@
-"""A table's own health, written at a pace while it plays: Prometheus' text file, beside its collector.
+"""A table's own health, written regularly while it plays: Prometheus' text file, beside its collector.
 
-A thread of its own reads the journal as ``console status`` does, only the new entries each time, and rests so
-often that the window does not notice it. A failed write keeps nobody from playing: it is logged once, and the
-file's own age shows it. If the table stands still, so does this thread: the figures say for how long.
+Its own thread reads the journal as ``console status`` does, only new entries, and rests so often that the
+window does not notice. A failed write stops nobody from playing: it is logged once, and the file's age shows
+it. If the table stands still, so does this thread: the figures show for how long.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"
 """The first bytes of every text file of the console."""
 _BY: Final = ("table", "game", "rules", "file", "textfile")
-"""The labels that tell one table's figures from another's: also from one's of the same name, and from those
-of another text file in the collector's folder, which refuses two with the same labels.
+"""The labels that distinguish one table's figures from another's, even one with its name, and from other text
+files in the collector's folder, which refuses two with the same labels.
 """
 
 _Figure: TypeAlias = Callable[[TableHealth], float | None]
@@ -84,7 +84,7 @@ _FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
     "disk_free_bytes": ("Room left where the journal lies", lambda each: each.disk_free),
     "disk_free_files": ("Files that may still be made there", lambda each: each.files_free),
 }
-"""The figures of a table by their names, each with its meaning; a table that has none is left out."""
+"""The figures of a table by their names, each with its meaning; an absent figure is left out."""
 
 
 def _by(table: TableHealth, target: Path) -> tuple[str, ...]:
@@ -92,15 +92,15 @@ def _by(table: TableHealth, target: Path) -> tuple[str, ...]:
 
 
 class ForeignFile(WordedError[object]):
-    """Raised if another file lies in the text file's place; it is left as it is."""
+    """Another file is in the text file's place; it is left as it is."""
 
 
 def write_metrics(
     target: Path, tables: Iterable[TableHealth], at: datetime, unreadable: Iterable[str] = ()
 ) -> None:
-    """Write the text file; it is replaced whole, so that no collector reads half of one. ``unreadable`` are
-    the journals that can't be read. Everybody may read it, since the collector is another user; no person is
-    named in it. Raises OSError, ForeignFile, and ImportError if prometheus_client is not installed.
+    """Write the text file, replaced at once, so that no collector reads half of one. ``unreadable`` are
+    journals that can't be read. Everybody may read it, since the collector is another user; it names no
+    person. Raises OSError, ForeignFile, and ImportError without prometheus_client.
     """
     _check_own(target)
     from prometheus_client import CollectorRegistry, Gauge, generate_latest
@@ -150,8 +150,8 @@ def write_metrics(
 
 
 def _check_own(target: Path) -> None:
-    """Raises ForeignFile unless nothing is there, an empty file, or a text file of an earlier look. A rename
-    replaces whatever has the name: a journal, a link, for root ``/dev/null`` too.
+    """Raises ForeignFile unless there is nothing, an empty file, or an earlier text file. A rename replaces
+    whatever has the name: a journal, a link, for root ``/dev/null`` too.
     """
     try:
         with open_plain(target, links=False) as file:
@@ -159,7 +159,7 @@ def _check_own(target: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        if not os.path.lexists(target):  # the folder is missing, for instance
+        if not os.path.lexists(target):  # The folder is missing, for instance.
             raise
         raise ForeignFile("record.exists", file=str(target)) from error
     if begins not in (b"", _BEGINS):

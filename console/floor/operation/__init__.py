@@ -1,8 +1,8 @@
 """A floor's studios, tables, windows and accounts, as an administrator adds, moves, ends and lists them.
 
-A studio and a name are one key of a table. Its id is the name if that was free when the table was added,
-else studio and name; the id never changes, since all that the table sent is kept by it. Each change is an
-entry of the floor's diary, made by the database.
+A table's key is studio and name. Its id is the name if that was free when it was added, else studio and name;
+it never changes, since all that the table sent is kept by it. The database makes each change an entry of the
+floor's diary.
 """
 
 from console.floor.operation.known_accounts import WATCHING, accounts, new_token, window_account

@@ -24,7 +24,6 @@ WATCHING: Final = {
 
 
 def window_account(name: str, role: str) -> str:
-    """The name of a window's account."""
     return f"{role}_" + sha256(name.encode()).hexdigest()[:16]
 
 
@@ -32,7 +31,7 @@ class AccountLine(NamedTuple):
     account: str
     role: str
     whose: str
-    """The table's or the window's name; empty if the account belongs to neither."""
+    """The table's or the window's name; empty for other accounts."""
     connected: int
     """Sessions that are open now."""
     may_connect: bool
@@ -56,11 +55,11 @@ def accounts(connection: Connection) -> list[AccountLine]:
 
 
 def new_token(connection: Connection, account: str) -> str:
-    """Give an account a new token, which is its password from now on; the token is kept nowhere.
+    """Give an account a new token, which is its password from now on and is kept nowhere.
 
-    The server receives only the value against which it checks the token (SCRAM-SHA-256), since its statements
-    may stand in its log. The sessions of the old token end. An account that was locked, because it had
-    changed its own settings or password, is limited again and may connect.
+    The server receives only the value against which it checks the token (SCRAM-SHA-256), since its log may
+    contain statements. The sessions of the old token end. An account that was locked, because it had changed
+    its own settings or password, is limited again and may connect.
     """
     token = token_urlsafe(32)
     checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")
@@ -83,7 +82,7 @@ _ROLE: Final = """
 
 
 def _open(connection: Connection, account: str) -> None:
-    """Let an account that was locked connect again, without any setting of its own making."""
+    """Let a locked account connect again, without any setting of its own making."""
     for (role,) in connection.execute(_ROLE, (account, list(ROLES))).fetchall():
         connection.execute(f"ALTER ROLE {account} RESET ALL".encode())
         database = connection.info.dbname.replace('"', '""')
@@ -94,7 +93,7 @@ def _open(connection: Connection, account: str) -> None:
 
 
 def disown(connection: Connection, account: str) -> None:
-    """Take back what an account gave others, as by default privileges of its own."""
+    """Take back what an account gave others, such as default privileges."""
     connection.execute(f"DROP OWNED BY {account}".encode())
 
 
@@ -103,14 +102,12 @@ def forget_token(connection: Connection, account: str) -> None:
 
 
 def have_account(connection: Connection, account: str, role: str) -> None:
-    """Make an account of a role if it is missing, and let it connect; one that has a token and was locked
-    stays locked until :func:`new_token`.
-    """
+    """Make a missing account of a role; it may connect, but a locked one waits for :func:`new_token`."""
     token = "SELECT FROM floor.token WHERE account = %s"
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())
     elif connection.execute(token, (account,)).fetchone() is None:
-        # The account of a retired table, or of a server that asks for no token.
+        # It is the account of a retired table, or of a server without tokens.
         _open(connection, account)
     limit(connection, account, role)
 

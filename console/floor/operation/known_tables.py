@@ -44,7 +44,7 @@ def studios(connection: Connection) -> list[str]:
 
 
 def check_studio(connection: Connection, studio: str) -> None:
-    """Raises StrangeFloor if nobody has added the studio."""
+    """Raises StrangeFloor for a studio that nobody has added."""
     connection.execute("SELECT FROM floor.diary_head")  # raises the database's own error without the right
     known = studios(connection)
     if studio not in known:
@@ -58,7 +58,7 @@ _KNOWN: Final = "SELECT table_id, studio, name, account, retired FROM floor.tabl
 
 
 def table_of_name(connection: Connection, name: str, studio: str | None = None) -> KnownTable:
-    """The table of this name. Raises StrangeFloor if no studio has one, or several have."""
+    """The table of this name. Raises StrangeFloor unless exactly one studio has one."""
     asked = f"{_KNOWN} WHERE name = %s AND studio = coalesce(%s, studio) ORDER BY studio"
     rows = connection.execute(asked.encode(), (name, studio)).fetchall()
     if studio is not None:
@@ -74,12 +74,10 @@ def table_of_name(connection: Connection, name: str, studio: str | None = None) 
 def add_table(
     connection: Connection, name: str, *, studio: str, game: str, rules: str, room: str = "", switch: str = ""
 ) -> KnownTable:
-    """Make a table of a studio known, with an account that may ship its journal alone.
-
-    A table that the studio has keeps its account, and gets these values; a retired one is at work again, with
-    its history. On a server that asks for passwords,
-    :func:`~console.floor.operation.known_accounts.new_token` gives the account one. Raises StrangeFloor if
-    nobody has added the studio.
+    """Make a table of a studio known, with an account that may only ship its journal. A known table keeps its
+    account, and gets these values; a retired one works again, with its history. On a server with passwords
+    :func:`~console.floor.operation.known_accounts.new_token` gives the account one. Raises StrangeFloor for
+    an unknown studio.
     """
     with connection.transaction():
         check_studio(connection, studio)
@@ -106,7 +104,7 @@ def add_table(
 
 
 def _free_id(connection: Connection, studio: str, name: str) -> str:
-    """An id under which nothing is kept, not even for a table that was removed from the list."""
+    """An id under which nothing is kept, not even from a table removed from the list."""
     taken = {
         str(each)
         for (each,) in connection.execute(
@@ -126,7 +124,7 @@ def _ids(studio: str, name: str) -> Iterator[str]:
 
 
 def move_table(connection: Connection, known: KnownTable, to: str) -> None:
-    """Move a table to another studio, with its history. Raises StrangeFloor if that studio has its name."""
+    """Move a table with its history to another studio. Raises StrangeFloor if that studio has its name."""
     with connection.transaction():
         check_studio(connection, to)
         _check_free(connection, to, known.name)
@@ -134,7 +132,7 @@ def move_table(connection: Connection, known: KnownTable, to: str) -> None:
 
 
 def rename_table(connection: Connection, known: KnownTable, name: str) -> None:
-    """Give a table another name; its id stays. Raises StrangeFloor if its studio has a table of that name."""
+    """Rename a table; its id stays. Raises StrangeFloor if its studio has a table of that name."""
     with connection.transaction():
         _check_free(connection, known.studio, name)
         connection.execute("UPDATE floor.tables SET name = %s WHERE table_id = %s", (name, known.table))
@@ -171,12 +169,12 @@ class TableLine(NamedTuple):
     heard: datetime | None
     entries: int
     version: str
-    """The version of the table's console, as reported; empty if the table was never heard."""
+    """The reported version of the table's console; empty if it was never heard."""
     token: datetime | None
     needs_certificate: bool
-    """Whether the table is LIVE, as its console reported."""
+    """Whether the table is LIVE, by its console's report."""
     commissioned: datetime | None
-    """The time when its last certificate was entered, by the table's own clock."""
+    """When its last certificate was entered, by the table's own clock."""
     technician: str
     supervisor: str
     """Technician and supervisor who signed the certificate, by name."""

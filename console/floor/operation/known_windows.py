@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
 
 def add_window(connection: Connection, name: str, *, studio: str, role: str) -> str:
-    """Make an account for a window, or for a witness, that sees a studio's tables; returns the account's
-    name. ``role`` is one of :data:`WATCHING`. Called again with another studio, the account sees that studio
-    too. Raises StrangeFloor if nobody has added the studio.
+    """Make an account, with a role of :data:`WATCHING`, that sees a studio's tables; returns its name. Called
+    again with another studio, the account sees that too. Raises StrangeFloor for an unknown studio.
     """
     account = window_account(name, role)
     with connection.transaction():
@@ -42,14 +41,12 @@ def add_window(connection: Connection, name: str, *, studio: str, role: str) -> 
 
 
 def account_of_window(connection: Connection, name: str, role: str) -> str:
-    """The account of a window, by the window's name or its own. Raises StrangeFloor if it is not known."""
+    """The account of a window, by the window's name or its own. Raises StrangeFloor."""
     return accounts_of_window(connection, name, (role,))[0]
 
 
 def accounts_of_window(connection: Connection, name: str, roles: Sequence[str]) -> list[str]:
-    """The accounts of a window in any of these roles, or the one whose name is given. Raises StrangeFloor
-    if the floor knows no such account.
-    """
+    """A window's accounts in any of these roles, or the account of this name. Raises StrangeFloor."""
     asked = "SELECT account FROM floor.window_account WHERE account = ANY (%s) ORDER BY account"
     named = [*(window_account(name, role) for role in roles), name]
     found = [str(account) for (account,) in connection.execute(asked, (named,))]
@@ -68,7 +65,7 @@ def remove_window(connection: Connection, account: str) -> None:
             connection.execute(f"DELETE FROM floor.{relation} WHERE account = %s".encode(), (account,))
         forget_token(connection, account)
         if has_account(connection, account):
-            disown(connection, account)  # rights that it gave to others would prevent the drop
+            disown(connection, account)  # Rights that it gave to others would prevent the drop.
             connection.execute(f"DROP ROLE {account}".encode())
 
 

@@ -1,1 +1,1 @@
-"""The studio's recorder: whether it has the picture of a table's camera at a minute, and when it is asked."""
+"""The studio's recorder: when it is asked, and whether it has the picture of a table's camera at a minute."""

@@ -1,9 +1,8 @@
 """A question to the studio's recorder: has it the picture of this camera at this minute?
 
-The answer counts by what it proves itself: status 200, a type and first bytes of a picture or of video, a
-header that names the camera, and one with the picture's time. A redirect is not followed. Each question has
-one deadline for all of it, name look-up aside, which the system bounds. The secret is in no text of this
-module.
+The answer counts by its own proof: status 200, a type and first bytes of a picture or of video, a header that
+names the camera, and one with the picture's time. A redirect is not followed. Each question has one deadline
+for all of it, except the name look-up, which the system bounds. The secret is in no text of this module.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ log = logging.getLogger(__name__)
 DEADLINE: Final = 20.0
 """Seconds that a question may take in all."""
 NEAR: Final = 60.0
-"""Seconds by which the picture's time may differ from the minute that was asked for."""
+"""Seconds by which the picture's time may differ from the minute asked for."""
 LEAST: Final = 256
-"""Bytes that a picture has at the least: no camera's is smaller."""
+"""The least bytes of a picture: no camera's is smaller."""
 _READ: Final = 64 * 1024
-"""Bytes that are read of an answer at most: enough to know it."""
+"""The most bytes that are read of an answer: enough to know it."""
 _SIGNS: Final = {
     "image/jpeg": ((0, b"\xff\xd8\xff"),),
     "image/png": ((0, b"\x89PNG\r\n\x1a\n"),),
@@ -43,7 +42,7 @@ _SIGNS: Final = {
     "video/mp4": ((4, b"ftyp"),),
     "video/mp2t": ((0, b"G"), (188, b"G")),
 }
-"""The first bytes of each type that counts, with their places; of MPEG-TS those of two packets."""
+"""The first bytes of each type that counts, with their places; for MPEG-TS those of two packets."""
 
 
 def ask(probe: ProbeConfig, moment: datetime, clock: Clock, deadline: float = DEADLINE) -> ProbeAnswer:
@@ -74,13 +73,13 @@ class _Late(TimeoutError):
 
 
 def _context(probe: ProbeConfig) -> ssl.SSLContext:
-    # create_default_context would refuse, from Python 3.13 on, an authority of the house without key
-    # identifiers, which the game server's link takes on each Python.
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # checks certificate and name
+    # From Python 3.13, create_default_context would refuse a house's authority without key identifiers, which
+    # the game server's link accepts on each Python.
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # It checks certificate and name.
     if probe.ca is None:
         context.load_default_certs()
     else:
-        open_plain(probe.ca).close()  # opening a pipe would block
+        open_plain(probe.ca).close()  # Opening a pipe would block.
         context.load_verify_locations(probe.ca)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context
@@ -120,7 +119,7 @@ def _answer(
             )
             with closing(connection.getresponse()) as answer:
                 yield answer
-        if late:  # headers that were cut off with the connection look complete
+        if late:  # Headers that were cut off with the connection look complete.
             raise _Late
     except (OSError, http.client.HTTPException):
         if late:
@@ -146,7 +145,7 @@ def _headers(secret: str | None) -> dict[str, str]:
 def _fault(
     probe: ProbeConfig, moment: datetime, status: int, headers: Message, body: bytes
 ) -> NoPicture | None:
-    """The reason why an answer is no picture of this camera and minute; None if it is one."""
+    """Why an answer is no picture of this camera and minute; None if it is one."""
     if status in (http.client.UNAUTHORIZED, http.client.FORBIDDEN):
         return NoPicture.SIGN_IN
     if 300 <= status < 400:
@@ -170,9 +169,7 @@ def _is_picture(kind: str, body: bytes) -> bool:
 
 
 def time_in(text: str) -> datetime | None:
-    """The time that a header has: ISO 8601 with its zone, seconds or milliseconds since 1970, or as HTTP
-    writes it; None for any other text.
-    """
+    """The time in a header: ISO 8601 with its zone, seconds or milliseconds since 1970, HTTP's; or None."""
     with suppress(ValueError, OverflowError, OSError):
         if text.isascii() and text.isdecimal():
             return datetime.fromtimestamp(int(text) / (1000 if len(text) > 11 else 1), UTC)

@@ -16,25 +16,23 @@ from console.table.core import Clock, NoteKind, ProbeAnswer, ProbedVideo, ShownT
 Ask = Callable[[datetime], ProbeAnswer]
 
 RECENT: Final = timedelta(days=31)
-"""How long ago an incident may have been reported to be asked for: a console that was off, or that had no
-address of a recorder, asks late rather than never. Recorders seldom keep what is older: their answer would
-be an alarm about nothing that can be mended.
+"""How long ago an incident may have been reported to be asked for: a console that was off, or without a
+recorder's address, asks late rather than never. Recorders seldom keep older pictures: the answer would be an
+alarm that nobody can repair.
 """
 _END: Final = 1.0
-"""Seconds for which the end waits for a question under way: the thread ends with the console anyhow."""
+"""Seconds for which the end waits for a current question: the thread ends with the console anyhow."""
 
 
 TRIES: Final = (60.0, 150.0, 240.0)
-"""Seconds after its moment at which the recorder is asked, until it has the picture: some write a minute
-late. The last answer comes within five minutes.
-"""
+"""Seconds after its moment at which the recorder is asked until it has the picture; some are late."""
 HOUR: Final = 3_600.0
 AGAIN: Final = 600.0
 """Seconds between two questions while it has no picture, so that its return is seen."""
 MOST: Final = 50
 """Incidents that wait for their question; another one is taken up once there is room."""
 _BACK: Final = 120
-"""Seconds by which the moment of an hourly question lies back."""
+"""How many seconds ago the moment of an hourly question was."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -53,7 +51,7 @@ class Question(msgspec.Struct, frozen=True):
 
 class ProbePlan:
     def __init__(self, now: float, *, missing: bool) -> None:
-        """``missing``: whether the last answer that was noted was no picture."""
+        """``missing``: whether the last noted answer was no picture."""
         self._waiting = list[Question]()
         self._known = set[str]()
         self._missing, self._hourly = missing, now
@@ -79,8 +77,8 @@ class ProbePlan:
     def answered(
         self, question: Question, answer: ProbeAnswer, now: float
     ) -> tuple[NoteKind, ProbedVideo] | None:
-        """Take an answer; returns the note that the journal gets. An incident always has one, in the end. Of
-        the hour only a change has one, so that an outage is one entry.
+        """Take an answer; returns the journal's note. An incident always gets one, in the end; an hour only
+        for a change, so that an outage is one entry.
         """
         self._waiting.remove(question)
         if answer.why is not None and question.tries + 1 < len(TRIES):

@@ -1,8 +1,8 @@
 """The answers to the review's screens from a floor: many tables' journals, as PostgreSQL holds them.
 
-If the floor's entries are indexed they are found there. Documents are made of copies: journals made again in
-the user's own folder, each followed along its chain to the floor's head, and read there like any journal. If
-nothing is indexed, copies answer everything. A part that does not lead to the head is named, and not shown.
+Indexed entries are found there. Documents are made of copies: journals made again in the user's own folder,
+each followed along its chain to the floor's head, and read like any journal. Without an index, copies answer
+everything. A part that does not lead to the head is named, and not shown.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 _Made = TypeVar("_Made")
 
 COPIED: Final = 0.5
-"""The part of the preparation that is copying; the rest is indexing."""
+"""The share of the preparation that is copying; the rest is indexing."""
 _NOTHING: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 _KEYS: Final = {
     Flaw.CHANGED: "review.flaw.changed",
@@ -77,18 +77,18 @@ class Selection:
         self.connect, self.folder, self.tables, self.rooms = connect, folder, tables, rooms
         self.paths: tuple[Path, ...] = ()
         self.parts: tuple[HeldPart, ...] | None = None
-        """The journals of the rows: a row names its journal's place here; None if copies are read."""
+        """The journals of the rows, each of which names its journal's place here; None if copies are read."""
         self.left_out: tuple[JournalDifference, ...] = ()
-        """The parts of which no copy could be made."""
+        """The parts without a copy."""
         self._tables: dict[Path, str] = {}
-        """The name of the table of which each folder has the copies, told from others of that name."""
+        """The distinguished table name of each folder's copies."""
 
     def read_parts(self, parts: Iterable[HeldPart]) -> None:
-        """The rows of these parts are read."""
+        """Read the rows of these parts."""
         self.parts = tuple(parts)
 
     def take_copies(self, made: Sequence[PartCopy]) -> tuple[Path, ...]:
-        """The paths of copies of all tables; of a part without one, why is kept in :attr:`left_out`."""
+        """The paths of all tables' copies; :attr:`left_out` gets the reason for each missing one."""
         self.left_out = flaws_of(made, lambda copied: copied.path is None)
         labels = labels_of(copied.part for copied in made)
         whole = [(copied.path, labels[copied.part.table]) for copied in made if copied.path is not None]
@@ -101,8 +101,8 @@ class Selection:
     def without_unread(
         self, paths: Sequence[Path], error: JournalError | EntryNotFollowed
     ) -> tuple[list[Path], JournalDifference]:
-        """These paths without those of the table whose copy can't be read, and why it can't: one table keeps
-        no other from being read. Raises the error if it is of no copy.
+        """These paths without those of the table with an unreadable copy, and the reason: one table stops no
+        other from being read. Raises other errors.
         """
         rest = [path for path in paths if path.parent != error.path.parent]
         if len(rest) == len(paths):
@@ -125,8 +125,8 @@ class Selection:
 
 
 def floor_reads(selection: Selection, persons: dict[str, Person] | None = None) -> JournalReader:
-    """The reads of a selection: by the floor's index, or by copies of its journals if no index is filled yet.
-    Connects; nothing is copied yet. Raises psycopg.Error.
+    """The reads of a selection: by the floor's index, or by copies while no index is filled. Connects,
+    without copying. Raises psycopg.Error.
     """
     log = FloorLog(selection.connect(), selection.tables, selection.rooms)
     if log.filled or not log.all:
@@ -164,7 +164,7 @@ class CopiedReads:
         choices = self._reads.about()
         if choices.last is None or choices.last <= self._as_of:
             return choices
-        # By a table whose clock is ahead: a time of day that somebody types is one of all tables' present.
+        # A table's clock may be ahead: a typed time of day is one of all tables' present.
         row = self._reads.log.last_before(self._as_of)
         return choices if row is None else replace(choices, last=row.at)
 
@@ -177,7 +177,7 @@ class CopiedReads:
                 pass
 
     def count(self) -> SearchProgress:
-        """Count a further part; while the journals are copied for the first time, copy a further part."""
+        """Count a further part; during the first copying, copy a further part."""
         if self._reads is None:
             self._copy()
         flawed = flaws_of(self._copies.finished, lambda copied: copied.flaw is not None)
@@ -252,7 +252,7 @@ class NoJournalCopy(Exception):
 
 
 class NotWhole(WordedError[str]):
-    """The floor's entries of a table differ from what the table sent: no document is made of them."""
+    """A table's entries on the floor differ from what the table sent: no document is made of them."""
 
     def __init__(self, flawed: JournalDifference) -> None:
         slots = {"table": flawed.table, "first": str(flawed.first), "last": str(flawed.last)}
@@ -260,7 +260,7 @@ class NotWhole(WordedError[str]):
 
 
 class FloorWork:
-    """Makes documents of a floor's journals, from the copies that are read or from copies of its own. See
+    """Makes documents of a floor's journals, from the copies that are read or its own: a
     :class:`console.supervisor.review.documents.DocumentMaker`.
     """
 
@@ -283,7 +283,7 @@ class FloorWork:
         return self._of(()).prints_guides
 
     def rules(self) -> str | None:
-        """None: the tables of a floor may have several, and none is copied for this question."""
+        """None: a floor's tables may have several, and this question copies none."""
         return None
 
     def _copied(self, progress: Progress, table: TableId | None = None) -> dict[tuple[str, int], Path]:
@@ -327,7 +327,7 @@ class FloorWork:
 
     @property
     def written(self) -> object:
-        """The copies; what the floor gets meanwhile is in the next ones."""
+        """The copies; what the floor receives later is in the next ones."""
         return self._selection.paths
 
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
@@ -345,7 +345,6 @@ class FloorWork:
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
     ) -> None:
-        """Write it from the copies of all chosen journals."""
         self._of(()).write_report(compared, target, words, progress)
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
@@ -373,18 +372,18 @@ class FloorWork:
         return self._made(wheel, progress)
 
     def card_sets(self, progress: Progress) -> tuple[TableSets, ...]:
-        """The card sets of the chosen tables; a wheel's are left out."""
+        """The card sets of the chosen tables, without wheels."""
         return self._made(lambda paths: self._of(paths).card_sets(self._rest(progress)), progress)
 
     def check(self, words: Words, progress: Progress) -> SealCheck:
-        """Verify the copies; a part without one is not as the table sent it."""
+        """Verify the copies; a part without one differs from what the table sent."""
         found = self._made(lambda paths: self._of(paths).check(words, self._rest(progress)), progress)
         if not (left_out := self.left_out):
             return found
         return replace(found, good=False, proves=(*(each.text(words) for each in left_out), *found.proves))
 
     def seal_now(self, words: Words) -> SealCheck:
-        """The state of the seal: the floor holds entries only, a seal stays with the table's own journal."""
+        """The state of the seal: a seal stays with the table's own journal; the floor has only entries."""
         if self._selection.parts is not None and not self._selection.paths:
             can_not = (words.text("journal.verify.unsealed"),)
             return SealCheck(False, self._selection.table_span, 0, (), can_not)
@@ -392,7 +391,7 @@ class FloorWork:
 
 
 def unread_of(error: JournalError | EntryNotFollowed, table: str) -> JournalDifference:
-    """The words for a copy that is as the table sent it, and can't be read here."""
+    """The words for a copy that is as the table sent it, but can't be read here."""
     if isinstance(error, EntryNotFollowed):
         return JournalDifference(_KEYS[Flaw.UNREAD], table, error.entry, error.entry)
     if isinstance(error, TooSlow):

@@ -19,6 +19,6 @@ def named_persons(persons: Mapping[str, Person], names: Mapping[str, str]) -> di
 
 
 def every_person(persons: Mapping[str, Person], names: TableNames) -> dict[str, Person]:
-    """The persons, and those whom only tables name; a person whom tables call differently has every name."""
+    """The persons, and those whom only tables name, each with every name that tables use."""
     told = {who: " / ".join(each) for who, each in names.every().items() if who not in persons}
     return named_persons(persons, told)

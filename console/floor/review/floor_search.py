@@ -1,9 +1,8 @@
 """The answers to the review's screens by the floor's own index: pages and counts of all tables at once.
 
-Nothing is copied: a round is replayed from the entries that the floor holds, from the last state that they
-vouch for. An opened entry is proved to lead to the head; that all of them do, a copy proves, from which
-documents are made. Counting goes from the newest day back, a day with each step; the row with a number is
-known to the hour.
+Nothing is copied: a round is replayed from the floor's entries, from the last state that they vouch for. An
+opened entry is proved to lead to the head; a copy, from which documents are made, proves it for all. Counting
+goes back from the newest day, a day with each step; a row with a number is known to the hour.
 """
 
 from __future__ import annotations
@@ -54,13 +53,13 @@ from console.table.journal import (
 )
 
 LATE: Final = timedelta(minutes=1)
-"""The age from which on an entry that is not indexed is no new one: an index at work is seconds behind."""
+"""The age from which an unindexed entry is not new: a working index is seconds behind."""
 FEW: Final = 2_000
-"""The number of entries that may still wait to be indexed without the screen saying so."""
+"""How many entries may wait to be indexed without a notice on the screen."""
 DAYS: Final = 62
-"""The number of days that are counted in one step if no words are searched for."""
+"""How many days are counted in one step without searched words."""
 SHOWN: Final = 5_000
-"""The number of rows that are kept in the form in which they were shown."""
+"""How many rows are kept as they were shown."""
 _HOUR: Final = timedelta(hours=1)
 
 
@@ -79,7 +78,7 @@ class SearchedReads(TableReads):
         self._shown: OrderedDict[LogPlace, LogRow] = OrderedDict()
         self._missing: dict[tuple[str, int], int] = {}
         self._unreadable: dict[tuple[str, int], int] = {}
-        """The first entry of a part that can't be read."""
+        """The first unreadable entry of a part."""
         self._replayed: HeldEntries | None = None
         """The last progress."""
         self.look_for(Filter())
@@ -90,11 +89,11 @@ class SearchedReads(TableReads):
     # --- the log ----------------------------------------------------------------------------------
 
     def look_for(self, log_filter: Filter) -> None:
-        """Take in the newest entries, and begin to count the rows that match."""
+        """Take in the newest entries, and begin to count the matching rows."""
         self._as_of = datetime.now(UTC)
         self.log.refresh()
         self._lacks = self.log.lacks_before(self._as_of - LATE)
-        """Whether the index lacks entries that no newer look will find: none of them is new."""
+        """Whether the index lacks entries that no newer look will find, since none is new."""
         self._reads(self.log.parts)
         self._asked = self.log.question(log_filter)
         self._hours: list[datetime] = []
@@ -102,7 +101,7 @@ class SearchedReads(TableReads):
         self._firsts: list[int] = []
         self._found = 0
         newest = self.log.older(Question(self.log.tables), None, 1)
-        # What comes meanwhile gets no number: rows would move under who reads them.
+        # Later entries get no number: rows would move while somebody reads them.
         self._until = newest.spots[0].moment + timedelta(microseconds=1) if newest.spots else None
         self._last: datetime | None = None
         """The time before which a typed time of day lies: a table's clock may be years ahead."""
@@ -111,7 +110,7 @@ class SearchedReads(TableReads):
         self._days = [] if self._asked is None else [day for day, _ in self.log.days(self._asked)]
 
     def count(self) -> SearchProgress:
-        """Count one more day; if everything is read, count as much as can be had at once."""
+        """Count one more day; if everything is read, count as much as possible at once."""
         asked = self._asked
         if asked is not None:
             for day in self._days[: DAYS if asked.is_of_all else 1]:
@@ -198,9 +197,7 @@ class SearchedReads(TableReads):
         return rows
 
     def number_at(self, moment: datetime) -> int:
-        """The number of the first row that is not later than a moment; found by bisection, within its hour if
-        no clock was set back.
-        """
+        """The first row not later than a moment, by bisection; within its hour if no clock was set back."""
         if not self._hours:
             return 0
         numbers, repeated = range(self._found), self.log.repeated
@@ -225,7 +222,7 @@ class SearchedReads(TableReads):
         return search_terms(typed, Words(language), names)
 
     def _every_person(self) -> dict[str, Person]:
-        """The known people, and beside them those whom only tables name: by every name that one has."""
+        """The known people, and those whom only tables name, by every name."""
         return every_person(self._persons, self.log.names)
 
     # --- one entry, one story ---------------------------------------------------------------------
@@ -245,7 +242,7 @@ class SearchedReads(TableReads):
             shown = next(self._with_places([row]))
         doubt = self.log.led.doubt(part, place.number, digest)
         if _own(shown) != _own(row):
-            doubt = Doubt.CHANGED  # the list's row differs from the entry that stands there now
+            doubt = Doubt.CHANGED  # The list's row differs from the present entry.
         return WholeEntry(
             row=shown,
             event=str(fields[2]).encode(),
@@ -261,7 +258,7 @@ class SearchedReads(TableReads):
         )
 
     def story(self, place: LogPlace) -> Story | None:
-        """The replay of a row's round, with the entries in it that are not proven."""
+        """The replay of a row's round, with its unproven entries."""
         story = super().story(place)
         if story is None or self._replayed is None:
             return None
@@ -289,7 +286,7 @@ class SearchedReads(TableReads):
         try:
             return super()._moments(place, part)
         except _UnprovedEntries:
-            return ()  # somebody changed the entries: the table after them can't be shown
+            return ()  # Somebody changed the entries: the table after them can't be shown.
 
     def _filmed_from(self, place: LogPlace, reported: replay.ReplayMoment) -> datetime | None:
         try:
@@ -321,29 +318,27 @@ def _own(row: LogRow) -> tuple[object, ...]:
 
 
 class _UnprovedEntries(Exception):
-    """Entries that are not proved can't be replayed."""
+    """Unproved entries can't be replayed."""
 
 
 class HeldEntries:
-    """A journal's entries as the floor holds them, over the files of its table that continue one another (see
-    :class:`console.supervisor.review.reconstruction.Entries`).
-    """
+    """A table's consecutive files: :class:`console.supervisor.review.reconstruction.Entries` of the floor."""
 
     def __init__(self, log: FloorLog, journal: int) -> None:
-        """``journal`` is the place of the file in the log whose entries keep their numbers."""
+        """``journal`` is the place in the log of the file whose entries keep their numbers."""
         self._log, self._part = log, log.parts[journal]
         self._parts = _with_numbers(log.continued(journal), self._part)
         """The files, the oldest first, each with what is added to its entries' own numbers."""
         self._digests = defaultdict[int, dict[int, bytes]](dict)
-        """By the place of the file here: the digests of its entries that were read, by their own numbers."""
+        """The digests of the entries read, by file and their own numbers."""
         self.are_proved = True
         """Whether the journal is proven to begin as recorded; for the entries see ``doubts``."""
         self._begins_as_recorded = True
 
     @property
     def doubts(self) -> dict[int, Doubt]:
-        """The numbers of the entries read so far that are not proven to be the recorded ones. The first entry
-        is among them if the journal's beginning differs from the recorded one.
+        """The numbers of the entries read so far that are not proven to be the recorded ones; the first is
+        among them if the journal's beginning differs.
         """
         doubts = {
             earlier + number: doubt
@@ -370,7 +365,7 @@ class HeldEntries:
         return earlier, None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
-        """The entries after this number, in order, up to the first that is missing."""
+        """The entries after this number, in order, up to the first missing one."""
         for at, (part, earlier) in enumerate(self._parts):
             number = max(0, after - earlier)
             if number >= part.number:

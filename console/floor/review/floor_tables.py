@@ -1,8 +1,6 @@
-"""One table of a floor, reconstructed from the entries that the floor holds, for the wall's opened table.
-
-Entries that are held back at the table have not reached the floor, so nothing is shown that nobody at the
-table has seen. The table is reconstructed from a copy in the user's own folder, whose chain is checked up to
-the floor's head.
+"""One table of a floor, reconstructed from the floor's entries, for the wall's opened table. Entries held
+back at the table have not reached the floor, so nothing unseen there is shown. The table comes from a copy in
+the user's own folder, whose chain is checked up to the floor's head.
 """
 
 from __future__ import annotations
@@ -46,9 +44,9 @@ if TYPE_CHECKING:
 Connect = Callable[[], "psycopg.Connection[tuple[Any, ...]]"]
 
 _LOOKED: Final = 80
-"""The number of the newest entries that are searched for recent events."""
+"""How many of the newest entries are searched for recent events."""
 _MOST_EVENTS: Final = 6
-"""The number of these events that are shown."""
+"""How many of these events are shown."""
 _DECISIONS: Final = b"""
     SELECT at, what, name, CASE what WHEN 'counted' THEN about ELSE reason END FROM floor.diary
     WHERE table_id = %s AND what IN ('settled', 'counted') ORDER BY at DESC LIMIT %s
@@ -62,7 +60,7 @@ _NOTES: Final[dict[str, str]] = {NoteKind.COMING: "coming", NoteKind.ARRIVED: "a
 
 
 class Notes(NamedTuple):
-    """The folder with a witness machine's signed notes of heads, and the key that signs them."""
+    """The folder with a witness machine's signed notes of heads, and the signing key."""
 
     folder: Path
     key: PublicKey
@@ -82,13 +80,11 @@ class FloorTables:
         self._notes = notes
         self._connect, self._folder, self._persons = connect, folder, persons if persons is not None else {}
         self._named: dict[str, Person] = {}
-        """The people, as the table that is opened names them."""
+        """The people, as the opened table names them."""
         self._one = threading.Lock()
 
     def open(self, table: str) -> FloorTable:
-        """The table as its entries describe it. Raises psycopg.Error, OSError, JournalError, and LookupError
-        if the floor has no table with this id.
-        """
+        """The table by its entries. Raises psycopg.Error, OSError, JournalError, LookupError."""
         with self._one:
             part, path, settled, good = self._copied(table)
             if path is None or not part.number:
@@ -134,9 +130,9 @@ class FloorTables:
         )
 
     def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[CallEvent, ...], bool]:
-        """The file whose end is the table's present, and its copy, brought up to the floor's head. The copy
-        is None if the floor's entries do not lead there, or have not begun to come. Beside them are the
-        settled disputes of the part, and whether all is as it was shipped.
+        """The file whose end is the table's present, and its copy, up to the floor's head; None if the
+        floor's entries do not lead there, or have not begun to come. Also the part's settled disputes, and
+        whether all is as shipped.
         """
         with closing(self._connect()) as connection:
             holdings = Holdings(connection)
@@ -151,7 +147,7 @@ class FloorTables:
             )
             begun = dict(holdings.states(table, part.part, 0, 0)).get(0)
             if begun is None and not is_heading(part.heading, part.begins, None):
-                # The state that it begins with has not come yet, or was not shown yet: nothing is wrong.
+                # The state that it begins with has not come or been shown yet: nothing is wrong.
                 return part, None, settled, True
             if not is_heading(part.heading, part.begins, begun):
                 return part, None, settled, False
@@ -161,18 +157,18 @@ class FloorTables:
                 leads = _leads(holdings, part, path, heading, begun)
                 return part, path if leads else None, settled, leads
             except Unreachable:
-                raise  # this computer's disk failed, and the floor's entries may be whole
+                raise  # This computer's disk failed, and the floor's entries may be complete.
             except (JournalError, MissingEntry):
                 pass
-            # The part copied earlier may be the one that does not fit: the next try copies all of it.
+            # The earlier copy may be the part that does not fit: the next try copies all of it.
             for old in path.parent.glob(f"{path.name}*"):
                 old.unlink()
             return part, None, settled, False
 
 
 def _with_entries(parts: Sequence[HeldPart]) -> HeldPart:
-    """The newest part; while none of its entries have come, the part that it continues: the table is still as
-    that one ended. A restart's entries come once the last card was shown.
+    """The newest part; until its entries come, the one before it, whose end is the table's state. A restart's
+    entries come once the last card was shown.
     """
     newest, follows = parts[-1], None
     if newest.number == 0:

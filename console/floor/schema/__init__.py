@@ -1,8 +1,8 @@
-"""The floor's schema in plain SQL, a file a subject, and the way there from an older floor.
+"""The floor's schema in plain SQL, a file for each subject, and the way there from an older floor.
 
-A floor gets the schema whole: functions first, then the tables, where each statement leaves what is there. A
-step changes what an older floor has already. The database keeps the version with its digest, and another
-digest of the same version is refused.
+A floor gets the whole schema: functions first, then the tables, where each statement keeps what exists. A
+step changes what an older floor already has. The database keeps the version with its digest, and refuses
+another digest of the same version.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OWNER: Final = "floor_owner"
 ROLES: Final = ("floor_table", "floor_boss", "floor_supervisor", "floor_witness", "floor_indexer")
 """The roles of accounts; the owner of everything can't log in."""
 LIMITS: Final = {"floor_table": (4, "10s"), "floor_indexer": (4, "30s")}
-"""For each role: how many connections an account may have, and how long a statement may take."""
+"""How many connections an account of each role may have, and how long a statement may take."""
 _OTHERS: Final = (6, "30s")
 SETTINGS: Final = {
     "temp_file_limit": "64MB",
@@ -32,24 +32,23 @@ SETTINGS: Final = {
     "log_min_messages": "panic",
     "log_min_error_statement": "panic",
 }
-"""The settings of every account, beside its limits.
-
-Of an account's sessions the server's log keeps nothing: a failing statement would stand there whole, and so
-would the value by which it failed. A console that is refused has no such session: the wall reads its line.
+"""The settings of every account, besides its limits. The server's log keeps nothing of an account's sessions:
+it would contain failing statements and their values. A refused console has no such session: the wall reads
+its line.
 """
 AHEAD: Final = 8
-"""Days whose partition is made beforehand, today among them."""
+"""Days, including today, whose partition is made beforehand."""
 SUBJECTS: Final = (
     *("schema", "rights", "door", "quota", "witness", "branches", "disputes", "days"),
     *("wall", "calls", "hints", "diary", "accounts", "search", "tables"),
 )
 """The schema's files, in the order in which they are run."""
 _OLDEST: Final = 100
-"""The version of 1.0.0: no older floor is brought here."""
+"""The version of 1.0.0: no older floor is upgraded."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
 _TRIES: Final = 5
 _MARK: Final = "floor"
-"""The beginning of an account's comment; the digests of its settings and its password follow."""
+"""The beginning of an account's comment, before the digests of its settings and its password."""
 _PARTS: Final = 3
 _KEPT: Final = """
     CREATE TABLE IF NOT EXISTS public.floor_version (
@@ -62,11 +61,11 @@ _LOG: Final = f"""
     GRANT EXECUTE ON FUNCTION pg_current_logfile(text), pg_stat_file(text),
         pg_read_binary_file(text, bigint, bigint, boolean) TO {OWNER}
 """
-"""The setting that puts a refused console into the server's log, where the wall finds the cause."""
+"""The setting by which the server logs a refused console, so that the wall finds the cause."""
 _WATCH: Final = f"GRANT pg_read_all_stats, pg_signal_backend TO {OWNER}"
-"""A table's session that outstays its limits is seen and ended by the floor itself."""
+"""The floor itself sees and ends a table's session that exceeds its limits."""
 _PASSWORDS: Final = f"GRANT SELECT (oid, rolpassword) ON pg_authid TO {OWNER}"
-"""Whether an account has changed its own password is seen by a digest."""
+"""A digest shows whether an account has changed its own password."""
 _RESERVED: Final = "GRANT pg_use_reserved_connections TO floor_boss, floor_supervisor"
 """Windows get in although tables have all other connections; PostgreSQL knows the role from 16 on."""
 _LOCK_ACCOUNT: Final = f"""
@@ -89,7 +88,7 @@ CATALOGS: Final = (
     *("pg_roles", "pg_user", "pg_group", "pg_auth_members", "pg_shdescription", "pg_db_role_setting"),
     *("pg_stat_activity", "pg_locks", "pg_stats", "pg_stats_ext", "pg_stats_ext_exprs"),
 )
-"""Catalogs that the floor's owner and an administrator read alone."""
+"""Catalogs that only the floor's owner and an administrator read."""
 _CLOSED: Final = f"""
     DO $$
     DECLARE
@@ -115,10 +114,10 @@ _CLOSED: Final = f"""
 """
 """Statements that take away rights which PostgreSQL gives everybody.
 
-With these rights anybody could fill the disk with large objects, messages in the WAL (and so its archive) or
+With these rights anybody could fill the disk with large objects, messages in the WAL (and its archive) or
 snapshots, use up the numbers of the server's transactions, hold locks for which others wait, fill the queue
-of hints, loop in a block of code, or make much of nothing by a short query. With a look into these catalogs
-a table would know every account and session.
+of hints, loop in a block of code, or make a huge result by a short query. These catalogs would show a table
+every account and session.
 """
 
 
@@ -134,7 +133,7 @@ def schema() -> str:
 
 
 def steps() -> list[SchemaStep]:
-    """The steps, oldest first; the newest one's version is the schema's."""
+    """The steps, the oldest first; the newest one's version is the schema's."""
     folder = files(__name__).joinpath("steps")
     found = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=attrgetter("name"))
     return [SchemaStep(int(file.name[:3]), file.read_text("utf-8")) for file in found]
@@ -149,15 +148,14 @@ def digest() -> bytes:
 
 
 def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
-    """Bring a database to this schema, all of it or nothing; returns the version.
-
-    ``connection`` is the administrator's. Two migrations at once follow one another. Raises StrangeFloor
-    if the version there has another digest, is newer, or is of a release before 1.0.
+    """Bring a database to this schema, all of it or nothing; returns the version. ``connection`` is the
+    administrator's. Two simultaneous migrations follow one another. Raises StrangeFloor if the version there
+    has another digest, is newer, or precedes 1.0.
     """
     import psycopg
 
     for _ in range(_TRIES - 1):
-        # A table that ships meanwhile locks in an order of its own: PostgreSQL then ends one of the two.
+        # A table that ships meanwhile locks in another order: PostgreSQL then ends one of the two.
         with contextlib.suppress(psycopg.errors.DeadlockDetected):
             return _migrate_once(connection)
     return _migrate_once(connection)
@@ -174,7 +172,7 @@ def _migrate_once(connection: psycopg.Connection[tuple[object, ...]]) -> int:
         due = _steps_due(kept)
         _have_roles(connection)
         if newest_version() not in kept:
-            connection.execute("SET LOCAL check_function_bodies = off")  # functions come before their tables
+            connection.execute("SET LOCAL check_function_bodies = off")  # Functions come before their tables.
             connection.execute("SET LOCAL ROLE floor_owner")
             for text in (*(step.sql for step in due), schema()):
                 connection.execute(text.encode())
@@ -206,13 +204,11 @@ class FloorVersions(NamedTuple):
     version: int
     """0: there is no schema yet, or one from before version 110 and the account is no administrator's."""
     is_server: bool
-    """Whether the account is an administrator's, who brings a floor to another version."""
+    """Whether the account is an administrator's, who can upgrade a floor."""
 
 
 def versions_of(connection: psycopg.Connection[tuple[object, ...]]) -> FloorVersions:
-    """The version of a floor that this console can work with. Raises StrangeFloor if it can't, see
-    :func:`migrate`; psycopg.Error.
-    """
+    """The version of a floor that works here. Raises StrangeFloor, see :func:`migrate`; psycopg.Error."""
     import psycopg
 
     try:
@@ -268,16 +264,13 @@ def _accounts(connection: psycopg.Connection[tuple[object, ...]]) -> list[tuple[
 
 
 def limits_of(role: str) -> tuple[int, dict[str, str]]:
-    """The number of connections that an account of a role may have, and the settings that it is given."""
+    """How many connections an account of a role may have, and its settings."""
     connections, longest = LIMITS.get(role, _OTHERS)
     return connections, {"statement_timeout": longest, **SETTINGS}
 
 
 def limit(connection: psycopg.Connection[tuple[object, ...]], account: str, role: str) -> None:
-    """Limit what an account may use: connections, time, memory, temporary files.
-
-    An administrator who is no superuser can't limit temporary files; the other limits are set all the same.
-    """
+    """Limit an account's connections, time, memory and (only as a superuser) temporary files."""
     import psycopg
 
     connections, settings = limits_of(role)
@@ -301,9 +294,8 @@ def mark(
     connection: psycopg.Connection[tuple[object, ...]], account: str, *, has_new_password: bool = False
 ) -> None:
     """Keep the digests of an account's settings and password, where the account can't change them.
-
-    ``floor.undone`` finds by them what an account changed itself. The password's digest is kept once, and
-    again when ``has_new_password``: any other change of it is to be found.
+    ``floor.undone`` thus finds its own changes. The password's digest is kept once, and again with
+    ``has_new_password``: any other change must be found.
     """
     row = connection.execute(_MARKS, (account,)).fetchone()
     if row is None:

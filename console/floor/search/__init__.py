@@ -1,3 +1,1 @@
-"""The search over the entries of all tables: its index in PostgreSQL is built from the entries, and queried
-here.
-"""
+"""The search over the entries of all tables: its index in PostgreSQL is built from the entries."""

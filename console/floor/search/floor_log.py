@@ -1,7 +1,6 @@
 """The log of all tables as PostgreSQL finds it: pages by their neighbour, counts by the hour, day after day.
-
-It answers as a journal's own log does, by the same terms. A page shows what the floor's rows and blocks say;
-a copy of the journal, and verifying, prove whether they lead to the head. For one thread at a time.
+It answers as a journal's own log does, by the same terms. A page shows the floor's rows and blocks; whether
+they lead to the head, a copy and verifying prove. For one thread at a time.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ if TYPE_CHECKING:
     import psycopg
 
 LOOK: Final = 62
-"""Days that one question looks through at most: between two questions the search can stop."""
+"""The most days that one question looks through: the search can stop between two questions."""
 
 _FOLDED: Final = '[{"unfolded":[]}]'
 """The groups of a question for every entry but a device's bytes."""
@@ -78,11 +77,11 @@ _BEFORE: Final = b"""
         ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
 """
 _SETTINGS: Final = 1000
-"""The newest changes of a clock that are asked for: no table that works has as many."""
+"""How many of the newest changes of a clock are asked for: no working table has as many."""
 _ONCE: Final = RepeatedTimes()
 """Every time came once."""
 LARGEST: Final = 100_000
-"""The most characters of an event that is shown in a row: no line of a table has that many."""
+"""The most characters of an event shown in a row: no line of a table has that many."""
 _DIGEST: Final = b"""
     SELECT coalesce(digest, sha256(packed)) FROM floor.entry
     WHERE table_id = %s AND part = %s AND number = %s
@@ -98,8 +97,8 @@ class RowPlace(NamedTuple):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a stretch of time. A group
-    ``{"unfolded": terms}`` leaves bytes out that nobody refused and that have none of these terms.
+    """A filter as the floor is asked it: the tables, the groups of terms as JSON, a span of time. A group
+    ``{"unfolded": terms}`` omits bytes that nobody refused and that have none of these terms.
     """
 
     tables: list[str]
@@ -110,7 +109,7 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def is_of_all(self) -> bool:
-        """Whether every entry of the tables fits, or all but a device's bytes: their number is known."""
+        """Whether every entry of the tables, or all but a device's bytes, match: their number is known."""
         return self.groups in ("[]", _FOLDED) and self.since is None and self.until is None
 
     def slots(self) -> tuple[object, ...]:
@@ -119,8 +118,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Hits(NamedTuple):
-    """Rows that follow one another, with their spots. ``go_on`` is the moment from which to look for more;
-    None if the rows are all that were asked for, or all there are.
+    """Consecutive rows, with their spots. ``go_on`` is the moment from which to look for more; None if these
+    are all that were asked for, or all there are.
     """
 
     rows: tuple[LogRow, ...]
@@ -144,17 +143,17 @@ class FloorLog:
         self.holdings = Holdings(connection)
         self.led = ProvedDigests(connection)
         self.parts: list[HeldPart] = []
-        """In the order of the log: a row's journal is its part's place here, which it keeps."""
+        """In the order of the log: a row's journal is its part's permanent place here."""
         self.left_out: set[str] = set()
-        """Tables from which nothing is read, because what the floor holds of them was changed."""
+        """Tables from which nothing is read, because their entries on the floor were changed."""
         self.misnamed: list[HeldPart] = []
-        """Parts that are not read, because they say that they are another table's."""
+        """Parts that are not read, because they claim to be another table's."""
         self.identities: list[Identity] = []
-        """Of each part; the table by its name, or if several tables say that they have it, by the floor's."""
+        """Each part's identity, with the table's name, or the floor's if several tables claim it."""
         self._own_names: set[str] = set()
-        """The names of tables in their own files; their rounds begin with them."""
+        """The names of tables in their own files, with which their rounds begin."""
         self.labels: dict[str, str] = {}
-        """The text that chooses each table alone, by its id."""
+        """The text that selects only that table, by id."""
         self.names = TableNames()
         """The names that the tables gave people."""
         self._journals: dict[tuple[str, int], int] = {}
@@ -165,11 +164,11 @@ class FloorLog:
         self._turns: dict[str, dict[int, tuple[int, RepeatedTimes]]] = {}
         """For each table what :meth:`_repeated` found since the last :meth:`refresh`."""
         self._read: dict[bytes, chain.Fields | None] = {}
-        """The fields of that page's entries, by their bytes: one row's entry is the one before another's."""
+        """The fields of that page's entries, by their bytes: one row's entry is another's previous one."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Take notice of what has come since. Raises psycopg.Error."""
+        """Read what has come since. Raises psycopg.Error."""
         found = {(part.table, part.part): part for part in self._held()}
         kept = [found.pop((part.table, part.part), part) for part in self.parts]
         self.parts = kept + [found[key] for key in sorted(found)]
@@ -197,10 +196,10 @@ class FloorLog:
         ]
         """The first entry of each part that is not indexed."""
         self.filled = sum(max(0, number - part.forks_after) for number, part in of_parts)
-        """The number of entries that are indexed."""
+        """How many entries are indexed."""
         self.all = sum(part.number - part.forks_after for part in self.parts)
         self.changed = [part for part in self.parts if _is_otherwise(part, filled)]
-        """Parts whose entries, as they were when they were indexed, do not lead to the floor's head."""
+        """Parts whose entries, as indexed, do not lead to the floor's head."""
         self.left_out |= {part.table for part in self.changed}
 
     def _held(self) -> list[HeldPart]:
@@ -210,8 +209,8 @@ class FloorLog:
         return found_in([part for part in every if not part.is_misnamed])
 
     def lacks_before(self, moment: datetime) -> bool:
-        """Whether the index lacked an entry of before a moment at the last :meth:`refresh`: nobody builds it,
-        or it is far behind. An entry that is packed already is older. Raises psycopg.Error.
+        """Whether the index lacked an entry from before a moment at the last :meth:`refresh`: nobody builds
+        it, or it is far behind. Packed entries are older. Raises psycopg.Error.
         """
         if not self._next:
             return False
@@ -221,7 +220,7 @@ class FloorLog:
         return row is not None and bool(row[0])
 
     def unindexed(self) -> int:
-        """The number of entries not indexed at the last :meth:`refresh`. Raises psycopg.Error."""
+        """How many entries were not indexed at the last :meth:`refresh`. Raises psycopg.Error."""
         held = self._held()
         lacking: int = sum(part.number - part.forks_after for part in held) - self.filled
         return max(0, lacking)
@@ -232,7 +231,7 @@ class FloorLog:
         return list(dict.fromkeys(part.table for part in self.parts if part.table not in self.left_out))
 
     def continued(self, journal: int) -> list[HeldPart]:
-        """The file at this place with those that it continues and that continue it, the oldest first."""
+        """The file at this place with those before and after it, the oldest first."""
         table, identity = self.parts[journal].table, self.identities[journal]
         pairs = zip(self.parts, self.identities, strict=True)
         own = [part for part, its in pairs if (part.table, its) == (table, identity)]
@@ -255,7 +254,7 @@ class FloorLog:
     # --- what is asked ----------------------------------------------------------------------------
 
     def question(self, filter: Filter) -> Question | None:
-        """A filter as the floor is asked; None if no entry can fit. Raises psycopg.Error."""
+        """A filter as the floor is asked; None if no entry can match. Raises psycopg.Error."""
         pairs = zip(self.parts, self.identities, strict=True)
         fitting = {part.table for part, identity in pairs if query.fits(filter, identity)}
         tables = [table for table in self.tables if table in fitting]
@@ -274,7 +273,7 @@ class FloorLog:
         return Question(tables, text, filter.since, filter.until, narrowed)
 
     def _unfolded(self, tables: list[str], words: tuple[Word, ...]) -> set[int]:
-        """The terms by which a device's bytes are listed, beside that they were refused."""
+        """The terms by which a device's bytes are listed, besides refused ones."""
         found = set(map(number_of, query.shown_bytes(words)))
         for word in words:
             if query.is_hex(fold(word.text)):
@@ -292,8 +291,8 @@ class FloorLog:
             yield from map(number_of, query.terms_of(word, table))
 
     def facet_values(self, facet: Facet, limit: int = 200) -> tuple[str, ...]:
-        """The values of a facet among the listed entries: the latest of each table, then each one's next, so
-        that no table has them all. Raises psycopg.Error.
+        """The values of a facet among the listed entries: each table's latest, then each one's next, so that
+        no table has them all. Raises psycopg.Error.
         """
         rows = self._connection.execute(_MET, (self.tables, facet, limit, limit))
         return tuple(value for (value,) in rows)
@@ -368,7 +367,7 @@ class FloorLog:
         return self._repeated(self.parts[0].table).get(self.parts[0].part, (0, _ONCE))[1]
 
     def file_of(self, journal: int) -> int:
-        """The place of a file among those that continue one another, if a clock was set back there."""
+        """The place of a file among consecutive ones, if a clock was set back there."""
         part = self.parts[journal]
         return self._repeated(part.table).get(part.part, (0, _ONCE))[0]
 
@@ -407,7 +406,7 @@ class FloorLog:
             return None
         try:
             now, earlier = (chain.time_of(str(each[4])) for each in (own, before))
-        except ValueError:  # no console wrote this text
+        except ValueError:  # No console wrote this text.
             return None
         return (number, now, earlier) if earlier > now else None
 
@@ -417,7 +416,7 @@ class FloorLog:
     # --- how many ---------------------------------------------------------------------------------
 
     def days(self, question: Question) -> list[tuple[date, int]]:
-        """The days in which an entry may fit, the newest first, each with its number of entries."""
+        """The days in which an entry may match, the newest first, each with its number of entries."""
         days = self._connection.execute(_DAYS, (question.tables,)).fetchall()
         since = question.since.astimezone(UTC).date() if question.since else date.min
         return [(day, many) for day, many in days if day >= since]
@@ -425,13 +424,13 @@ class FloorLog:
     def hourly_counts(
         self, question: Question, day: date, before: datetime | None = None
     ) -> list[tuple[datetime, int]]:
-        """How many of a day's entries fit, by hour, the newest hour first; only those before ``before``."""
+        """How many of a day's entries match, by hour, the newest hour first; only those before ``before``."""
         return self._connection.execute(_COUNTED, (*question.slots(), day, before)).fetchall()
 
     # --- single entries ---------------------------------------------------------------------------
 
     def entry(self, part: HeldPart, number: int) -> bytes | None:
-        """The bytes of an entry, read from its row or its block; None if the floor does not have them."""
+        """An entry's bytes, from its row or its block; None if the floor lacks them."""
         held = self.block_entry(part.table, part.part, number)
         if held is None:
             row = self._connection.execute(_ONE, (part.table, part.part, number)).fetchone()
@@ -444,8 +443,8 @@ class FloorLog:
         return None if packed is None else values_of(packed)
 
     def is_unreadable(self, spot: RowPlace) -> bool:
-        """Whether an entry that nobody can read is as its table sent it. It is so if its bytes are not a
-        console's, or if they were too many and the floor holds the digest alone.
+        """Whether an unreadable entry is as its table sent it: its bytes are not a console's, or they were
+        too many and the floor has only the digest.
         """
         part = self.parts[self._journals[spot.table, spot.part]]
         held = self.block_entry(spot.table, spot.part, spot.number)
@@ -466,7 +465,7 @@ class FloorLog:
         return self.holdings.whole(block[at], table, part, number) if at < len(block) else None
 
     def _have_blocks(self, raw: Sequence[tuple[Any, ...]]) -> None:
-        """Have at hand what the rows of a page are read from, and the entries before them."""
+        """Fetch what a page's rows are read from, and the entries before them."""
         blocks = [(row[1], row[2], (row[3] - 1) // BLOCK) for row in raw if row[5] is None]
         self._near = self.holdings.blocks(blocks)
         self._read = {}
@@ -517,7 +516,7 @@ def row_of(
     row: Sequence[Any] = (),
     before: chain.Fields | None = None,
 ) -> LogRow:
-    """A row made of an entry's own fields, of those of the entry before, and of what was found about it."""
+    """A row made of an entry's own fields, those of the entry before, and what was found about it."""
     number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, *_ = fields
     stood, clauses = "", "[]"
     if before is not None and kind in ABOUT_PROMPT:
@@ -551,7 +550,6 @@ def _is_otherwise(part: HeldPart, filled: dict[tuple[str, int], tuple[int, bytes
 
 
 def _heading(part: HeldPart) -> Heading | None:
-    """The part's heading; None if nobody can read it."""
     try:
         return heading_of(part.heading, part.begins, None)
     except msgspec.DecodeError:

@@ -1,7 +1,6 @@
-"""The indexer: it replays each table from the entries that the floor holds, and posts the index.
-
-It goes on where it ended, and of two indexers neither posts what the other has posted. An entry whose digest
-alone the floor holds is found by its kind; the replay goes on from the next state that the chain vouches for.
+"""The indexer: it replays each table from the floor's entries, and posts the index. It continues where it
+ended, and of two indexers neither posts what the other has. An entry with only its digest on the floor is
+found by its kind; the replay continues from the next state that the chain vouches for.
 """
 
 from __future__ import annotations
@@ -40,17 +39,17 @@ log = logging.getLogger(__name__)
 AT_ONCE: Final = 2_000
 """Entries that are posted at once, and between two chances to stop."""
 TEXT_AT_ONCE: Final = 1 << 22
-"""Signs of texts and their pairs in a posting, but for those of one entry more: entries may hold 1 MiB each,
-and the server ends a statement that takes too long.
+"""Signs of texts and their pairs in a posting, except those of one more entry: entries may have 1 MiB each,
+and the server ends a slow statement.
 """
 LONGEST_ID: Final = 200
-"""Signs of a person's or an incident's id: a journal may say longer ones, which no key of the index holds."""
+"""Signs of a person's or an incident's id: a journal may have longer ones, which no index key can hold."""
 PATIENCE: Final = 900.0
-"""Seconds for which a part is not indexed because the state with which it began has not come."""
+"""Seconds for which a part is not indexed because its first state has not come."""
 PAUSE: Final = 2.0
 """Seconds between two rounds of an indexer that stays."""
 REMEMBERED: Final = 50_000
-"""The most terms of a table that are remembered as posted; further ones are posted once more."""
+"""The most terms of a table remembered as posted; further ones are posted once more."""
 NOBODY: Final = (None, None, None)
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -78,7 +77,7 @@ class _Entry(NamedTuple):
 
 
 class _IndexedPart:
-    """A part that is replayed up to the entry to which it is indexed."""
+    """A part, replayed up to its last indexed entry."""
 
     def __init__(self, identity: Identity, number: int, head: bytes, moment: datetime) -> None:
         self.identity, self.number, self.head, self.moment = identity, number, head, moment
@@ -100,9 +99,9 @@ class _Batch:
         self.about: list[tuple[str, str | None, str | None, str | None]] = []
         self.new: list[tuple[int, str, str, str | None, str | None, datetime]] = []
         self.signs = 0
-        """Of its texts and their pairs."""
+        """The signs of its texts and their pairs."""
         self.unreadable: int | None = None
-        """The first entry that nobody can read."""
+        """The first unreadable entry."""
 
     def slots(self) -> list[object]:
         """The columns in the order of the door's parameters."""
@@ -133,7 +132,7 @@ class Indexer:
         """The tables and causes of which the log has a line."""
         self._patience = patience
         self._waits: dict[tuple[str, int], float] = {}
-        """The time, on the monotonic clock, since which the first state of a part is waited for."""
+        """Since when, on the monotonic clock, the first state of a part is awaited."""
 
     def clear(self) -> None:
         """Remove the index of these tables; the next step rebuilds it."""
@@ -141,9 +140,7 @@ class Indexer:
             self._clear(table)
 
     def brought_up(self) -> Iterator[Progress]:
-        """Go on to the floor's present heads, a slice with each step; a caller stops by asking for no more.
-        Raises psycopg.Error.
-        """
+        """Go on to the floor's heads, in slices, until the caller asks no more. Raises psycopg.Error."""
         import psycopg
 
         every = self._holdings.parts(self._tables)
@@ -160,14 +157,14 @@ class Indexer:
                     yield Progress(done + indexed, of)
             except (psycopg.OperationalError, psycopg.InterfaceError, GeneratorExit):
                 raise
-            except Exception:  # whatever one table sent, the others are to be indexed
+            except Exception:  # Whatever one table sent, the others must be indexed.
                 self._say(table, "can't be indexed", trace=True)
                 self._failed[table] = heads
             done += indexed
         yield Progress(done, of)
 
     def _say(self, table: str, cause: str, of: str = "", *, trace: bool = False) -> None:
-        """Write a table's trouble into the log: once for each cause, however often the table makes it."""
+        """Log a table's trouble once for each cause, however often the table makes it."""
         if (table, cause) not in self._said:
             self._said.add((table, cause))
             log.warning("table %s: %s%s", table, cause, of, exc_info=trace)
@@ -175,7 +172,7 @@ class Indexer:
     def _table(
         self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
     ) -> Iterator[int]:
-        """Index a table's parts; yields how many entries of them are indexed."""
+        """Index a table's parts; yields how many of their entries are indexed."""
         own = {key: row for key, row in kept.items() if key[0] == table}
         if not self._goes_on(table, parts, own):
             self._clear(table)
@@ -183,7 +180,7 @@ class Indexer:
         moment, done = _LONG_AGO, 0
         for part in parts:
             if part.number <= part.forks_after:
-                continue  # such a row has no entry of its own
+                continue  # Such a row has no entry of its own.
             indexed = self._indexed_part(part, own.get((table, part.part)), moment)
             if indexed is None:
                 continue
@@ -195,9 +192,9 @@ class Indexer:
     def _goes_on(
         self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
     ) -> bool:
-        """Whether the index of a table was made of these parts, and of nothing that they do not have. Entries
-        that don't lead to the head are indexed once more. If they still don't, somebody changed them on the
-        floor, and the reader gets an error that says so.
+        """Whether the index of a table was made of these parts, and nothing else. Entries that don't lead to
+        the head are indexed once more. If they still don't, somebody changed them on the floor, and the
+        reader gets an error about it.
         """
         held = {(part.table, part.part): part for part in parts}
         for key, (number, head, _, layout) in kept.items():
@@ -235,15 +232,15 @@ class Indexer:
         return found
 
     def _begin(self, part: HeldPart, indexed: _IndexedPart) -> bool:
-        """Read the part again from the last state up to the last indexed entry. Returns False while the state
-        with which the part began has not arrived: without it the result would be wrong. A part whose state
-        never comes is indexed without a replay.
+        """Read the part again from the last state up to the last indexed entry. Returns False until the
+        part's first state arrives: without it the result would be wrong. If it never comes, the part is
+        indexed without a replay.
         """
         begun, state = self._state(part, indexed.number)
         if state is not None or is_heading(part.heading, part.begins, None):
             try:
                 indexed.source = self._sources(indexed.identity, state)
-            except Exception:  # whatever a table wrote there, the others are to be indexed
+            except Exception:  # Whatever a table wrote there, the others must be indexed.
                 self._say(
                     part.table, "a part's state can't be read", f", first of part {part.part}", trace=True
                 )
@@ -257,12 +254,12 @@ class Indexer:
         return True
 
     def _has_waited(self, part: HeldPart) -> bool:
-        """Whether the state with which a part began was waited for long enough."""
+        """Whether the wait for a part's first state was long enough."""
         now = time.monotonic()
         return now - self._waits.setdefault((part.table, part.part), now) >= self._patience
 
     def _state(self, part: HeldPart, until: int) -> tuple[int, bytes | None]:
-        """The last state at an entry or before that is vouched for; (0, None) is a closed table."""
+        """The last vouched state at an entry or before; (0, None) is a closed table."""
         for number, state in self._holdings.newest_states(part.table, part.part, until):
             if self._is_vouched_for(part, number, state):
                 return number, state
@@ -283,7 +280,7 @@ class Indexer:
         while indexed.number < part.number:
             known = after = indexed.number
             batch = _Batch()
-            # Drop the account of the entries with it: their posting failed, and they are read again.
+            # The account of the entries is dropped with it: their posting failed, and they are read again.
             del self._indexed[key]
             for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
                 self._post(indexed, part, entry, batch)
@@ -291,7 +288,7 @@ class Indexer:
                     if not self._post_batch(part, indexed, after, batch):
                         return
                     after, batch = indexed.number, _Batch()
-            # If none is there, verifying says so.
+            # If none is there, verifying reports it.
             if indexed.number == known:
                 return
             if batch.moments and not self._post_batch(part, indexed, after, batch):
@@ -307,7 +304,7 @@ class Indexer:
         return row is not None and bool(row[0])
 
     def _note_unreadable(self, part: HeldPart, number: int) -> None:
-        """Make an entry that nobody can read its table's finding."""
+        """Make an unreadable entry its table's finding."""
         self._say(part.table, "an entry can't be read", f", first entry {number}")
         self._connection.execute(_UNREADABLE, (part.table, part.part, number))
 
@@ -358,7 +355,7 @@ class Indexer:
         if indexed.source is not None:
             try:
                 facts = indexed.source.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
-            except Exception:  # a journal may say what no rules know: the others are to be indexed
+            except Exception:  # A journal may have what no rules know: the others must be indexed.
                 self._say(part.table, "an entry does not follow", f", first entry {entry.number}", trace=True)
                 indexed.source = None
         elif state is not None:
@@ -377,7 +374,7 @@ class Indexer:
                 indexed.source = self._sources(indexed.identity, state)
 
     def _held(self, part: HeldPart, after: int, until: int) -> Iterator[_Entry]:
-        """The entries after a number and up to another, up to the first that is not there."""
+        """The entries after a number and up to another, up to the first missing one."""
         for own, low, high in self._holdings.stretches(part.table, part.part, after, until):
             for entry in self._held_in(part.table, own, low, high):
                 after = entry.number

@@ -1,9 +1,8 @@
 """The proof that an entry shown by the floor is the recorded one: its digest must lead to the floor's head.
 
 An owner of the floor's database can change a row or a block, and the index still fits. So the chain is
-followed here from before the entry to the head. Its beginning is only the floor's word, but no beginning
-other than the right one leads to the head. Proved digests are kept in memory, so that a later change is
-noticed.
+followed here from before the entry to the head. Only the floor vouches for its beginning, but no other
+beginning leads to the head. Proved digests are kept in memory, so that a later change is noticed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     import psycopg
 
 AT_ONCE: Final = 512
-"""Blocks that are followed for one entry at most, 16 MiB of digests; the next entry goes on from there."""
+"""The most blocks that are followed for one entry, 16 MiB of digests; the next entry continues there."""
 LENGTH: Final = 32
 """Bytes of a digest."""
 
@@ -41,10 +40,8 @@ _BLOCKS: Final = b"""
 
 
 class _ProvedRange(msgspec.Struct):
-    """The digests of the entries after ``low`` and up to ``high``, which are proved to lead to a head;
-    ``before`` is the chain at ``low``.
-
-    ``astray`` is the first entry of a block whose chain does not lead there; 0 if none is known.
+    """The digests of the entries after ``low`` and up to ``high``, proved to lead to a head; ``before`` is
+    the chain at ``low``. ``astray`` is the first entry of a block whose chain does not lead there, or 0.
     """
 
     low: int
@@ -69,21 +66,17 @@ class ProvedDigests:
         self._led: dict[tuple[str, int], _ProvedRange] = {}
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
-        """The reason why the entry with this digest, as shown, is not proved to be the recorded one; None if
-        it is. Raises psycopg.Error.
-        """
+        """Why the entry with this digest is not proved to be the recorded one. Raises psycopg.Error."""
         return self.doubts(part, {number: digest}).get(number)
 
     def doubts(self, part: HeldPart, digests: Mapping[int, bytes]) -> dict[int, Doubt]:
-        """The doubts about some entries, by number; none for an entry that is proved. ``digests`` are their
-        digests. Raises psycopg.Error.
-        """
+        """The doubts about these ``digests`` by number; none for a proved one. Raises psycopg.Error."""
         if not digests:
             return {}
         key, newest, oldest = (part.table, part.part), max(digests), min(digests)
         led = self._led.get(key)
         if led is None or newest > led.high:
-            # Once more if it fails: a day may be closed meanwhile.
+            # It is tried twice: a day may be closed meanwhile.
             fresh = self._tail(part) or self._tail(part)
             if fresh is not None:
                 led = self._led[key] = fresh
@@ -94,20 +87,20 @@ class ProvedDigests:
         return {number: doubt for number, doubt in judged.items() if doubt is not None}
 
     def _judged(self, led: _ProvedRange | None, number: int, digest: bytes, closed: int) -> Doubt | None:
-        if led is None or number > led.high:  # the newest entries do not lead to the head
+        if led is None or number > led.high:  # The newest entries do not lead to the head.
             return Doubt.NEAR if number > closed else Doubt.UNPROVED
         if led.has(number):
             return None if led.at(number) == digest else Doubt.CHANGED
         return Doubt.NEAR if led.astray and number >= led.astray else Doubt.UNPROVED
 
     def _closed(self, part: HeldPart) -> tuple[int, bytes]:
-        """The last entry that stands in a block, and the chain there as the floor says."""
+        """The last entry in a block, and the floor's chain there."""
         row = self._connection.execute(_LAST, (part.table, part.part)).fetchone()
         return (part.forks_after, part.own_begin) if row is None else (int(row[0]), bytes(row[1]))
 
     def _tail(self, part: HeldPart) -> _ProvedRange | None:
         """The digests of the entries stored as rows; None if their chain does not lead to the head, or misses
-        the earlier head. Rows are read first: they may be packed into a block meanwhile.
+        the earlier one. Rows are read first: they may be packed meanwhile.
         """
         of = (part.table, part.part)
         head = self._connection.execute(_HEAD, of).fetchone()
@@ -134,13 +127,13 @@ class ProvedDigests:
         asked = (part.table, part.part, max(0, first - 1), last)
         blocks = {row[0]: row[1:] for row in self._connection.execute(_BLOCKS, asked).fetchall()}
         for block in range(last, first - 1, -1):
-            # A branch's first block has entries of the other part before its own.
+            # A branch's first block begins with entries of the other part.
             low = max(block * BLOCK, part.forks_after)
             before = bytes(blocks[block - 1][1]) if block - 1 in blocks else None
             before = part.own_begin if low == part.forks_after else before
             packed = bytes(blocks[block][2]) if block in blocks else b""
             some = [packed[at : at + LENGTH] for at in range(0, len(packed), LENGTH)]
-            some = some[low - block * BLOCK : led.low - block * BLOCK]  # the journal may have grown since
+            some = some[low - block * BLOCK : led.low - block * BLOCK]  # The journal may have grown since.
             lacks = before is None or low + len(some) != led.low
             if lacks or reduce(link, some, before or b"") != led.before:
                 led.astray = low + 1

@@ -1,8 +1,8 @@
 """Terms as numbers and texts as pairs of signs: a journal's own vocabulary, as the floor's index writes it.
 
-A term's number is made of the term alone, so that it is the same in every table and every index. A text is
-looked for by its pairs of signs, and by the single signs of scripts in which one sign may be a word. Two
-pairs may share a number, so PostgreSQL then checks the text itself.
+A term's number depends only on the term, so that it is the same in every table and index. A text is looked
+for by its pairs of signs, and by single signs of scripts in which one sign may be a word. Two pairs may share
+a number, so PostgreSQL then checks the text itself.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Final
 from console.table.journal import SEARCHED, SHORT, Facet, Term, fold
 
 LAYOUT: Final = 10
-"""The index's version: raised whenever an older index would answer otherwise; such an index is rebuilt."""
+"""The index's version: raised whenever an older index would answer differently, and must be rebuilt."""
 LISTED: Final = (Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS)
-"""Facets whose values are listed, beside those that are searched."""
+"""Facets whose values are listed, besides the searched ones."""
 KEPT: Final = frozenset((*SEARCHED, *LISTED))
-"""The facets whose texts are kept; for the others the numbers are enough."""
+"""The facets whose texts are kept; for the others the numbers suffice."""
 _OWN_WORDS: Final = 0x2E80
 """From this sign on, one may be a word by itself."""
 _PAIR: Final = 1 << 30
@@ -36,7 +36,7 @@ def number_of(term: Term) -> int:
 
 
 def storable(text: str) -> str:
-    """The text as PostgreSQL can hold it, which knows neither a zero nor half a pair of surrogates."""
+    """The text without what PostgreSQL can't hold: a zero, or half a pair of surrogates."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
 
 
@@ -58,7 +58,7 @@ def kept_grams(facet: str, casefolded: str) -> list[int] | None:
 
 
 def is_bytes(casefolded: str) -> bool:
-    """Whether a text may stand in a device's bytes, which are in hex."""
+    """Whether a text may occur in a device's bytes, which are in hex."""
     return _BYTES.fullmatch(casefolded) is not None
 
 

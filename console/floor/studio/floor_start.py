@@ -1,7 +1,5 @@
-"""The floor on this machine: its own server, its simulated studio, and the wall; all of it ends with the
-wall.
-
-A second start finds the running server by its socket and shows another wall: one studio plays in a folder.
+"""The floor on this machine: its own server, its simulated studio, and the wall, with which all ends. A
+second start finds the running server by its socket and shows another wall: one studio plays in a folder.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ ENDS_WITHIN: Final = 8.0
 LOOKS_EVERY: Final = 2.0
 """Seconds between two checks whether the server is still at work."""
 LONGEST_PAUSE: Final = 60.0
-"""Seconds until a studio that ends at once is started again, at most."""
+"""The most seconds until a studio that ends at once is started again."""
 ROOMS: Final = ("A", "B")
 """The rooms of the studio; a switch connects eight tables."""
 MOST: Final = 1_000
@@ -61,16 +59,16 @@ class Running(NamedTuple):
     persons: dict[str, Person]
     """The persons by id."""
     notes: Path | None = None
-    """The folder of a third machine's notes of heads, if there is one; then the file of its public key."""
+    """The folder of a third machine's notes of heads, if there is one, and the file of its public key."""
     witness: Path | None = None
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
-    """The reason why nobody can sign in at the wall; None if somebody can."""
+    """The reason why nobody can sign in at the wall, if so."""
     badges: BadgeForm | None = None
-    """How the house's badge reader types, if it was measured."""
+    """How the house's badge reader types, if measured."""
 
 
 class StartOptions(NamedTuple):
-    """The options of the command line; with ``config`` a house's own floor, and nothing is started."""
+    """The options of the command line; with ``config`` it is a house's own floor, and nothing is started."""
 
     lang: NamedLang = ""
     tables: Annotated[int, Arg("option.tables_count", "N", whole_number(1, MOST))] = USUAL
@@ -81,7 +79,7 @@ class StartOptions(NamedTuple):
 
     @property
     def language(self) -> str:
-        """The language that was named, else the system's."""
+        """The named language, else the system's."""
         return self.lang or system_language()
 
 
@@ -92,8 +90,8 @@ Show = Callable[[Running], int]
 
 def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = lambda: None) -> int:
     """Start what is not running yet, show the wall, and end what was started. ``meanwhile`` runs while the
-    server starts: loading the wall's modules takes as long. Raises FloorError; of a house's own floor
-    ConfigError and PeopleError too.
+    server starts, such as loading the wall's modules. Raises FloorError; for a house's own floor ConfigError
+    and PeopleError too.
     """
     if importlib.util.find_spec("psycopg") is None:
         raise FloorError("floor.server.missing")
@@ -137,7 +135,7 @@ def _begun(server: Server) -> Iterator[None]:
     def start() -> None:
         try:
             server.start()
-        except BaseException as error:  # raised again for the one who waits for it
+        except BaseException as error:  # It is raised again in the waiting thread.
             came.append(error)
 
     with _beside(start, "server start"):
@@ -148,8 +146,8 @@ def _begun(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _kept_running(server: Server) -> Iterator[None]:
-    """Start a server again whenever it ends during the block. Tables and windows then connect by themselves.
-    A failed start is tried again; the end and the failure are reported once.
+    """Start a server again whenever it ends during the block; tables and windows reconnect by themselves. A
+    failed start is tried again; end and failure are reported once.
     """
     import psycopg
 
@@ -172,7 +170,7 @@ def _kept_running(server: Server) -> Iterator[None]:
                 is_reported = False
                 log.warning("the floor's server is at work again")
 
-    with _beside(watch, "server watch"):  # a server that is still starting can't be ended
+    with _beside(watch, "server watch"):  # A server that is still starting can't be ended.
         try:
             yield
         finally:
@@ -181,7 +179,7 @@ def _kept_running(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Do work in a thread of this name during the block; at its end the work is over."""
+    """Do work in a thread of this name during the block, and end it with the block."""
     thread = threading.Thread(target=work, name=name)
     thread.start()
     try:
@@ -191,7 +189,7 @@ def _beside(work: Callable[[], object], name: str) -> Iterator[None]:
 
 
 def _house(file: Path, named: str) -> Running:
-    """A house's own floor; the language that was named counts before the file's."""
+    """A house's own floor; a named language precedes the file's."""
     from console.floor.configuration import load_floor
     from console.table.people import PeopleFile, default_path
 
@@ -255,8 +253,8 @@ def _command(folder: Path, plan: StudioPlan) -> list[str]:
 
 @contextmanager
 def _studio(command: list[str]) -> Iterator[None]:
-    """Run the studio's process during the block, and start it again whenever it ends. Its tables go on by
-    their journals. The process ends when its standard input does, so that it never outlives this one.
+    """Run the studio's process during the block, and restart it whenever it ends; its tables continue by
+    their journals. It ends with its standard input, so that it never outlives this one.
     """
 
     def begun() -> subprocess.Popen[bytes]:
@@ -269,7 +267,7 @@ def _studio(command: list[str]) -> Iterator[None]:
         while True:
             began = time.monotonic()
             children[-1].wait()
-            _end(children[-1])  # its pipe
+            _end(children[-1])  # This ends its pipe.
             pause = LOOKS_EVERY if time.monotonic() - began > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
             if closed.wait(pause):
                 return
@@ -355,7 +353,7 @@ def play(options: StartOptions) -> int:
 
 
 def _warm_decoders(plan: StudioPlan) -> None:
-    """Read every kind of state in this thread alone: msgspec crashes if two threads meet one first."""
+    """Read every kind of state in this thread: msgspec crashes if two threads meet one first."""
     from console.supervisor.review import fact_source
     from console.table.core import encode_table, game_of, ready
     from console.table.game import load_rulebook

@@ -1,5 +1,5 @@
 """The plan of a simulated studio: its tables, its people, their pace, and the seed of chance. Values alone: a
-process that only starts a studio in another one loads nothing of what plays there.
+process that only starts a studio elsewhere loads none of its players.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PACE: Final = 1.2
 CALM: Final = 500.0
 """Seconds from one trouble at a table to the next, on average."""
 TABLES_OF_BOSS: Final = 12
-"""Tables that one simulated pit boss looks after."""
+"""How many tables a simulated pit boss looks after."""
 _DEALERS: Final = (
     *("Elín S.", "Haruto M.", "Rasa K.", "Åsa L.", "Jonas B.", "さくら", "Guðrún Þ.", "Lukas W."),
     *("Ieva P.", "Nils E.", "Mei T.", "Sigrún A.", "Tomas V.", "Karin H.", "Björn F.", "Anke R."),
@@ -43,7 +43,7 @@ class StudioTable(NamedTuple):
     journal: Path
     dealer: str
     bosses: tuple[str, ...]
-    """The pit bosses, one of whom comes if nobody has taken a call."""
+    """The pit bosses, one of whom comes if nobody takes a call."""
 
 
 class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):

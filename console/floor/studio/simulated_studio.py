@@ -1,5 +1,5 @@
 """A studio of simulated tables at play: some threads give them their turns, and pit bosses take their calls.
-All chance comes from one seed; the floor's timing does not.
+One seed determines all chance, except the floor's timing.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ _STUCK: Final = 3
 _WAY: Final = (4.0, 14.0)
 """Seconds, from and to, that a pit boss needs to reach a table."""
 _NOBODY_TOOK: Final = (90.0, 150.0)
-"""Seconds after which a pit boss comes by whom nobody has sent."""
+"""Seconds after which a pit boss whom nobody has sent comes."""
 _DEVICE_LOST: Final = (8.0, 40.0)
 _CABLE_PULLED: Final = (10.0, 30.0)
-"""Seconds, from and to, without a cable: from a plug pushed in again to a reader exchanged."""
+"""Seconds, from and to, without a cable: from a replaced plug to an exchanged reader."""
 _TROUBLE: Final = {"call": 4, "mishap": 4, "halt": 2, "device": 2, "cable": 1}
 """The troubles, and how often each happens."""
 
@@ -74,7 +74,6 @@ class Crew:
     """A table's dealer, its players, its shoe or wheel, and the pit boss while one is there."""
 
     def __init__(self, game: Game, dealer: str, chance: random.Random, table: Table) -> None:
-        """``dealer`` is the dealer's id."""
         self._game, self.dealer, self._chance = game, dealer, chance
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end
@@ -82,7 +81,7 @@ class Crew:
         self.shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
 
     def next_line(self, view: View, table: Table) -> lines.Line | None:
-        """The line that is due; None if nobody there can give it."""
+        """The line that is due, if somebody there can give it."""
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         prompt = view.prompt
         by = boss if prompt.actor is Actor.PIT_BOSS else self.dealer
@@ -118,7 +117,7 @@ class Crew:
                 return lines.Answer(by, {str(prompt.fact): self._fact(view, prompt)})
             case Action.AUTHORISE:
                 choices = view.incident.choices if view.incident is not None else ()
-                # The house's own decision is asked its reason, whether it has choices or not.
+                # The house's own decision needs a reason, whether it has choices or not.
                 return lines.Authorise(by, self._chance.choice(choices) if choices else None, _REASON)
             case Action.RESOLVE:
                 voids = table.open_round and self._chance.random() < 0.5
@@ -127,7 +126,7 @@ class Crew:
                 return lines.Done(by, counted=prompt.whole_count)
 
     def way_out(self, table: Table, tried: int) -> lines.Line | None:
-        """A pit boss's move if the line that was asked for is not taken; None if no pit boss is there."""
+        """A pit boss's move if the requested line is refused, if one is there."""
         boss = next((each.who for each in table.people if each.role is Role.PIT_BOSS), None)
         if boss is None:
             return None
@@ -135,7 +134,7 @@ class Crew:
         return ways[tried % len(ways)]
 
     def mishap(self, view: View, table: Table) -> lines.Line | None:
-        """A mishap that happens now: a card or number in bet time, or a report; None if none is possible."""
+        """A mishap that can happen now: a card or number in bet time, or a report; or None."""
         if view.prompt.action == Action.WAIT:
             if self.shoe is not None and self.shoe.remaining:
                 return lines.CardLine(self.shoe.draw_next())
@@ -172,7 +171,7 @@ class Crew:
         return lines.Decision(seat, number, Choice(best(offers, faces, hand.total, hand.soft, up)))
 
     def _fact(self, view: View, prompt: Prompt) -> Fact:
-        """One of the offered answers; if a number is asked for, a possible one."""
+        """One of the offered answers, or a possible number."""
         answers = prompt.answers
         if isinstance(answers, tuple) and answers:
             return self._chance.choice(answers)
@@ -197,8 +196,8 @@ class SimulatedTable:
         pace: float,
         calm: float,
     ) -> None:
-        """``stack`` closes the table. ``pace`` is the seconds from line to line, ``calm`` those from one
-        trouble to the next, both on average. Raises JournalError.
+        """``stack`` closes the table. ``pace`` is the average seconds between lines, ``calm`` those between
+        troubles. Raises JournalError.
         """
         self.planned, self._clock, self._chance = planned, clock, chance
         self._door, self._pace, self._calm = door, pace, calm
@@ -208,7 +207,7 @@ class SimulatedTable:
         rulebook = load_rulebook(planned.rules)
         opened = open_session(planned.journal, identity, rulebook, clock, stack, is_ready=True)
         self.session = opened.session
-        """The table itself; its state is read from the thread that gives it its turns."""
+        """The table itself; the thread that gives it its turns reads its state."""
         self.crew = Crew(self.session.game, planned.dealer, chance, self.session.table)
         self._refused = 0
         self._next_trouble = self._now + chance.uniform(4.0, calm)
@@ -270,7 +269,7 @@ class SimulatedTable:
         return self._soon()
 
     def _somebody_comes(self) -> None:
-        """Let the pit boss who took the call arrive; if nobody took it, let one come by after some time."""
+        """Let the pit boss who took the call arrive; if nobody took it, let one come after some time."""
         table = self.session.table
         if not table.halted and table.called is None:
             self.send_line(lines.Call(self.crew.dealer, on=True))
@@ -301,7 +300,7 @@ class SimulatedTable:
             case "mishap":
                 line = self.crew.mishap(self.session.view(), self.session.table)
                 if line is None:
-                    self._next_trouble = self._now + self._pace  # between rounds there is nothing to report
+                    self._next_trouble = self._now + self._pace  # Between rounds there is nothing to report.
                 else:
                     self.send_line(line)
             case "halt":
@@ -391,8 +390,8 @@ class Studio:
         stack: ExitStack,
         desk: PostgresDesk | None,
     ) -> None:
-        """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls. Nobody
-        else may have the journals open meanwhile.
+        """``door`` makes a table's door to the floor, by its name; at ``desk`` pit bosses take calls. The
+        journals must not be open elsewhere.
         """
         self._chance = random.Random(plan.seed)
         self._plan, self._clock, self._door, self._desk = plan, clock, door, desk
@@ -401,7 +400,7 @@ class Studio:
         self._bosses = [Boss(id, name, "pit_boss") for id, name in self._names.items() if id.startswith("P")]
         self._ended = threading.Event()
         self._due = threading.Condition()
-        # Two threads that meet a type for the first time, as a rulebook's parts, make msgspec crash.
+        # msgspec crashes if two threads meet a type, such as a rulebook's parts, for the first time.
         self._begins = threading.Lock()
         self._planned = [(planned, random.Random(self._chance.random())) for planned in plan.studio_tables]
         self.tables: list[SimulatedTable | None] = [None] * len(self._planned)
@@ -434,7 +433,7 @@ class Studio:
                 thread.join(5)
 
     def _play(self) -> None:
-        """A thread's work: one turn after the other, each when it is due."""
+        """A thread's work: one due turn after the other."""
         while not self._ended.is_set():
             with self._due:
                 while not self._ended.is_set() and (
@@ -446,7 +445,7 @@ class Studio:
                 _, number = heapq.heappop(self._turns)
             try:
                 after = self._turn(number)
-            except Exception:  # a bug at one table is that table's, and the others play on
+            except Exception:  # A bug at one table stops only that one, and the others play on.
                 log.exception("table %s", self._planned[number][0].name)
                 after = _RESTS
             with self._due:
@@ -469,7 +468,7 @@ class Studio:
         return table.turn()
 
     def _walk(self) -> None:
-        """The pit bosses' thread: they take calls that nobody else has taken for some time, one each."""
+        """The pit bosses' thread: each takes a call that nobody else has taken for some time."""
         assert self._desk is not None, "asked before"
         patience = dict[tuple[str, int, int], float]()
         is_reached = True

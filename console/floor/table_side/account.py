@@ -1,9 +1,8 @@
 """An account on the floor, a table's or a window's: where it connects, by which name and with which password.
 
-A server on this machine is a socket's folder and needs no password: the system says who connects. Any other
-server is trusted by its certificate alone, and receives the password only if it proves that it has the
-password already. On this machine's own network, where nobody is between, a certificate is asked for only
-if a CA is named.
+A server on this machine is a socket's folder and needs no password: the system knows who connects. Any other
+server must have a trusted certificate, and receives the password only if it proves that it already has it. In
+this machine's own network, with nobody in between, a certificate is needed only if a CA is named.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from console.floor.errors import FloorError
 
 DATABASE: Final = "floor"
 LONGEST: Final = 1_024
-"""Bytes of a password's file at most."""
+"""The most bytes of a password's file."""
 
 
 class NoAccount(FloorError):
@@ -33,8 +32,8 @@ def account_of(table: str) -> str:
 
 
 def dsn_of(address: str, account: str, ca: Path | None = None, database: str = DATABASE) -> str:
-    """The connection of an account: ``address`` is a socket's folder, with ``:port`` if that is not 5432,
-    or ``host:port`` of one server or several.
+    """An account's connection: ``address`` is a socket's folder, with ``:port`` if that is not 5432, or
+    ``host:port`` of one server or several.
     """
     if address.startswith("/"):
         folder, port = _SOCKET.fullmatch(address).groups()  # type: ignore[union-attr]
@@ -55,9 +54,7 @@ _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
 def host_and_port(host: str) -> tuple[str, str]:
-    """A server's name and its port, from ``host:port``; an address of the newer kind stands in brackets,
-    since it has colons itself.
-    """
+    """A server's name and its port, from ``host:port``; an IPv6 address stands in brackets."""
     name, _, port = host.rpartition(":") if ":" in host and not host.endswith("]") else (host, "", "5432")
     return name.strip("[]"), port
 

@@ -1,8 +1,6 @@
-"""The floor: it takes an entry of the table's own journal, its witness has signed, and somebody comes.
-
-The journal is the table's, because the floor takes no other from the table's account. One entry is noted in
-it, and a call that begins with this entry is shown on the wall and taken back in the end; nobody at the table
-has called.
+"""The floor: it takes an entry of the table's own journal, its witness has signed, and somebody comes. The
+floor takes no other journal from the table's account. An entry is noted in it, and a call that begins with it
+is shown on the wall and taken back at the end; nobody at the table has called.
 """
 
 from __future__ import annotations
@@ -46,13 +44,13 @@ if TYPE_CHECKING:
     from console.floor.table_side.line import FloorLine
 
 SHIPPED_WITHIN: Final = 30.0
-"""Seconds in which the receipt of an entry must be back."""
+"""Seconds within which an entry's receipt must be back."""
 COMES_WITHIN: Final = 180.0
-"""Seconds within which somebody at the wall takes the call: after 120 s everybody at a wall sees it."""
+"""Seconds within which somebody at the wall takes the call: after 120 s every wall sees it."""
 SIGNED_WITHIN: Final = 300.0
-"""Seconds for which a table's window waits for the witness's note, while somebody has the witness sign."""
+"""Seconds for which a table's window waits for the note of a witness that somebody has sign now."""
 NOTE_AGE: Final = 2 * 3600
-"""Seconds after which a note no longer shows a witness at work: a witness signs once an hour."""
+"""Seconds after which a note no longer shows a working witness: it signs once an hour."""
 _BETWEEN: Final = 0.3
 """Seconds between two looks at the floor."""
 _FLOOR: Final = Subject(Section.LINK, "floor floor")
@@ -73,10 +71,10 @@ def floor_proofs(
     shipped_within: float = SHIPPED_WITHIN,
     comes_within: float = COMES_WITHIN,
 ) -> Iterator[Proof]:
-    """All proofs of the floor. ``installed`` gives the table's equipment, for its report. ``calls`` says that
-    the table calls now, and for how many seconds it waits; without it nobody is called. Without
-    ``witnessed``, a note of the floor's witness for this table's journal and the witness's public key, no
-    signature is checked.
+    """All proofs of the floor. ``installed`` gives the table's equipment, for its report. ``calls`` reports
+    that the table calls now, and for how many seconds it waits; without it nobody is called. ``witnessed`` is
+    a note of the floor's witness for this table's journal and the public key; without it no signature is
+    checked.
     """
     if config.floor is None:
         yield _FLOOR.with_finding(left_out("floor.none"))
@@ -106,7 +104,7 @@ def floor_proofs(
 @_COUNTERSIGNED.proof
 def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, before: int) -> Finding:
     """The proof that the floor's witness signed this very journal, up to the last entry before this
-    commissioning. A witness signs once an hour: it can't have signed yet what was entered just now.
+    commissioning: a witness signs hourly, and can't have signed later entries yet.
     """
     if witnessed is None:
         return left_out("countersigned.none")
@@ -126,7 +124,7 @@ def countersigned(config: TableConfig, witnessed: tuple[Path, Path] | None, befo
 
 @contextmanager
 def _own_line(config: TableConfig, installed: Callable[[], Equipment]) -> Iterator[_OwnLine]:
-    """A line to the floor for a table whose console is not at work. Raises JournalError."""
+    """A line to the floor for a table whose console is not running. Raises JournalError."""
     make_folder(config.journal)
     refuse_terminals(config.journal)
     identity, rulebook = Identity(config.name, config.game, config.rules), load_rulebook(config.rules)
@@ -169,7 +167,7 @@ class _OwnLine:
         self.before = before
         """The last entry before this trial."""
         self.entry = entry
-        """The entry that is tried."""
+        """The tried entry."""
         self.trouble: NoDoor | None = None
         self._session, self._clock = session, clock
         place = config.floor.place if config.floor is not None else None
@@ -220,7 +218,7 @@ class _OwnLine:
         return not isinstance(self.trouble, AccountRefused)
 
     def end(self) -> None:
-        """Let go of everything; the table's next start ships what is left."""
+        """Close everything; the table's next start ships what is left."""
         with suppress(NoDoor, JournalError):
             while self._shipper.step():
                 pass
@@ -241,9 +239,7 @@ class _OwnLine:
 
 
 class FloorAtWork:
-    """A proof of the floor by a table's line to it. An entry was noted in the table's journal; the line ships
-    it and calls. The caller waits, and may stop.
-    """
+    """A proof of the floor by a table's line to it, which ships a noted entry and calls; the caller waits."""
 
     def __init__(
         self,
@@ -260,7 +256,7 @@ class FloorAtWork:
 
     @property
     def obstacle(self) -> Proof | None:
-        """The reason why nothing can be tried; None if it can."""
+        """Why nothing can be tried, if so."""
         if self._config.floor is None:
             return _FLOOR.with_finding(left_out("floor.none"))
         if self._line is None:
@@ -291,11 +287,11 @@ class FloorAtWork:
 
     @property
     def witness_notes(self) -> Path | None:
-        """The folder to which the witness's notes come; None if the table's file names no witness."""
+        """The folder for the witness's notes; None if the table's file names no witness."""
         return None if self._config.floor is None else self._config.floor.notes
 
     def witness_proof(self, entry: int, progress: Progress) -> Proof:
-        """The proof that the witness has signed the journal up to the trial's entry, and its note is here."""
+        """The proof that the witness has signed up to the trial's entry, and its note is here."""
         floor, notes = self._config.floor, self.witness_notes
         if floor is None or notes is None or floor.witness is None:
             return _COUNTERSIGNED.with_finding(left_out("countersigned.window"))
@@ -312,7 +308,7 @@ class FloorAtWork:
         return _COUNTERSIGNED.with_finding(not_proved("countersigned.no_witness", folder=str(notes)))
 
     def call_proof(self, entry: int, progress: Progress) -> Proof:
-        """The proof that a call reaches the wall, and somebody there takes it; it is taken back at last."""
+        """The proof that a call reaches the wall, where somebody takes it; it is finally taken back."""
         line, began = self._line, time.monotonic()
         assert line is not None, "asked before"
         line.try_call(entry)
@@ -333,11 +329,11 @@ class FloorAtWork:
 
 
 def _newest_note(folder: Path, table: str) -> Path | None:
-    """The last of the witness's notes on a table's journal; None if none came within :data:`NOTE_AGE`."""
+    """The last of the witness's notes on a table's journal, if within :data:`NOTE_AGE`."""
     dated, begin = [], note_name(table, 0).removesuffix("0.note")
     with suppress(OSError):
         for note in folder.glob(f"{glob.escape(begin)}*.note"):
-            # `T1-2-1.note` is the table's whose id is T1-2, and no part of T1.
+            # `T1-2-1.note` belongs to the table with the id T1-2, and is no part of T1.
             if note.stem.removeprefix(begin).isdecimal():
                 dated.append((note.stat().st_mtime, note))
     at, newest = max(dated, default=(0.0, None))
@@ -356,7 +352,7 @@ def _waited(true: Callable[[], bool], timeout: float, progress: Progress) -> boo
 
 
 def _names(config: TableConfig) -> dict[str, str]:
-    """The names of the table's people, by id; none if their file can't be read."""
+    """The names of the table's people, by id; none if their file is unreadable."""
     if config.people is None:
         return {}
     with suppress(PeopleError):

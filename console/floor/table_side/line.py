@@ -1,5 +1,5 @@
 """A table's line to the floor: its shipper's thread, its reports of itself, and what it hears back. The
-table's thread hands over what it shows and goes on; all else happens in the line's own thread.
+table's thread hands over what it shows; all else happens in the line's own thread.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from console.table.journal import JournalError, Shipment, archives
 log = logging.getLogger(__name__)
 
 _SEEKS: Final = 3
-"""How often the beginning of a call is looked for in a journal that can't be read."""
+"""How often the beginning of a call is looked for in an unreadable journal."""
 
 BAR_AGAIN: Final = timedelta(minutes=1)
-"""The least time between two lists with new card sets: each is an entry of this table's journal, and another
-table's token may report others each second.
+"""The least time between two lists with new card sets: each is an entry of this table's journal, and a thief
+of another table's token may report some each second.
 """
 
 
 class NoteLine(Protocol):
-    """Has the table's journal note something; from any thread, at once."""
+    """Has the table's journal note something, from any thread, at once."""
 
     def __call__(self, kind: NoteKind, who: str | None = None, text: str | None = None) -> None:
         """See :meth:`console.table.core.running.station.Station.note`."""
@@ -75,17 +75,17 @@ class FloorLine:
         bar_sets: Callable[[Mapping[str, str]], None] = lambda sets: None,
         is_disabled: Callable[[str], bool] = lambda who: False,
     ) -> None:
-        """``game`` None: a call that stood before is not looked for. ``now`` is the table's clock, UTC.
+        """``game`` None: an earlier call is not looked for. ``now`` is the table's clock, UTC.
 
-        The others are called in the line's own thread. ``introduce`` gets the id and the name of a person who
-        comes, whom the table may not know. ``on_twins`` gets whether another console is at work as this
-        table. ``refuses`` learns that the floor has refused this table for a minute: it gets the id of the
-        table whose account it has, or an empty text, and None once the floor takes it. ``misses``
-        gets whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
-        gets the name of the person who chose another console than this one, an empty one once this one
-        counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 if
-        that is less than counts. ``bar_sets`` gets the card sets that other tables have put aside.
-        ``is_disabled`` says whether a person was disabled in the table's list of people.
+        The others are called in the line's own thread. ``introduce`` gets the id and the name of a coming
+        person, whom the table may not know. ``on_twins`` gets whether another console works as this table.
+        ``refuses``, once the floor has refused this table for a minute, gets the id of the table whose
+        account it has, or an empty text, and None once the floor takes it. ``misses`` gets whether the table
+        has not reached the floor for a minute by a cause of its own. ``passed_over`` gets the name of the
+        person who chose another console than this one, and an empty one once this one counts.
+        ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's, 0 for a
+        negligible difference. ``bar_sets`` gets the card sets that other tables have put aside.
+        ``is_disabled``: whether a person was disabled in the table's list of people.
         """
         self._journal, self._game, self._note, self._now = journal, game, note, now
         self._beside = outside_facts
@@ -94,21 +94,21 @@ class FloorLine:
         self._moment = 0, 0
         """The moment of the last: see :attr:`ShownTable.moment`."""
         self._stood: Call | None = None
-        """The call of the first report, until the table's earlier call has been looked up."""
+        """The call of the first report, until the table's earlier call has been found."""
         self._sought = 0
-        """How often that was in vain."""
+        """How often that failed."""
         self._has_news = False
         self._coming: OnTheWay | None = None
-        """The person who comes by the floor, once it has said anything."""
+        """The person who comes, by the floor's last answer."""
         self._asked: tuple[tuple[str, int] | None] | None = None
-        """The person that was given to the table to note as coming; kept until the table shows it."""
+        """The coming person whom the table was to note; kept until the table shows it."""
         self._duty: OnDuty | None = None
-        """The supervisor on duty by the floor, once it has said anything."""
+        """The supervisor on duty, by the floor's last answer."""
         self._noted_duty: OnDuty | None = None
-        """The supervisor that was given to the table to note; kept until the table shows it."""
+        """The supervisor whom the table was to note; kept until the table shows it."""
         self._bar_sets, self._is_disabled = bar_sets, is_disabled
         self._sets: Mapping[str, str] | None = None
-        """The card sets that other tables have put aside, each with its table, once the floor said any."""
+        """Each card set put aside at other tables, with its table, by the floor's last answer."""
         self._asked_sets: Mapping[str, str] | None = None
         """Those that the table was given, until it shows them."""
         self._barred_at: datetime | None = None
@@ -130,14 +130,14 @@ class FloorLine:
         self._refuses, self._misses, self._passes_over = refuses, misses, passed_over
         self._shipper = shipper
         self._tried: Call | None = None
-        """A call that a commissioning makes, while nobody at the table calls."""
+        """A commissioning's call, while nobody at the table calls."""
         self._thread = ShippingThread(shipper, refused=self._is_refused)
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        """End; entries that are not sent yet are sent after the next start."""
+        """End; unsent entries are sent after the next start."""
         self._thread.stop()
 
     def show(self, shown_table: ShownTable) -> None:
@@ -152,7 +152,7 @@ class FloorLine:
                 self._stood = report.call
             self._last = shown_table.table, self._with_tried(report)
             if is_unwritable := shown_table.unwritable is not None:
-                self._asked_sets = self._barred_at = None  # an unwritable journal kept none of the answers
+                self._asked_sets = self._barred_at = None  # An unwritable journal kept none of the answers.
         self._agree()
         self._agree_on_duty()
         if not is_unwritable:
@@ -169,12 +169,12 @@ class FloorLine:
 
     @property
     def twins(self) -> bool:
-        """Whether another console is at work as this table."""
+        """Whether another console works as this table."""
         return self._shipper.twins
 
     @property
     def trouble(self) -> NoDoor | None:
-        """The error by which the last try failed; None once the floor has answered; from any thread."""
+        """The error of the last failed try; None once the floor has answered; from any thread."""
         return self._thread.trouble
 
     def coming_to(self, entry: int) -> OnTheWay | None:
@@ -185,7 +185,7 @@ class FloorLine:
 
     def try_call(self, entry: int | None) -> None:
         """Make a commissioning's call at the floor, from an entry on; None takes it back. From any thread. It
-        is no call of the table's own; who comes is noted in the journal as for any other call.
+        is not the table's own call; who comes is noted in the journal as for any other.
         """
         with self._lock:
             before, self._tried = self._tried, None
@@ -200,12 +200,12 @@ class FloorLine:
         self._thread.wake()
 
     def set_lamps(self, lamps: tuple[Lamp, ...]) -> None:
-        """Take what the dealer's lamps show of devices and connections now."""
+        """Take what the dealer's lamps now show of devices and connections."""
         faults = tuple(Fault(lamp.device, lamp.fault) for lamp in lamps if lamp.fault is not None)
         self._set_facts(faults=faults)
 
     def set_shift_duties(self, *, unsigned: bool, unsealed: bool) -> None:
-        """Take what is still to be done for the past shift: its handover's signatures, its seal."""
+        """Take what the past shift still needs: its handover's signatures, its seal."""
         self._set_facts(unsigned=unsigned, unsealed=unsealed)
 
     def _set_facts(self, **facts: Any) -> None:
@@ -219,7 +219,7 @@ class FloorLine:
         self._thread.wake()
 
     def set_equipment(self, installed: Equipment) -> None:
-        """Take what is at work at a LIVE table: its certificate is judged by that."""
+        """Take what works at a LIVE table, by which its certificate is judged."""
         with self._lock:
             self._beside = replace(self._beside, installed=installed)
             if self._last is not None:
@@ -233,9 +233,7 @@ class FloorLine:
             return None if self._last is None else self._last[1]
 
     def _state(self, held_back: int) -> bytes | None:
-        """The table's report as JSON, for the line's own thread; None while its call's beginning is not
-        known: the floor keeps the report before.
-        """
+        """The table's report as JSON, in the line's thread; None until its call's beginning is known."""
         with self._lock:
             stood = self._stood
         if stood is not None:
@@ -247,7 +245,7 @@ class FloorLine:
         return encode_report(replace(report, held_back=held_back))
 
     def _find_beginning(self, stood: Call) -> None:
-        """Give a call that stood at the start its number: the floor knows by it who has taken it."""
+        """Give a call from before the start its number, by which the floor knows who has taken it."""
         assert self._game is not None
         found: Call | None = None
         try:
@@ -257,15 +255,15 @@ class FloorLine:
             if self._sought < _SEEKS:
                 return
             log.exception("the call of before the start can't be read")
-        except Exception:  # the table reports its call as a new one, whatever its journal says
+        except Exception:  # The table reports its call as a new one, whatever its journal contains.
             log.exception("the call of before the start can't be found")
         with self._lock:
             self._stood = None
             table, report = self._last or (None, None)
             if table is None or report is None or report.call is None or found is None:
                 return
-            if report.call.number == stood.number:  # no other call began meanwhile
-                is_same = report.call.arrived == stood.arrived  # otherwise somebody came or left meanwhile
+            if report.call.number == stood.number:  # No other call began meanwhile.
+                is_same = report.call.arrived == stood.arrived  # Otherwise somebody came or left meanwhile.
                 arrived = found.arrived if is_same else report.call.arrived
                 call = replace(report.call, number=found.number, since=found.since, arrived=arrived)
                 self._last = table, replace(report, call=call)
@@ -287,8 +285,8 @@ class FloorLine:
         self._agree_on_duty()
 
     def _agree_on_duty(self) -> None:
-        """Have the table's journal note who is on duty, if it names another person or nobody. Somebody who
-        was disabled in the table's list is not on duty: the wall ends that, once it finds it.
+        """Have the table's journal note who is on duty, if it names another person or nobody. A person
+        disabled in the table's list is not on duty: the wall ends that once it finds out.
         """
         with self._lock:
             duty = self._duty
@@ -324,7 +322,7 @@ class FloorLine:
             is_known = barred == {*sets}
             if not {*sets} <= barred:
                 if self._barred_at is not None and abs(now - self._barred_at) < BAR_AGAIN:
-                    return  # the floor repeats them with the next sign of life
+                    return  # The floor repeats them with the next sign of life.
                 self._barred_at = now
             self._asked_sets = None if is_known else sets
         if not is_known:
@@ -372,12 +370,12 @@ class FloorLine:
 
 
 _Place = tuple[int, int, Table]
-"""A file by its place, an entry of it at which a state was kept, and the table there."""
+"""A file by its place, an entry of it with a kept state, and the table there."""
 
 
 def standing_call(journal: Path, game: Game, since: datetime) -> Call | None:
-    """The call as it stood at a journal's last entry; ``since`` is when its present cause began. None if the
-    files have no such entry. Raises JournalError, and what an entry that can not have happened raises.
+    """The call as it stood at a journal's last entry; ``since`` is when its present cause began. None without
+    such an entry. Raises JournalError, and an impossible entry's errors.
     """
     files = [Shipment(file) for file in archives.volumes(journal)]
     found = next(
@@ -399,7 +397,7 @@ def standing_call(journal: Path, game: Game, since: datetime) -> Call | None:
 
 
 def _before(files: list[Shipment], at: int, number: int, game: Game) -> _Place:
-    """The newest kept state before an entry at which nobody was wanted, else the oldest there is."""
+    """The newest kept state before an entry at which nobody was wanted, else the oldest one."""
     while True:
         with files[at].open_review() as review:
             number, state = review.begin(number - 1)
@@ -413,7 +411,7 @@ def _before(files: list[Shipment], at: int, number: int, game: Game) -> _Place:
 def _tables(
     game: Game, table: Table, entries: Iterator[JournalEntry]
 ) -> Iterator[tuple[int, datetime, Table]]:
-    """The table after each job with its last entry's number and its time: a job's entries have one time."""
+    """The table after each job with its last entry's number and time: a job's entries have one time."""
     for moment, rows in groupby(entries, key=attrgetter("at")):
         for row in rows:
             table = advance_read(game, table, events.DECODER.decode(row.event), row.refused, row.at)

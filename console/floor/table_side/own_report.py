@@ -1,8 +1,6 @@
-"""A table's report for the floor: one value, made from what the table shows and from the report before.
-
-Of cards the report has nothing but what is due: the rest comes from the protocol's view, which shows no face
-that lies down. The beginning of a call is carried from report to report, so that the call keeps its number
-while its cause changes.
+"""A table's report for the floor: one value, made from what the table shows and from the report before. Its
+cards come from the protocol's view, which shows no face that lies down. A call's beginning is carried from
+report to report, so that the call keeps its number while its cause changes.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     mode: str = ""
     place: str = ""
-    """The place where its tile stands: see :attr:`console.floor.self_report.SelfReport.place`."""
+    """The place of its tile: see :attr:`console.floor.self_report.SelfReport.place`."""
     version: str = ""
     console: str = ""
     """The id of the console's start, in hex."""
@@ -56,7 +54,7 @@ class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: bool = False
     unsealed: bool = False
     installed: Equipment | None = None
-    """The programs and rules at work at a LIVE table, once they are known."""
+    """The programs and rules that work at a LIVE table, once known."""
 
 
 def self_report_of(
@@ -113,7 +111,7 @@ def self_report_of(
 
 
 def certificate_of(table: Table, outside_facts: OutsideFacts) -> Certificate | None:
-    """The table's certificate, and what is newer than it; None if nothing at work needs one."""
+    """The table's certificate, and what is newer than it; None if nothing there needs one."""
     if outside_facts.installed is None:
         return None
     found = table.commissioned
@@ -145,9 +143,7 @@ def _standing(shown_table: ShownTable) -> TableStanding:
 
 
 def cause(actor: Actor, table: Table) -> tuple[CallKind, datetime] | None:
-    """The most important reason for which a pit boss is wanted, and since when by the table's clock; None if
-    there is none. ``actor`` is the prompt's.
-    """
+    """Why a pit boss is most urgently wanted, and since when; ``actor`` is the prompt's."""
     waits, since = actor is Actor.PIT_BOSS, table.wanted_since
     if waits and since is not None and table.incident is None and table.halt is not None:
         return CallKind.HALT, since
@@ -161,11 +157,11 @@ def cause(actor: Actor, table: Table) -> tuple[CallKind, datetime] | None:
 def call_of(
     table: Table, actor: Actor, entry: int, at: datetime, was: tuple[Table, Call | None] | None
 ) -> Call | None:
-    """The table's call at its last entry, with the pit boss who is there for it; as in the figures of a
-    shift's waits. ``actor`` is the prompt's, ``was`` the table before, with its call then.
+    """The table's call at its last entry, with the pit boss who is there for it, as in a shift's figures of
+    waits. ``actor`` is the prompt's, ``was`` the table before, with its call then.
 
-    A pit boss who is signed in as it begins is there, unless the dealer calls. If the last one has left and
-    somebody is still wanted, or if the dealer calls beside one, the table calls once more.
+    A pit boss signed in at its beginning is there, unless the dealer calls. If the last one left and somebody
+    is still wanted, or the dealer calls beside one, the table calls again.
     """
     wanted = cause(actor, table)
     if wanted is None:
@@ -222,9 +218,7 @@ def _named(table: Table, role: Role, outside_facts: OutsideFacts) -> str:
 
 
 class ShiftDuties:
-    """The shift that ended while somebody was at the table, and whether its handover is signed: the report
-    says so. It knows the shift's name alone, no person and no journal.
-    """
+    """The shift that ended while somebody was at the table, and whether its handover is signed."""
 
     def __init__(
         self,
@@ -233,7 +227,7 @@ class ShiftDuties:
         signed: Mapping[tuple[str, str], datetime] | None = None,
     ) -> None:
         """``shift`` names the shift of a moment; ``since`` is when something last happened, ``signed`` when a
-        side last signed for a shift before.
+        side last signed for an earlier shift.
         """
         self._shift = shift
         self._now = shift(since)
@@ -249,9 +243,9 @@ class ShiftDuties:
     def is_unsigned(
         self, handed: HandoverSigners | None, now: datetime, moment: object, *, only_noted: bool = False
     ) -> bool:
-        """Whether the handover of the shift that ended last wants a signature: one that was made much before
-        its end does not count. ``moment`` differs after each entry; ``only_noted``: the last one is a note at
-        a closed table, at which nothing happened.
+        """Whether the last ended shift's handover lacks a signature: one made much before its end does not
+        count. ``moment`` differs after each entry; ``only_noted``: the last one is a note at a closed table,
+        at which nothing happened.
         """
         moment = self._moment if only_noted and self._moment is not None else moment
         happened = self._last if self._moment is None else now
@@ -272,8 +266,8 @@ class ShiftDuties:
 
 
 def _fresh(before: HandoverSigners | None, handed: HandoverSigners) -> Iterator[tuple[str, str]]:
-    """The shift and the side of each signature that came since; once both sides had signed, all are new. Of
-    an equal value its only side signed again.
+    """The shift and side of each signature since; all are new once both sides had signed, and an equal value
+    is its only side's again.
     """
     known: dict[str, str] = {}
     if before is not None and before.shift == handed.shift and before != handed and not before.complete:

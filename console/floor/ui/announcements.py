@@ -1,4 +1,4 @@
-"""The wall's announcements: what it says by itself in its note, and aloud, of alarms and of results."""
+"""The wall's announcements of alarms and results, in its note and aloud."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ class _Taking(msgspec.Struct):
     is_known: bool = False
     """Whether a reading has shown it taken."""
     lost: Reading | None = None
-    """The reading that first had nobody in the place of who took it."""
+    """The first reading without its taker."""
 
 
 class TakenCalls(QObject):
-    """Says that nobody has a call any more that was taken at this wall, while it stands: nobody arrived in
-    time, it was released elsewhere, or the server lost it as it took another's place. Its table then tells
-    the dealer that nobody comes.
+    """Reports that nobody has a call any more that was taken at this wall: nobody arrived in time, it was
+    released elsewhere, or another server lost it. Its table then tells the dealer that nobody comes.
     """
 
     def __init__(self, wall: WallParts) -> None:
@@ -53,9 +52,7 @@ class TakenCalls(QObject):
                 self._taken.pop(request.table, None)
 
     def _look(self) -> None:
-        """See in each reading whose the calls are. A reading may be older than a release here, so that only a
-        second one counts.
-        """
+        """See in each reading whose the calls are; a second one counts, as the first may be too old."""
         alarms = self._wall.alarms
         for table, taking in [*self._taken.items()]:
             seen = alarms.tables.get(table)

@@ -57,7 +57,7 @@ _LOOKS: Final[dict[TileState, Sign]] = {
 
 
 def no_readings_text(words: Words, since: datetime | None) -> str:
-    """The text that no readings come, and since when; empty while readings come."""
+    """The text that no readings come, and since when; empty while they come."""
     return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))
 
 
@@ -68,7 +68,7 @@ def sign_in_obstacle_text(words: Words, obstacle: SignInObstacle) -> str:
 
 
 def game_sign(game: str) -> Sign:
-    """The sign of a game on a small tile; that of a table if this console does not know the game."""
+    """The sign of a game on a small tile; for an unknown game that of a table."""
     return on_screen(game).tile_sign if game in GAMES else Sign("places.table")
 
 
@@ -78,13 +78,13 @@ def state_sign(tile: Tile) -> Sign:
 
 
 def span(words: Words, seconds: float) -> str:
-    """A length of time: ``1:12``, from an hour on whole hours."""
+    """A length of time: ``1:12``; from an hour on whole hours."""
     whole = max(0, int(seconds))
     return lasting(whole) if whole < HOUR else words.text("floor.hours", hours=whole // HOUR)
 
 
 def wait_text(words: Words, item: AlarmLine) -> str:
-    """How long an alarm has lasted; empty if its begin is not known."""
+    """How long an alarm has lasted; empty if its begin is unknown."""
     return span(words, item.wait) if item.has_known_begin else ""
 
 
@@ -140,7 +140,7 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             called: Sequence[str] = item.table_names
             if item.what is AlarmKind.SILENT:
                 called = sorted(called, key=natural)
-            elif item.what is AlarmKind.FLOOD:  # each waits for itself
+            elif item.what is AlarmKind.FLOOD:  # Each waits for itself.
                 waits = {part.table_names[0]: part.wait for part in reversed(item.parts)}
                 called = [f"{name} {span(words, waits[name])}" for name in called]
             few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]
@@ -211,7 +211,7 @@ IN_REASON: Final = frozenset(
         AlarmKind.DEALER_ELSEWHERE,
     )
 )
-"""The kinds whose reason says what to do, since that differs with it."""
+"""The kinds whose reason also says what to do, which differs with it."""
 _ACTS: Final = {
     AlarmKind.CANT_RECORD: "cant_record",
     AlarmKind.DISPUTED: "settle",
@@ -231,7 +231,7 @@ _ACTS: Final = {
 
 
 def act_text(words: Words, item: AlarmLine) -> str:
-    """The act that the row asks of its reader; empty if its key or its reason names it, and for a record."""
+    """The act that the row asks of its reader; empty if its key or its reason names it, or for a record."""
     act = _ACTS.get(item.what)
     return words.text(f"floor.act.{act}") if act else ""
 
@@ -247,7 +247,7 @@ def reason_and_act(words: Words, item: AlarmLine) -> str:
 _HAS_PHRASE: Final = frozenset(
     (AlarmKind.HALTED, AlarmKind.OUTCOME, AlarmKind.QUEUE, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK)
 )
-"""The kinds whose reason is a phrase, and not a name."""
+"""The kinds whose reason is a phrase, not a name."""
 
 
 def detail_inside(words: Words, item: AlarmLine) -> str:
@@ -262,9 +262,9 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
     match item.detail:
         case HaltReason.RESCAN:
             return words.count(why, TRIES)
-        case Refusal.IMPOSSIBLE_CARD | HaltReason.CARD_SET:  # the floor does not know which card it was
+        case Refusal.IMPOSSIBLE_CARD | HaltReason.CARD_SET:  # The floor does not know which card it was.
             return words.text(f"floor.halt.{item.detail}")
-        case Kind.SPUN_IN_BET_TIME:  # the report does not say whether the ball still runs or has fallen
+        case Kind.SPUN_IN_BET_TIME:  # The report does not show whether the ball still runs or has fallen.
             return words.text(f"incident.{item.detail}")
         case Refusal.OUT_OF_TURN if has_wheel(item.game):
             return words.text(f"halt.pit_boss.{HaltReason.NUMBER_DIFFERS}")
@@ -275,18 +275,18 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
 
 
 def _incident_text(words: Words, item: AlarmLine) -> str:
-    """The kind of the incident that holds the table up; empty if it is not known."""
+    """The kind of the incident that stops the table; empty if unknown."""
     known = item.detail and words.has(f"incident.{item.detail}")
     return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
 
 
 def taken_text(words: Words, item: AlarmLine) -> str:
-    """The person who comes, and since when, or that nobody comes yet; empty if nobody has to come."""
+    """The person who comes, and since when, or that nobody does; empty if nobody has to."""
     return coming_text(words, item.taken) or (words.text("floor.nobody") if item.call else "")
 
 
 def coming_text(words: Words, taken: CallTaker | None) -> str:
-    """The person who comes, and since when, or who is there; empty if nobody has taken the call."""
+    """The person who comes, and since when, or is there; empty if nobody has taken the call."""
     if taken is None:
         return ""
     key = "floor.there" if taken.arrived else "floor.coming"
@@ -302,7 +302,7 @@ def take_text(words: Words, item: AlarmLine) -> str:
 
 
 def short_name(name: str) -> str:
-    """A person's name where there is little room: ``Guðrún Æ.``; a name of one word stays."""
+    """A person's name for little room: ``Guðrún Æ.``; a name of one word stays."""
     first, _, last = name.rpartition(" ")
     return f"{first} {last[0]}." if first and last else name
 
@@ -328,8 +328,8 @@ def item_name(words: Words, item: AlarmLine) -> str:
 
 
 def tile_name(words: Words, tile: Tile) -> str:
-    """A table for assistive tools: its name, its game, its state, and its alarm. It has no age that grows
-    each second: that would be read aloud without end.
+    """A table for assistive tools: its name, its game, its state, and its alarm, without an age, which would
+    be read aloud each second.
     """
     texts = [tile.name, game_name(words, tile.game)]
     if tile.mode in ("training", "rehearsal"):

@@ -1,6 +1,4 @@
-"""A table at work on its floor: it joins it once its window has been painted, writes its health, and asks the
-recorder. The modules for each are imported then.
-"""
+"""A table at work joins its floor once its window is painted, writes its health, and asks the recorder."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def at_table(table: TableAtWork) -> PartAtTable:
-    """The floor's work at a table: if its file names a floor, a folder for its health, or a recorder."""
+    """The floor's work at a table whose file names a floor, a folder for its health, or a recorder."""
     config, floor, video = table.config, FloorAtTable(table), VideoAtTable(table)
     steps = []
     if config.floor is not None:
@@ -52,7 +50,7 @@ class FloorAtTable:
 
         table, config = self._table, self._table.config
         why = join_obstacle(config)
-        if why is not None:  # the table plays on
+        if why is not None:  # The table plays on.
             table.station.note(*why)
             table.window.surroundings.lamps.floor_misses(True)
             return
@@ -68,7 +66,7 @@ class FloorAtTable:
         if table.installed is not None:
             line.set_equipment(table.installed)
         if table.last_shown is not None:
-            line.show(table.last_shown)  # what came between the two readings; older ones are skipped
+            line.show(table.last_shown)  # This is what came between the two readings; older ones are skipped.
         line.start()
 
     def show(self, shown_table: ShownTable) -> None:
@@ -90,7 +88,7 @@ class FloorAtTable:
 
 
 def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
-    """The note on why the floor can't be joined: its kind, nobody, its text; None if it can be joined."""
+    """The note on why the floor can't be joined, if so: its kind, nobody, its text."""
     from console.floor.table_side.table_door import reason_for_no_door
     from console.table.core import NoteKind
 
@@ -150,14 +148,12 @@ def floor_line(table: TableAtWork) -> FloorLine:
 
 
 def _names(known: str | None, name: str) -> str:
-    """The two names in a floor's refusal: the account's table, and this one; empty if it is none."""
+    """The two names in a floor's refusal: the account's table, and this one; or empty."""
     return "" if known is None else " / ".join(dict.fromkeys(each for each in (known, name) if each))
 
 
 def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
-    """The time at which each side last signed for a shift, as far as a journal's present file has it, or the
-    one before: a file may have been closed since.
-    """
+    """When each side last signed for a shift, by a journal's present file or, if closed since, the last."""
     from console.supervisor.history import EntrySequence
     from console.table.core import events
     from console.table.journal import JournalError, archives

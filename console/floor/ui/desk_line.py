@@ -1,4 +1,4 @@
-"""The window's talk with the floor's server: readings and acts in a thread, and each answer in words."""
+"""The window's communication with the floor's server: readings and acts in a thread, and answers in words."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POLL: Final = 1.0
-"""Seconds between two readings if nothing hurries them."""
+"""Seconds between two readings without a hint."""
 _LEAST: Final = 0.1
-"""Seconds between two readings at least, whatever hurries them."""
+"""The least seconds between two readings."""
 
 
 class DeskAct(StrEnum):
-    """An act that the desk is asked to do; the phrase that says it is done is named after it."""
+    """An act that the desk is asked to do; the phrase that reports it is named after it."""
 
     TAKE = "take"
     RELEASE = "release"
@@ -49,11 +49,11 @@ class DeskAct(StrEnum):
 
 
 class NotOnDuty(LookupError):
-    """Somebody else has the duty, or nobody has: this person can't end it."""
+    """Another person, or nobody, has the duty: this one can't end it."""
 
 
 class DeskRequest(NamedTuple):
-    """A request to the desk: an act, and its table; no table if it is about the floor."""
+    """A request to the desk: an act, and its table, if it has one."""
 
     act: DeskAct
     table: str
@@ -67,7 +67,7 @@ class DeskLine(QObject):
     changed = Signal(object)
     """:class:`~console.floor.wall.Changes` after the last reading."""
     missed = Signal(object)
-    """The reason why a reading did not come."""
+    """Why a reading did not come."""
     answered = Signal(object, object)
     """The :class:`DeskRequest`, and its result: a value or an exception."""
 
@@ -94,7 +94,7 @@ class DeskLine(QObject):
         self._asked.put((request, call))
 
     def stop(self, timeout: float = 0.5) -> None:
-        """End. A thread that its desk holds is left to it: it ends with the process."""
+        """End. A thread that its desk blocks is left alone: it ends with the process."""
         if self._ended.is_set():
             return
         self._ended.set()
@@ -110,7 +110,7 @@ class DeskLine(QObject):
             self.desk.close()
 
     def _ask(self) -> None:
-        """In the desk's thread: carry out the oldest request; without one, read when it is time."""
+        """In the desk's thread: carry out the oldest request, or read when due."""
         due = last = time.monotonic()
         while not self._ended.is_set():
             try:
@@ -131,7 +131,7 @@ class DeskLine(QObject):
             with self._reporting:
                 self._emit(self.reading_came, self.desk.read())
             self._is_heard = True
-        except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
+        except Exception as error:  # A desk that fails in any way is a floor that is not heard.
             if self._is_heard:
                 log.warning("the floor is not heard: %s", error)
             self._is_heard = False
@@ -147,9 +147,7 @@ class DeskLine(QObject):
         self._emit(self.answered, request, came)
 
     def _listen(self) -> None:
-        """In the hints' thread: after a hint read the changes; if they do not suffice, the next reading
-        comes sooner; a lost hint costs a second.
-        """
+        """In the hints' thread: read the changes after a hint, or let the next reading come sooner."""
         while not self._ended.is_set():
             try:
                 if self.desk.wait_for_hint(self._poll):
@@ -169,7 +167,7 @@ class DeskLine(QObject):
 
     def _emit(self, signal: object, *values: object) -> None:
         if not self._ended.is_set():
-            with suppress(RuntimeError):  # the window may be gone
+            with suppress(RuntimeError):  # The window may be gone.
                 signal.emit(*values)  # type: ignore[attr-defined]
 
 

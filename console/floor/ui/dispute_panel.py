@@ -41,18 +41,18 @@ LONGEST: Final = 500
 """The most letters of the person's own words."""
 _WIDE: Final = 760.0
 _LETTERS: Final = 22
-"""The size of the typed words, the same as that of the reasons above them."""
+"""The size of the typed words, as of the reasons above them."""
 _EDGE: Final = 24.0
 _ROW: Final = 60.0
 _GAP: Final = 12.0
 _HEAD: Final = 96.0
 _HIGH: Final = 2 * _EDGE + _HEAD + (len(REASONS) + 2) * (_ROW + _GAP)
-"""Head, reasons, own words and the two answers, with half a gap more on either side of the own words."""
+"""Head, reasons, own words and the two answers, with half a gap more around the own words."""
 
 
 class Settlement(Surface):
     """A panel over the whole window: the mismatch, the reasons as keys, and a line for the person's own
-    words. No reason has the focus until a person gives it, and none counts until 0.4 s after it is painted.
+    words. No reason has the focus at first, and none counts until 0.4 s after it is painted.
     """
 
     closed = Signal()
@@ -93,7 +93,7 @@ class Settlement(Surface):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_words(self, words: Words) -> None:
-        """Show all of it in another language; a reason that has been typed stays."""
+        """Show all of it in another language; a typed reason stays."""
         self._words, self._what = words, self._what_in(words)
         self.setAccessibleName(self._what)
         for reason, key in self.reasons.items():
@@ -160,7 +160,7 @@ class Settlement(Surface):
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the panel changes nothing and closes it, unless it is the asking key's second."""
+        """A press beside the panel only closes it, unless it is the asking key's second."""
         beside = not self._panel().contains(event.position() / self.u)
         if beside and self._guard.accepts(self._guard.time_of(event)):
             self.leave()
@@ -175,7 +175,7 @@ class Settlement(Surface):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back, an arrow to the next key, F1 shows the keys, F9 takes the next language; letters
-        begin one's own reason; no key reaches the wall beneath.
+        begin one's own reason; the wall beneath gets no key.
         """
         match event.key():
             case Qt.Key.Key_F1:

@@ -1,8 +1,6 @@
-"""The floor's window: the wall, its lists sorted by need, and one table opened.
-
-Anybody nearby may watch it; to take a call a person signs in with the people's file of this machine, and no
-PIN leaves the machine. The window puts the wall's parts together and passes each press to its part; it never
-waits for the floor.
+"""The floor's window: the wall, its lists sorted by need, and one table opened. Anybody nearby may watch it;
+to take a call a person signs in with this machine's people file, and no PIN leaves it. The window passes each
+press to its part, and never waits for the floor.
 """
 
 from __future__ import annotations
@@ -55,7 +53,7 @@ if TYPE_CHECKING:
     from console.floor.desk import PostgresDesk
 
 _ROOMS: Final = 12
-"""The most rooms that can be chosen from."""
+"""The most rooms to choose from."""
 
 
 class WallMenu(QObject):
@@ -105,11 +103,11 @@ class WallMenu(QObject):
         self._wall.menu.open(words.text("menu.title", name=name), tuple(rows))
 
     def _next(self, call: Callable[[], None]) -> Callable[[], None]:
-        """A call that runs once the menu that was pressed has closed."""
+        """A call that runs once the pressed menu has closed."""
         return partial(call_later, self._wall.menu, call)
 
     def ask_rooms(self) -> None:
-        """Ask for the rooms whose alarms sound here and stand under F3."""
+        """Ask for the rooms whose alarms sound here and are listed under F3."""
         words, own = self._wall.words(), self._wall.alarms.watch.rooms
         rows = [
             MenuRow(texts.one_line(room), sign, partial(self.turn_room, room))
@@ -129,7 +127,7 @@ class WallMenu(QObject):
         call_later(self._wall.menu, self.ask_rooms)
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
-        """Watch these rooms from now on; stored for the person who is signed in, else for the last one."""
+        """Watch these rooms from now on; stored for the signed-in person, else for the last one."""
         who = self._wall.sign_in.who or self._chosen.now.last or NOBODY
         self._chosen.change(self._chosen.now.with_rooms(who, rooms))
         self._wall.alarms.watch_rooms(rooms)
@@ -137,23 +135,23 @@ class WallMenu(QObject):
 
 
 class WallOptions(NamedTuple):
-    """The parts of a wall beside its desk and its people, by this machine's files."""
+    """The parts of a wall besides its desk and its people, by this machine's files."""
 
     opener: Opener | None = None
-    """Replays a table from its shipped entries; None if this machine can't."""
+    """Replays a table from its shipped entries, if this machine can."""
     reviews: Reviews | None = None
-    """Gives the review's journals; None if nothing is reviewed."""
+    """Gives the review's journals, if there is a review."""
     memory: HeadStore | None = None
-    """Compares the floor with this window's earlier readings; None if none are stored."""
+    """Compares the floor with this window's earlier readings, if stored."""
     preferences: Preferences = Preferences()
     """The choices with which the wall begins."""
     keep: Callable[[Preferences], object] = lambda kept: None
     """Stores the choices with which the next start begins."""
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
-    """Says why nobody can sign in here; None if somebody can."""
+    """Why nobody can sign in here, if so."""
     beep: Callable[[], None] = QApplication.beep
     badges: BadgeForm | None = None
-    """How the house's badge reader types, if it was measured."""
+    """How the house's badge reader types, if measured."""
 
 
 class FloorWindow(QWidget):
@@ -294,7 +292,7 @@ class FloorWindow(QWidget):
     def open_second_wall(self) -> None:
         """Show only the tiles in a window of their own: on the other screen, if there is one."""
         if self.places.open_second(self.words) and self.views.view is WallView.WALL:
-            self.views.turn(WallView.LIST, again=False)  # the other screen shows the tiles
+            self.views.turn(WallView.LIST, again=False)  # The other screen shows the tiles.
         self.alarms.look()
 
     def show_where_it_was(self) -> None:
@@ -307,7 +305,7 @@ class FloorWindow(QWidget):
 
     @property
     def _asking(self) -> QWidget | None:
-        """The part that covers the wall and is answered first; None if nothing is asked."""
+        """The part that covers the wall and is answered first, if any."""
         parts = (self.sign_in.screen, self.menu, self.acts.disputes.question)
         return next((part for part in parts if part.isVisible()), None)
 
@@ -338,7 +336,7 @@ class FloorWindow(QWidget):
                 super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A badge is accepted in each window, also in that of the tiles."""
+        """A badge is accepted in each window, even in that of the tiles."""
         if is_press(event) and isinstance(watched, QWidget):
             window, second = watched.window(), self.places.second
             if window is self or (second is not None and window is second):
@@ -354,7 +352,6 @@ class FloorWindow(QWidget):
         self._lay()
 
     def _lay(self) -> None:
-        """Lay out bar, content and keys, and the parts over them."""
         wide, high = self.width(), self.height()
         u = theme.unit(wide, high)
         top, foot = round(theme.STATUS_HEIGHT * u), round(KEYS_HEIGHT * u)
@@ -371,11 +368,11 @@ class FloorWindow(QWidget):
         self._follow_keyboard()
 
     def _follow_keyboard(self) -> None:
-        """Cover the keys while they go to another window."""
+        """Cover the keys while another window gets them."""
         self._keyboard.follow(self.words, self.keys.geometry(), self.keys.u)
 
     def _lay_note(self) -> None:
-        """Lay the note at the foot of the list, or of an opened table's felt, whose keys stand at the right;
+        """Lay the note at the foot of the list, or of an opened table's felt, whose keys are at the right;
         over the review beneath its strip, where nothing can be pressed.
         """
         u = theme.unit(self.width(), self.height())
@@ -398,14 +395,13 @@ class FloorWindow(QWidget):
 
 
 def application() -> QApplication:
-    """The application in which the window is made."""
     running = QApplication.instance()
     assert isinstance(running, QApplication), "a window is made by an application"
     return running
 
 
 def shown(window: FloorWindow) -> int:
-    """Show the window until it is closed or the process gets a signal; returns how it ended."""
+    """Show the window until it is closed or the process gets a signal; returns the exit status."""
     running = application()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: running.quit())
@@ -418,7 +414,7 @@ def shown(window: FloorWindow) -> int:
 
 
 def run_wall(desk: PostgresDesk, people: People, words: Words, studio: str, options: WallOptions) -> int:
-    """Run a studio's wall in an application of its own; returns how the application ended."""
+    """Run a studio's wall in an application of its own; returns its exit status."""
     if QApplication.instance() is None:
         HeldKeys(QApplication(sys.argv[:1]))
     if not keep_screens_on():

@@ -74,11 +74,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     age: float | None
     """Seconds since the last reading of the floor; None before the first one: no table is known then."""
     duties: tuple[SeenDuty, ...] | None
-    """The supervisors on duty; None while the floor does not say it, or if there never was one."""
+    """The supervisors on duty; None if the floor does not report any, or there never was one."""
     read: datetime
-    """The minute of the last reading, by the window's clock: a duty of another day has its day."""
+    """The minute of the last reading, by the window's clock: a duty of another day shows its day."""
     deaf_since: datetime | None
-    """Since when no readings come, if so; before the first reading the time at which the window opened."""
+    """Since when no readings come, if so; at first since the window opened."""
 
 
 def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
@@ -99,8 +99,8 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
 
 
 def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None, now: datetime) -> str:
-    """The supervisor on duty and since when, with the day if it is another than today's, or that nobody is;
-    empty if the floor does not say it. A window of several studios names each person once.
+    """The supervisor on duty and since when, with the day unless it is today, or that nobody is; empty if the
+    floor does not report it. A window of several studios names each person once.
     """
     if duties is None:
         return ""
@@ -154,7 +154,6 @@ class FloorBar(TopBar):
         return words.text("access.list").join(parts)
 
     def paint(self, painter: QPainter) -> None:
-        """Mode, studio, counts, age, language, clock."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         summary, words = self._summary, self._words
         if summary is None or words is None:
@@ -191,7 +190,7 @@ class FloorBar(TopBar):
     def _paint_counts(
         self, painter: QPainter, x: float, right: float, middle: float, summary: Summary, words: Words
     ) -> None:
-        """Paint as many counts as fit, in their order; the count of shelved alarms is never left out."""
+        """Paint as many counts as fit, in order; the count of shelved alarms is never left out."""
         last = words.count("floor.shelved", summary.shelved) if summary.shelved else ""
         for size, less in (
             (18, 0),
@@ -212,7 +211,7 @@ class FloorBar(TopBar):
     def _texts(
         self, summary: Summary, words: Words, less: tuple[TileState | None, ...]
     ) -> list[tuple[str, QColor]]:
-        """The counts in their order, without those in ``less``; None is the count of all tables."""
+        """The counts in order, without those in ``less``; None is the count of all tables."""
         texts = [] if None in less else [(words.count("floor.tables", summary.tables), theme.T2)]
         for look, count in summary.counts:
             if look not in less:
@@ -225,7 +224,7 @@ HEIGHT: Final = 68.0
 
 
 class WallKey(PaintedKey):
-    """A word with its key; the chosen one has an outline, one for something urgent is amber."""
+    """A word with its key; the chosen one has an outline, an urgent one is amber."""
 
     def __init__(self, parent: QWidget, key: str, pressed: Callable[[], None]) -> None:
         super().__init__(parent, lambda: None)
@@ -245,9 +244,7 @@ class WallKey(PaintedKey):
         self.name(label)
 
     def event(self, event: QEvent) -> bool:
-        """Treat a press on a disabled key as its letter's: the window says why nothing is done. Qt takes such
-        a press and tells nobody.
-        """
+        """Treat a press on a disabled key, which Qt drops, as its letter's: the window shows why not."""
         if event.type() is QEvent.Type.MouseButtonPress and not self.isEnabled():
             self._pressed()
         return super().event(event)
@@ -310,7 +307,7 @@ class KeyRow(Surface):
     def show_views(
         self, words: Words, chosen: WallView | None, counts: Mapping[WallView, int], *, able: bool
     ) -> None:
-        """Show the views, the chosen one, and their counts; ``able``: whether the review can be opened."""
+        """Show the views, the chosen one, and their counts; ``able``: the review can be opened."""
         for view, key in self.views.items():
             label = words.text(f"floor.key.{view}")
             if counts.get(view):
@@ -329,8 +326,8 @@ class KeyRow(Surface):
         heard: bool = True,
     ) -> None:
         """Show the acts on the chosen alarm or table. ``call`` is the item whose call is taken; ``own``: the
-        person here took it. ``opens``: there is something to open; ``opened``: a table is open. ``heard``:
-        readings come; what the floor server would have to do can't be done without.
+        person here took it. ``opens``: something can be opened; ``opened``: a table is open. ``heard``:
+        readings come; without them the server's acts are impossible.
         """
         takes = heard and (own or (call is not None and call.to_take is not None))
         label = words.text("floor.release" if own else "floor.take")
@@ -389,13 +386,13 @@ class ResultNote(Surface):
     """The result of the last press, over the foot of the content."""
 
     changed = Signal()
-    """Another text is to be shown: its height, and the keys that lie beneath, may be others than before."""
+    """Another text is shown: the note's height, and the keys beneath it, may change."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
         self._said: tuple[Callable[[Words], str], Words, str] | None = None
-        """The function that gives the text, the words in which it was said first, and the text in them."""
+        """The function that gives the text, the words of its first showing, and the text in them."""
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         # The part beneath takes the presses.
@@ -425,7 +422,7 @@ class ResultNote(Surface):
         self._timer.stop() if stays else self._timer.start()
 
     def follow(self, words: Words) -> None:
-        """Show the text in the wall's present words; once it would be another text, its cause is over."""
+        """Show the text in the wall's present words; if it would differ, its cause is over."""
         if self._said is None or self.isHidden():
             return
         said, first, text = self._said

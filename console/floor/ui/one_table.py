@@ -66,7 +66,7 @@ class TableFacts(NamedTuple):
     """Its alarms, the most urgent one first."""
 
     def named(self, words: Words) -> list[tuple[str, str]]:
-        """The values of the table's self-report with their names; missing values are left out."""
+        """The named values of the table's self-report, without missing ones."""
         seen = self.seen_table
         report = seen.report if seen is not None else None
         if seen is None or report is None:
@@ -97,7 +97,7 @@ class TableFacts(NamedTuple):
         return [(name, text) for name, text in rows if text]
 
     def rows(self, words: Words) -> list[Row]:
-        """The alarms, the values and the last events; if not all have room, the last ones go."""
+        """The alarms, the values and the last events; if room is short, the last ones go."""
         parts = [_alarm_rows(item, words) for item in self.items[:4]]
         parts += [[Row(text, name=name)] for name, text in self.named(words)]
         for at, event in enumerate(self.opened.events if self.opened is not None else ()):
@@ -152,7 +152,7 @@ _FELT: Final = 0.74
 
 
 class OpenedTable(Surface):
-    """A head with the table's state, the felt with its prompt, and beside them the table's self-report."""
+    """A head with the table's state, the felt with its prompt, and beside them its self-report."""
 
     part_asked = Signal(object)
     """The :class:`Part` of the table that the person wants to read."""
@@ -166,11 +166,11 @@ class OpenedTable(Surface):
         self._items: tuple[AlarmLine, ...] = ()
         self.opened: FloorTable | None = None
         self.why_not = ""
-        """The reason why there is no felt."""
+        """Why there is no felt."""
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED
         self.prompt: ShownPrompt | None = None
-        """The prompt; made, like the felt, when the first entries come."""
+        """The prompt; made, like the felt, with the first entries."""
         self.felt: Felt | None = None
         self.keys = {
             part: WallKey(self, chr(key), partial(self.part_asked.emit, part)) for key, part in PARTS.items()
@@ -179,7 +179,7 @@ class OpenedTable(Surface):
 
     @property
     def called(self) -> str:
-        """The table's name, once it was shown; before, its id."""
+        """The table's name once shown, before that its id."""
         return self._tile.name if self._tile is not None and self._tile.table == self.table else self.table
 
     def open(self, table: str) -> None:
@@ -215,7 +215,7 @@ class OpenedTable(Surface):
         before = self.opened
         self.opened, self._words, self.why_not = opened, words, why_not
         view = opened.view if opened is not None else None
-        if view is not None:  # it shows one moment: a time that runs down would stand still in it
+        if view is not None:  # It shows one moment: a time that runs down would stand still in it.
             view = replace(view, countdown=replace(view.countdown, bet_seconds=None, seconds_left=None))
         if view is None or opened is None:
             self._lay_felt(None)
@@ -223,7 +223,7 @@ class OpenedTable(Surface):
             return
         same = before is not None and before.view is not None and before.view.game == view.game
         if self.felt is None or not same:
-            # The felt's modules are loaded when a table is first opened: a wall's start does not wait for
+            # The felt's modules are loaded with the first opened table: a wall's start does not wait for
             # them.
             from console.supervisor.ui.review import ShownPrompt
             from console.table.ui.felt import Felt
@@ -268,9 +268,7 @@ class OpenedTable(Surface):
 
     @property
     def unshown(self) -> str:
-        """The note that the table has played on since the shown felt, if entries are held back; for a
-        table without play, that something happened since.
-        """
+        """The note that the table has gone on since the shown felt, while entries are held back."""
         report = self._seen.report if self._seen is not None else None
         if report is None or not report.held_back:
             return ""
@@ -280,7 +278,7 @@ class OpenedTable(Surface):
     @property
     def outdated(self) -> bool:
         """Whether the prompt by the entries contradicts the table: play is halted, or nothing can be
-        recorded, and the entry of this is held back.
+        recorded, but that entry is held back.
         """
         report = self._seen.report if self._seen is not None else None
         view = self.opened.view if self.opened is not None else None
@@ -311,7 +309,6 @@ class OpenedTable(Surface):
         return TableFacts(self._seen, self.opened, self._items)
 
     def paint(self, painter: QPainter) -> None:
-        """Head, the felt's place, and the table's self-report."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         words = self._words
         self._paint_head(painter, words)
@@ -373,7 +370,7 @@ class OpenedReader(QObject):
     """Gives the panel the state of its table by the table's entries."""
 
     def __init__(self, panel: OpenedTable, opener: Opener | None, words: Callable[[], Words]) -> None:
-        """``opener`` reads a table's entries; None if this machine can't."""
+        """``opener`` reads a table's entries, if this machine can."""
         super().__init__(panel)
         self._panel, self._opener, self._words = panel, opener, words
         self._table = ""
@@ -389,7 +386,7 @@ class OpenedReader(QObject):
         self._again.start()
 
     def pause(self) -> None:
-        """Begin no further reading; the reading that is running is shown if the table is still open."""
+        """Begin no further reading; a present one is shown if the table is still open."""
         self._again.stop()
 
     def stop(self) -> None:
@@ -410,7 +407,7 @@ class OpenedReader(QObject):
         try:
             opened = await self._work.of(lambda _: opener(table))
         except TableUnread as error:
-            if self._unread != table:  # shown once, not at each try
+            if self._unread != table:  # It is shown once, not at each try.
                 log.warning("the table %s is not read: %s", table, error)
             self._unread = table
             self._failed(error)
@@ -419,7 +416,7 @@ class OpenedReader(QObject):
             self.show(opened)
 
     def show(self, opened: FloorTable) -> None:
-        """Show a state that was read, if its table is still the open one."""
+        """Show a read state, if its table is still the open one."""
         if not self._panel.isHidden() and opened.table == self._panel.table:
             words = self._words()
             why_not = "" if opened.view is not None else words.text("floor.no_entry")

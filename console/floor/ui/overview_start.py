@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 MOST_TABLES = 250
-"""Tables of a simulated studio, at most: each has a connection of its own."""
+"""The most tables of a simulated studio: each has its own connection."""
 _LOOK_EVERY = 0.5
 """Seconds between two checks whether a signal ends the program."""
 
@@ -62,9 +62,9 @@ def _started(options: StartOptions, start: Callable[[], int]) -> int:
 
 
 def _no_wall(running: Running) -> int:
-    """Print how the floor is reached, and wait until somebody ends it."""
+    """Print how to reach the floor, and wait until somebody ends it."""
     print(running.dsn, flush=True)
-    while True:  # a signal that comes just before a wait without end would never end it
+    while True:  # A signal that comes just before a wait without end would never end it.
         time.sleep(_LOOK_EVERY)
 
 
@@ -95,7 +95,7 @@ def _wall(running: Running) -> int:
     folder = own_folder() / "wall" / name
     heads = PostgresHeads(running.dsn, running.password)
     kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
-    with suppress(OSError):  # the overview opens anyway and shows what it can't keep
+    with suppress(OSError):  # The overview opens anyway and shows what it can't keep.
         kept.mkdir(parents=True, exist_ok=True)
     chosen = kept / f"{name}.chosen.json"
     try:
@@ -114,7 +114,7 @@ def _wall(running: Running) -> int:
 
 
 def kept_choices(file: Path) -> Preferences:
-    """The choices of the last start; those of a first one if they can't be read."""
+    """The choices of the last start; those of a first one if unreadable."""
     from console.base.system import content_of
     from console.floor.ui.preferences import Preferences, decoded
 
@@ -125,7 +125,7 @@ def kept_choices(file: Path) -> Preferences:
 
 
 def wall_connection(running: Running) -> DeadlineConnection:
-    """A wall's own connection for what it reads beside its tables. Raises FloorError, which says why."""
+    """A wall's own connection for what it reads besides its tables. Raises FloorError."""
     import psycopg
 
     from console.base.errors import trouble_of
@@ -180,7 +180,7 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> HeadStore:
 
     def looks() -> list[TurnedBackTable]:
         nonlocal found
-        with one, suppress(NoDoor):  # the overview itself shows the outage, and findings stay
+        with one, suppress(NoDoor):  # The overview itself shows the outage, and findings stay.
             every = memory.look(heads)
             found = [TurnedBackTable(each.table, each.key, slots(each)) for each in every]
         return found
@@ -198,7 +198,7 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> HeadStore:
 
 
 def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Reviewing]:
-    """The source of the wall's review: a table, or all of its studio; loaded with the first review."""
+    """The source of the wall's review, of a table or all of its studio; loaded with the first one."""
 
     def reviews(table: str | None) -> Reviewing:
         from console.floor.holdings import TableId

@@ -1,7 +1,5 @@
-"""The choices that a wall keeps between two starts: each person's rooms, and its windows' places.
-
-Pure values and their JSON; the module does not know where they are stored. Unreadable preferences count as
-none: the wall opens all the same.
+"""The choices that a wall keeps between two starts: each person's rooms, and its windows' places. Pure values
+and their JSON. Unreadable preferences count as none: the wall opens all the same.
 """
 
 from __future__ import annotations
@@ -18,11 +16,11 @@ from console.base.system import read_json
 log = logging.getLogger(__name__)
 
 NOBODY = ""
-"""The owner of the rooms that were chosen while nobody was signed in."""
+"""The owner of rooms chosen while nobody was signed in."""
 
 
 class WindowPlace(msgspec.Struct, frozen=True):
-    """A window's place: its screen, and pixels there; ``full`` if it filled the screen."""
+    """A window's place: its screen, and pixels there; ``full``: it filled the screen."""
 
     screen: str
     left: int
@@ -36,8 +34,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
     rooms: Mapping[str, tuple[str, ...]] = {}
     """Rooms by the id of a person; an empty tuple means all rooms."""
     last: str = NOBODY
-    """The person whose rooms were watched last: the next start watches them, until another person signs in.
-    """
+    """The last person whose rooms were watched; the next start watches them until somebody signs in."""
     places: Mapping[str, WindowPlace] = {}
     """The windows' places, by the window's name."""
     second: bool = False
@@ -56,7 +53,7 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredPreferences:
-    """The present choice; each change is stored for the next start, if it can be stored."""
+    """The present choice; each change is stored for the next start, if possible."""
 
     def __init__(self, preferences: Preferences, keep: Callable[[Preferences], object]) -> None:
         self.now, self.keep = preferences, keep

@@ -54,7 +54,7 @@ def converse(conversation: Conversation) -> None:
 
 
 def _go_on(conversation: Conversation, answer: object) -> None:
-    """Give an answer. The second answer to one question has no effect: its conversation has gone on."""
+    """Give an answer. A second answer to one question has no effect: the conversation has gone on."""
     try:
         ask = conversation.send(answer)
     except StopIteration:
@@ -80,7 +80,7 @@ class WallPurpose(NamedTuple):
 TAKES: Final = WallPurpose(Purpose.PIT_BOSS, (Role.PIT_BOSS,))
 REVIEWS: Final = WallPurpose(Purpose.REVIEW, (Role.PIT_BOSS, Role.SUPERVISOR))
 _BY_BADGE: Final[dict[Role | Trade, WallPurpose]] = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}
-"""The purpose of a badge that is read while nobody was asked, by role; other roles have none."""
+"""The purpose of a badge read without a question, by role; other roles have none."""
 COUNTS: Final = WallPurpose(Purpose.COUNT, (Role.PIT_BOSS, Role.SUPERVISOR))
 SETTLES: Final = WallPurpose(Purpose.SETTLE, (Role.SUPERVISOR,))
 DUTY: Final = WallPurpose(Purpose.DUTY, (Role.SUPERVISOR,))
@@ -93,13 +93,13 @@ class WallSignIn(QObject):
     """The :class:`~console.table.core.showing.screen_values.Person` who is here now."""
     signed_out = Signal()
     left = Signal()
-    """The sign-in was left without a sign-in."""
+    """The sign-in was cancelled."""
     badge_read = Signal()
     """A badge was held to the reader while nobody was asked."""
     refused = Signal(str)
     """A badge's person has no act here; the phrase key of the refusal."""
     barred = Signal()
-    """Somebody was to sign in, and nobody can at this window."""
+    """Somebody was to sign in, but nobody can at this window."""
 
     def __init__(
         self,
@@ -111,15 +111,15 @@ class WallSignIn(QObject):
         somebody_can: Callable[[], bool],
         badges: BadgeForm | None = None,
     ) -> None:
-        """``now`` gives the window's seconds; ``somebody_can`` looks whether anybody can sign in. ``badges``:
-        how the house's reader types, if it was measured.
+        """``now`` gives the window's seconds; ``somebody_can``: whether anybody can sign in. ``badges``: how
+        the house's reader types, if measured.
         """
         super().__init__(window)
         self.person: Person | None = None
         self._window, self.people, self._somebody_can = window, people, somebody_can
         self._pending: Callable[[Person], None] | None = None
         self._for: str | None = None
-        """The item for which somebody is asked to sign in, by its key."""
+        """The item, by key, for which somebody is asked to sign in."""
         self._signed_for: tuple[str, Person] | None = None
         """The item of the last sign-in, and its person."""
         self.screen = SignInScreen(people, words, window, now=now)
@@ -138,9 +138,9 @@ class WallSignIn(QObject):
         return self.person.id if self.person is not None else None
 
     def do(self, purpose: WallPurpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
-        """Do an act in a person's name: the signed-in person's, if that person may do it, else of a person
-        who signs in for it. A person who signed in for the same ``item`` before is asked by name, and needs
-        only the PIN or the badge.
+        """Do an act in a person's name: the signed-in person's, if allowed, else of one who signs in for it.
+        A person who signed in for the same ``item`` before is asked by name, and needs only the PIN or the
+        badge.
         """
         if self.person is not None and self.people.is_disabled(self.person.id):
             self.sign_out()
@@ -160,9 +160,7 @@ class WallSignIn(QObject):
         self.do(TAKES, lambda person: None)
 
     def has_taken(self, item: AlarmLine | None) -> bool:
-        """Whether the signed-in person took this item's call; with nobody signed in, whether the person who
-        signed in for it before did.
-        """
+        """Whether the signed-in person, or otherwise the last who signed in for it, took this item's call."""
         taken, person = item.taken if item is not None else None, self.person
         if person is None and item is not None and self._signed_for is not None:
             person = self._signed_for[1] if self._signed_for[0] == item.key else None
@@ -185,18 +183,18 @@ class WallSignIn(QObject):
         self.screen.ask(purpose, person=person, again=again)
 
     def _asked_by_badge(self) -> SignInScreen:
-        """Open the sign-in for a badge that was read while nobody was asked, and return it."""
+        """Open and return the sign-in for a badge that was read while nobody was asked."""
         if not self.screen.isVisible():
             self.badge_read.emit()
             self._ask(Purpose.BADGE)
         return self.screen
 
     def _ask_pin_of(self, person: Person) -> None:
-        """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
+        """A badge was read while nobody was asked: ask for the PIN, for what this person may do here."""
         asked = _BY_BADGE.get(person.role)
         if self.who == person.id:
             self.stay()
-            self.screen.cancel()  # this person is signed in already
+            self.screen.cancel()  # This person is signed in already.
         elif asked is None:
             self.screen.cancel()
             self.refused.emit("sign_in.needs.pit_boss")
@@ -230,9 +228,9 @@ class WallParts(NamedTuple):
     sign_in: WallSignIn
     menu: Menu
     note: ResultNote
-    """The place where a refusal is said."""
+    """The place of refusals."""
     words: Callable[[], Words]
-    """Gives the words of the language that the wall speaks now."""
+    """Gives the words of the wall's present language."""
 
     def touched(self) -> None:
         """Somebody pressed something: the last note goes, and the sign-in lasts its full time again."""
@@ -240,7 +238,7 @@ class WallParts(NamedTuple):
         self.sign_in.stay()
 
     def say(self, said: Callable[[Words], str], *, stays: bool = False) -> None:
-        """Say something in the note, in the words of the language that the wall speaks."""
+        """Show a note, in the words of the wall's language."""
         self.note.show_text(said, self.words(), stays=stays)
 
     def signs_in(self, purpose: WallPurpose, item: AlarmLine | None = None) -> Question:
@@ -252,7 +250,7 @@ class WallParts(NamedTuple):
 
         def ask(hear: Callable[[object], None]) -> None:
             def answer(value: object) -> None:
-                call_later(self.menu, partial(hear, value))  # the next question may use this menu, too
+                call_later(self.menu, partial(hear, value))  # The next question may use this menu too.
 
             rows = (MenuRow(text, sign, partial(answer, value)) for text, value in choices)
             self.menu.ask(heading, *rows, back="button.back")
@@ -260,7 +258,7 @@ class WallParts(NamedTuple):
         return ask
 
     def still(self, item: AlarmLine) -> AlarmLine | None:
-        """The present state of an alarm. None if it ended while a person was asked; a note then says so."""
+        """The present state of an alarm. None, with a note, if it ended while a person was asked."""
         present = self.alarms.present(item)
         if present is None:
             self.say(lambda words: words.text("floor.ended"), stays=True)
@@ -280,13 +278,13 @@ class DoublePress:
         self._last = float("-inf")
 
     def comes(self) -> bool:
-        """Whether a press that comes now is a second one; a third press is the second after it."""
+        """Whether a press now is a second one; a third press is the second after it."""
         before = self._last
         self.done()
         return self._last - before < _TWICE
 
     def done(self) -> None:
-        """Note an act, by any press: the next press may be its second."""
+        """Note an act, by any press, whose second the next press may be."""
         self._last = self._now()
 
 
@@ -296,9 +294,7 @@ class Calls:
         self._second = DoublePress(wall.sign_in.guard.now)
 
     def press(self, item: AlarmLine | None) -> None:
-        """Take the call of an item, the most urgent one of several; release the person's own call. The second
-        of two quick presses does neither.
-        """
+        """Take an item's or its parts' most urgent call, or release one's own; not by a fast second press."""
         item, sign_in = self._wall.alarms.call_of(item), self._wall.sign_in
         if item is None or self._second.comes():
             return
@@ -309,11 +305,11 @@ class Calls:
 
     def _take(self, item: AlarmLine) -> Conversation:
         person = yield self._wall.signs_in(TAKES, item)
-        self._second.done()  # if somebody signed in for it
+        self._second.done()  # This is for somebody who signed in for it.
         table, line = item.tables[0], self._wall.line
         seen, asked = self._wall.alarms.tables.get(table), DeskRequest(DeskAct.TAKE, table)
         if seen is None or seen.call is None or seen.call.number != item.call:
-            line.answered.emit(asked, LookupError(table))  # the call ended during the sign-in
+            line.answered.emit(asked, LookupError(table))  # The call ended during the sign-in.
             return
         line.ask(asked, partial(line.desk.take_call, table, seen.call, boss(person)))
 
@@ -382,9 +378,7 @@ def quiet_text(words: Words, item: AlarmLine) -> str:
 def refused_text(
     words: Words, act: WallAct, item: AlarmLine | None, *, over: bool, deaf_since: datetime | None = None
 ) -> str:
-    """The reason why an act has no effect; empty without one. ``over``: the chosen alarm has ended;
-    ``deaf_since``: since when no readings come.
-    """
+    """Why an act has no effect, if so; ``over``: the chosen alarm; ``deaf_since``: without readings."""
     match act, item:
         case WallAct.TAKE | WallAct.SHELVE, AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
             return no_readings_text(words, deaf_since)
@@ -430,7 +424,7 @@ class ReviewEntrance(QObject):
     """The call of the alarm above the review is taken."""
 
     def __init__(self, wall: WallParts, shown: ReviewOverWall | None, studio: str) -> None:
-        """``shown`` is None if nothing is reviewed; ``studio`` is named in the review's heading."""
+        """``shown`` is None without a review; ``studio`` is in the review's heading."""
         super().__init__(wall.menu)
         self._wall, self._shown, self._studio = wall, shown, studio
         if shown is not None:
@@ -446,7 +440,7 @@ class ReviewEntrance(QObject):
         return self._shown is not None
 
     def look(self) -> None:
-        """End the review of a reader who has been disabled since the sign-in."""
+        """End the review of a reader disabled since the sign-in."""
         reader = self._shown.reader if self._shown is not None else None
         if reader is not None and self._wall.sign_in.people.is_disabled(reader):
             self.close()
@@ -463,7 +457,7 @@ class ReviewEntrance(QObject):
         return next((item for item in pressing if shown is not None and item.key == shown.key), None)
 
     def open(self, table: str | None, part: Part = Part.LOG) -> None:
-        """Show the review of one table, or of all for None, once a person is signed in who may read it."""
+        """Show the review of one table (None: of all), once a person who may read it is signed in."""
         if self._shown is None or self.is_open:
             return
         alarms = self._wall.alarms
@@ -534,8 +528,8 @@ class ShelvedAlarms:
             line.ask(DeskRequest(DeskAct.SHELVE, place), call)
 
     def _may_be_shelved(self, item: AlarmLine) -> bool:
-        """Whether an alarm may still be shelved; if not, a note says so. While the person signed in or was
-        asked, it may have ended or risen, or somebody may have taken the call.
+        """Whether an alarm may still be shelved; if not, a note appears. While the person signed in or was
+        asked, it may have ended or risen, or its call was taken.
         """
         present = self._wall.still(item)
         if present is not None and not present.can_shelve:
@@ -554,7 +548,7 @@ class ShelvedAlarms:
 
 
 _CHOSEN_HERE: Final = "wall"
-"""The diary's reason, said in words by `floor.settle.wall`: who chose stands beside it."""
+"""The diary's reason, `floor.settle.wall` in words, beside the name of the person who chose."""
 
 
 class TwinConsoles:
@@ -582,7 +576,7 @@ class TwinConsoles:
             self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), count)
 
     def _count(self, table: str, console: str, by: Boss) -> DiaryDecision:
-        """Record which console counts. Blocks. Raises AlarmOver if two are no longer there, undecided."""
+        """Record which console counts. Blocks. Raises AlarmOver if the two are gone, undecided."""
         decision = self._wall.line.desk.count(table, console, by, _CHOSEN_HERE)
         if decision is None:
             raise AlarmOver(table)
@@ -598,8 +592,8 @@ class DutyActs(QObject):
         super().__init__(wall.menu)
         self._wall = wall
         self._asked: Reading | None = None
-        """The reading after which the floor was last asked to end the duty of somebody who was disabled. It
-        is asked again if the next one still has that duty: the floor may have been away.
+        """The reading after which the floor was last asked to end a disabled person's duty. It is asked again
+        if the next one still has it: the floor may have been away.
         """
         looking = QTimer(self, interval=_LOOKS)
         looking.timeout.connect(self.look)
@@ -647,7 +641,7 @@ class DutyActs(QObject):
 
 
 class AlarmActs:
-    """Calls, shelved alarms, disputes and twin consoles, each in the name of the person who presses."""
+    """Calls, shelved alarms, disputes and twin consoles, each in the pressing person's name."""
 
     def __init__(self, wall: WallParts, history: FloorHistory) -> None:
         self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)
@@ -703,13 +697,11 @@ class WallPresses(QObject):
     # --- on a keyboard ----------------------------------------------------------------------------
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Do what a key means: F1 to F5, slash, T, A, H, Enter, Esc; 1 to 5 for an opened table. Returns
-        whether it means anything here.
-        """
+        """Do what a key means: F1 to F5, slash, T, A, H, Enter, Esc; 1 to 5 for a table. Returns whether."""
         self._views.list.steady.give_way()
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
-            return False  # Ctrl+A chooses rows of a list: it silences no alarm
-        key = key_of(event) if event.text() else event.key()  # the keypad's arrows stay arrows
+            return False  # Ctrl+A chooses rows of a list: it silences no alarm.
+        key = key_of(event) if event.text() else event.key()  # The keypad's arrows stay arrows.
         reads, held = self._review.is_open, event.isAutoRepeat()
         label = QKeySequence(key).toString()
         act = WallAct.OPEN if key in ENTERS and not reads else _ACTS.get(label)
@@ -743,7 +735,7 @@ class WallPresses(QObject):
             self._views.turn(view, again=not read)
 
     def open_table(self, table: str) -> None:
-        """Show one table instead of the wall; its tile may stand on the second screen, beside a review."""
+        """Show one table instead of the wall; its tile may be on the second screen, beside a review."""
         self._wall.touched()
         self._review.give_way()
         self._views.open(table)
@@ -755,13 +747,13 @@ class WallPresses(QObject):
     # --- what happens to the chosen alarm or table ------------------------------------------------
 
     def act(self, act: WallAct) -> None:
-        """Do an act with the chosen alarm or table, or say why it can't be done."""
+        """Do an act with the chosen alarm or table, or show why it can't be done."""
         self._wall.touched()
         self.show_keys()
         item = self.item
         if item is not None:
             self._views.list.keep_chosen()
-        silences = act is WallAct.QUIET and item is not None  # a silent alarm gets a note instead
+        silences = act is WallAct.QUIET and item is not None  # A silent alarm gets a note instead.
         if not silences and not self._keys.acts[act].isEnabled():
             self._say_why_not(act, item)
             return

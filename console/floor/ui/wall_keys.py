@@ -7,7 +7,7 @@ from typing import Final
 
 
 class WallView(StrEnum):
-    """A view of the wall; all but the certificates have a key of their own."""
+    """A view of the wall; all but the certificates have a key."""
 
     WALL = "wall"
     LIST = "list"

@@ -1,4 +1,4 @@
-"""The window's readings of the floor: the alarms and their sound, and if the floor's history is unchanged."""
+"""The window's readings of the floor: the alarms and their sound, and whether its history is unchanged."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ class HeadStore(NamedTuple):
     looks: Callable[[], Sequence[TurnedBackTable]]
     """Looks at the floor's heads; returns the changed ones."""
     forgets: Callable[[str], object]
-    """Begins again with a table, because a supervisor has named the cause of its change."""
+    """Begins again with a table whose change a supervisor has explained."""
 
 
 class FloorHistory(QObject):
-    """Compares the floor with the window's memory, again and again."""
+    """Repeatedly compares the floor with the window's memory."""
 
     found = Signal(object)
     """The :class:`TurnedBackTable` of all tables, after each look."""
 
     def __init__(self, memory: HeadStore | None, parent: QObject) -> None:
-        """``memory`` is None for a window without a memory: then no change is ever found."""
+        """``memory`` is None for a window without one: then no change is ever found."""
         super().__init__(parent)
         self.memory = memory
         self._looks = QTimer(self, interval=_LOOKS)
@@ -98,7 +98,6 @@ class Tones(QObject):
         self._next.timeout.connect(self._go_on)
 
     def play(self, priority: Priority) -> None:
-        """Play the tone of an urgency; information has none."""
         if priority not in STRIKES or (self._left and priority <= self._of):
             return
         self._left, self._of = STRIKES[priority], priority
@@ -130,7 +129,7 @@ class HeardAlarms(QObject):
     tiles_changed = Signal(object)
     """The tiles of tables that changed after a reading; :attr:`changed` follows with all else."""
     rang = Signal(object)
-    """The first :class:`~console.floor.alarms.items.AlarmLine` of those that sound now."""
+    """The first :class:`~console.floor.alarms.items.AlarmLine` that sounds now."""
 
     def __init__(
         self,
@@ -141,11 +140,11 @@ class HeardAlarms(QObject):
         beep: Callable[[], None],
         sign_in_obstacle: Callable[[], SignInObstacle | None],
     ) -> None:
-        """``rooms`` are watched at first; ``sign_in_obstacle`` says why nobody can sign in at the window."""
+        """``rooms`` are watched at first; ``sign_in_obstacle``: why nobody can sign in at the window."""
         super().__init__(parent)
         self._clock, self.look_for_obstacle = clock, sign_in_obstacle
         self.obstacle: SignInObstacle | None = None
-        """The reason why nobody can sign in here, by the files as they were last."""
+        """Why nobody can sign in here, by the files' last state."""
         self.tones = Tones(beep, self)
         self.watch = Watch.new_watch(self.now, rooms)
         self.moment = self.watch.moment(self.now)
@@ -153,7 +152,7 @@ class HeardAlarms(QObject):
         self.heard_at: datetime = clock.utc()
         """The time of the floor's last reading."""
         self.missed: Exception | None = None
-        """The reason why the last reading did not come; None if it came, or the reason is unknown."""
+        """Why the last reading did not come, if known."""
         self._second = 0
         self._ticks = QTimer(self, interval=_TICK)
         self._ticks.timeout.connect(self.tick)
@@ -170,7 +169,7 @@ class HeardAlarms(QObject):
         return self._clock.monotonic() / _SECOND
 
     def give_room(self, rows: int) -> None:
-        """Take the number of rows that the list has; another number folds other alarms at once."""
+        """Take the list's number of rows; another number folds other alarms at once."""
         watch = self.watch.with_room(rows)
         if watch.room != self.watch.room:
             self.watch = watch
@@ -187,7 +186,7 @@ class HeardAlarms(QObject):
         self.count_on()
 
     def take_changes(self, changes: Changes) -> None:
-        """Tables changed after the reading that came last."""
+        """Tables changed after the last reading."""
         watch = self.watch.after_changes(changes)
         if watch is not self.watch:
             self.watch = watch
@@ -197,14 +196,14 @@ class HeardAlarms(QObject):
     def miss(self, error: Exception) -> None:
         """Take in that a reading did not come; before the first one only this can be shown, and why."""
         if self._is_full and trouble_of(error) in (Trouble.LOST, Trouble.BUSY):
-            error = ServerFull(str(error))  # it may have ended over that, which stays the reason
+            error = ServerFull(str(error))  # It may have ended over that, which stays the reason.
         self.missed = error
         if self.watch.reading is None:
             self.look()
 
     @property
     def _is_full(self) -> bool:
-        """Whether the server's last answer was that its disk takes nothing."""
+        """Whether the server last answered that its disk takes nothing."""
         if self.missed is not None:
             return trouble_of(self.missed) is Trouble.FULL
         return self.watch.reading is not None and self.watch.reading.full_for is not None
@@ -217,11 +216,11 @@ class HeardAlarms(QObject):
             self.count_on()
 
     def count_on(self) -> None:
-        """Count the waiting times on, and sound alarms that are new or have become more urgent."""
+        """Count the waiting times on, and sound alarms that are new or more urgent."""
         now = self.now
         self._second = int(now)
         self.moment = self.watch.moment(now)
-        self.changed.emit()  # what will sound changes nothing of the moment
+        self.changed.emit()  # What will sound changes nothing of the moment.
         self.watch, rung = self.watch.ring(now, self.moment)
         if rung:
             self.tones.play(max(item.priority for item in rung))
@@ -232,12 +231,12 @@ class HeardAlarms(QObject):
         self.changed.emit()
 
     def look_for_people(self) -> None:
-        """See again whether anybody can sign in here, by the files as they are now."""
+        """Check again whether anybody can sign in here, by the present files."""
         self.obstacle = found = self.look_for_obstacle()
         self.watch = self.watch.without_people(None if found is None else Reason(found.lack, (found.file,)))
 
     def somebody_can_sign_in(self) -> bool:
-        """Whether anybody can sign in here, by the files as they are now."""
+        """Whether anybody can sign in here, by the present files."""
         self.look_for_people()
         return self.obstacle is None
 
@@ -249,7 +248,7 @@ class HeardAlarms(QObject):
         self.look()
 
     def watch_rooms(self, rooms: Iterable[str]) -> None:
-        """Sound alarms for these rooms only from now on; an empty list means all rooms."""
+        """Sound alarms only for these rooms from now on; an empty list means all."""
         self.watch = self.watch.watching(rooms)
 
     # --- what is found out besides ----------------------------------------------------------------
@@ -266,13 +265,12 @@ class HeardAlarms(QObject):
 
     @property
     def pressing(self) -> tuple[AlarmLine, ...]:
-        """The items that need a person, of this window's rooms."""
+        """The items of this window's rooms that need a person."""
         return tuple(item for item in self.moment.items if item.mine and item.priority > Priority.INFO)
 
     def counts(self, own_boss_id: str | None) -> dict[WallView, int]:
-        """The numbers at the views' keys; without readings they stand still. ``own_boss_id`` is the id of the
-        person here: while nobody is signed in, no call is anybody's own. That no readings come is no call of
-        anybody's either.
+        """The numbers at the views' keys, which stop without readings. ``own_boss_id`` is the person here:
+        without one no call is anybody's own. The lack of readings is nobody's call either.
         """
         counted = (item for item in self.pressing if item.what is not AlarmKind.NOTHING_HEARD)
         mine = () if own_boss_id is None else most_urgent_rows(counted, "")
@@ -280,7 +278,7 @@ class HeardAlarms(QObject):
 
     @property
     def deaf_since(self) -> datetime | None:
-        """Since when no readings come, if so; before the first one the time at which the window opened."""
+        """Since when no readings come, if so; at first since the window opened."""
         return self.heard_at if self.watch.is_out_of_contact(self.now) else None
 
     @property
@@ -306,9 +304,7 @@ class HeardAlarms(QObject):
         return next((item for item in self.moment.shelved if table in item.tables), None)
 
     def call_of(self, item: AlarmLine | None) -> AlarmLine | None:
-        """The item whose call a press on this item takes or releases: the item itself; for an item of one
-        table without a call, this table's call.
-        """
+        """The item whose call a press takes or releases: this one, or its only table's call."""
         if item is None or item.call or item.parts or len(item.tables) != 1:
             return item
         return next((each for each in self.items_of(item.tables[0]) if each.call), item)
@@ -328,35 +324,35 @@ class HeardAlarms(QObject):
 LASTS: Final = 86_400.0
 """Seconds for which a name is compared with those that other tables give."""
 NAMES_OF_TABLE: Final = 200
-"""The names that a table gave last, as many as the floor keeps: no table fills the memory."""
+"""The latest names of a table that are kept, as many as on the floor: no table fills the memory."""
 
 
 class _Given(NamedTuple):
     name: str
     at: float
-    """When the table gave it last, on the monotonic clock."""
+    """When the table last gave it, on the monotonic clock."""
 
 
 class KnownNames:
-    """Learns names from each reading; a person who has left the people's file is only an id at the table."""
+    """Learns names from each reading; a person who left the people's file is only an id at the table."""
 
     def __init__(self) -> None:
         self._given: defaultdict[str, dict[str, _Given]] = defaultdict(dict)
         """The newest names by person and table."""
         self._latest: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        """The people whom each table named last, the longest ago first."""
+        """The people whom each table last named, the longest ago first."""
         self._floors: tuple[ReportedName, ...] = ()
         """The names in the floor's last reading."""
 
     def named(self, reading: Reading) -> Reading:
-        """The reading with names, if they are known, in the place of ids."""
+        """The reading with known names instead of ids."""
         if reading.names is not self._floors:
             self._floors = reading.names
             names, now = TableNames(reading.names), time.monotonic()
             ages = {(each.table, each.who, each.name): each.age for each in reading.names}
             for table in {each.table for each in reading.names}:
                 for who, name in names.newest(table).items():
-                    if who not in self._latest[table]:  # the table's present report is newer
+                    if who not in self._latest[table]:  # The table's present report is newer.
                         self._keep(table, who, _Given(name, now - ages[table, who, name]))
         tables = self._all_named(reading.tables)
         return replace(reading, tables=tables, spellings=tuple(self._spellings(tables)))
@@ -397,7 +393,7 @@ class KnownNames:
         return who if given is None else given.name
 
     def _spellings(self, tables: tuple[SeenTable, ...]) -> Iterator[Spelling]:
-        """The people at the tables whom another table has called differently within a day."""
+        """The people at the tables to whom another table gave a different name within a day."""
         listed, since = {seen.table for seen in tables}, time.monotonic() - LASTS
         for seen in tables:
             for who, name in seen.report.people.items() if seen.report is not None else ():
@@ -408,14 +404,13 @@ class KnownNames:
 
 _HOUR: Final = 3_600_000
 AGAIN: Final = 10.0
-"""Seconds, at least, between two requests to a floor that is heard and can't do it: if its disk is full,
-for example. After each answer comes a reading, and if each of those asked again, the two would follow one
-another without a pause.
+"""The least seconds between two requests to a floor that is heard but can't comply, for example with a full
+disk. Each answer is followed by a reading: if those asked again, there would be no pause.
 """
 
 
 class PreparedDays(QObject):
-    """Asks again as soon as a silent floor gives a reading: a wall may be open before its server is. A floor
+    """Asks again as soon as a silent floor gives a reading: a wall may open before its server does. A floor
     that is heard and fails is asked again after :data:`AGAIN`.
     """
 
@@ -486,5 +481,5 @@ class FloorReadings(QObject):
         self._alarms.take_reading(self._names.named(reading))
 
     def take_changes(self, changes: Changes) -> None:
-        """Tables changed after the reading that came last."""
+        """Tables changed after the last reading."""
         self._alarms.take_changes(self._names.named_changes(changes))

@@ -1,4 +1,4 @@
-"""The review over the wall: who may read it and what of, and the strip above it with the first alarm."""
+"""The review over the wall: who may read which part, and the strip above it with the first alarm."""
 
 from __future__ import annotations
 
@@ -64,9 +64,7 @@ class AlarmStrip(Surface):
         self._shown: tuple[object, ...] = ()
         self.wall, self.take = SmallKey(Sign("outcomes.back"), self), SmallKey(Sign("places.person"), self)
         self._disabled = QTimer(self, singleShot=True, interval=AFTER)
-        """Runs once another item is shown under the pointer, and disables the key meanwhile: a press may
-        still be meant for the item before.
-        """
+        """Disables the key briefly once another item is under the pointer: a press may be for the former."""
         self._disabled.timeout.connect(lambda: self.take.setEnabled(True))
         self.wall.clicked.connect(self.wall_asked)
         self.take.clicked.connect(self.taken)
@@ -75,8 +73,8 @@ class AlarmStrip(Surface):
         self.covers()
 
     def show_alarms(self, items: tuple[AlarmLine, ...], deaf: str, words: Words) -> None:
-        """Show the first of these; ``deaf`` is the text for a window that gets no readings, else empty. While
-        the pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
+        """Show the first of these; ``deaf`` is the text for a window without readings, else empty. While the
+        pointer is on the strip, the shown item stays until it ends, so that a press takes no other.
         """
         item = items[0] if items else None
         if self.item is not None and self.underMouse():
@@ -164,7 +162,7 @@ class AlarmStrip(Surface):
 Reviews: TypeAlias = "Callable[[str | None], Reviewing]"
 """Gives the journals for a review of one table, or of all tables for None."""
 _LOOKED: Final = 80
-"""The number of newest rows that are searched for the wanted round."""
+"""How many of the newest rows are searched for the wanted round."""
 
 
 class Part(StrEnum):
@@ -180,7 +178,7 @@ class Part(StrEnum):
 
 
 class ReviewRequest(NamedTuple):
-    """A person's wish to read: one table, or all for None; a round or an incident by its id."""
+    """A person's wish to read: one table (None: all), and a round or an incident by its id."""
 
     table: str | None = None
     part: Part = Part.LOG
@@ -210,7 +208,7 @@ class ReviewOverWall(StripAbove):
         self._of: tuple[str, str | None] | None = None
         """The person who reads, and the table."""
         self._wish: ReviewRequest | None = None
-        """The wish that is shown as soon as the review has an entry."""
+        """The wish, shown as soon as the review has an entry."""
         self.inquiries: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
         self.strip: AlarmStrip = AlarmStrip(words, self)
@@ -222,7 +220,7 @@ class ReviewOverWall(StripAbove):
         return None if self._of is None else self._of[0]
 
     def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
-        """Show a person's wish; the log as it was left, if the same person wishes the same log."""
+        """Show a person's wish; the log as it was left, if it is the same person's same log."""
         # The review's screens are loaded when the first one opens: a wall's start does not wait for them.
         from console.supervisor.ui.review import JournalInquiries, ReviewScreens
 
@@ -257,10 +255,10 @@ class ReviewOverWall(StripAbove):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._show_when_found(screens.log.query.found)  # what the last review has read already
+            self._show_when_found(screens.log.query.found)  # The last review has already read it.
 
     def _show_when_found(self, progress: SearchProgress) -> None:
-        """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
+        """Show the review as soon as it has an entry, or all is read and there is none."""
         wish = self._wish
         if wish is None:
             return

@@ -59,11 +59,11 @@ _SIZES: Final = (44, 40, 36, 34, 32, 30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15,
 _CALM_MOST: Final = 30
 """The largest letters of a tile that needs nobody."""
 _WORDED: Final = (150.0, 96.0)
-"""From this size on a tile has room for words."""
+"""The size from which a tile has room for words."""
 _SMALL: Final = 64.0
-"""Below this width shape and wait share the lower line."""
+"""The width below which shape and wait share the lower line."""
 _SIMULATED: Final = frozenset(mode.value for mode in MARKS)
-"""Modes that a tile shows by a hatched foot, as the table's own bar does; a LIVE one has none."""
+"""Modes shown by a hatched foot, as in the table's own bar; a LIVE tile has none."""
 MOVES: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -90,7 +90,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         self._moved = moved
         self.tile, self._words = tile, words
         self._stands: tuple[object, ...] = ()
-        """The table's state when it was shown last, without its counting values."""
+        """The table's state when it was last shown, without its counting values."""
         self._counted = ""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -114,7 +114,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         return item.priority if item is not None else Priority.INFO
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the neighbours; Enter and Space are the window's."""
+        """Arrows go to the neighbours; the window has Enter and Space."""
         move = MOVES.get(Qt.Key(event.key()))
         if move is None:
             event.ignore()
@@ -144,7 +144,7 @@ class TableTile(ScaledWidget, QAbstractButton):
             outline(painter, box, pen(theme.T0, 4), 8)
 
     def _paint_foot(self, painter: QPainter, tile: Tile, body: QRectF) -> None:
-        """The marks that ask nobody to act, at the right of the foot."""
+        """The marks that need no act, at the right of the foot."""
         side = min(22.0, body.height() * 0.24)
         place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
         if tile.shelved:
@@ -205,7 +205,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         side = min(high * 0.72, inner.width() * 0.26)
         middle, low = inner.top() + high / 2, inner.bottom() - high / 2
         sign, wait = PRIORITIES[item.priority], span(words, item.wait)
-        # A name of four letters and its shape don't stand beside one another on the smallest tile.
+        # A name of four letters and its shape don't fit side by side on the smallest tile.
         beside = low if small else middle
         sign(painter, QRectF(inner.right() - side, beside - side / 2, side, side), ink)
         room = inner.width() - (0 if small else side + 5)
@@ -295,7 +295,7 @@ def _inner(body: QRectF) -> QRectF:
 
 
 def _within(text: str, room: float, height: float) -> int:
-    """The largest letters in which a text stands in a place."""
+    """The largest letters in which a text fits a place."""
     for size in _SIZES:
         if size * 1.12 <= height and advance(text, theme.font(size, bold=True)) <= room:
             return size
@@ -304,7 +304,7 @@ def _within(text: str, room: float, height: float) -> int:
 
 @lru_cache(maxsize=512)
 def _broken_within(text: str, room: float, height: float) -> int:
-    """The largest letters in which a text stands in a place, in as many lines as that takes."""
+    """The largest letters in which a text fits a place, in as many lines as needed."""
     for size in _SIZES:
         face = theme.font(size, bold=True)
         lines = hyphenate(text, room, face)
@@ -319,15 +319,15 @@ _SHAPE: Final = 1.12
 """The width of a tile in heights, if it can be chosen."""
 _LARGEST: Final = 260.0
 _LEAST_TILE: Final = QSizeF(88.0, 78.0)
-"""No table's place makes the tiles smaller than that; more tables than have room do."""
+"""No table's place makes the tiles smaller than this; too many tables do."""
 _AT_ONCE: Final = 3
-"""The most tiles with a changed state that are painted at once, before the rest of the window. Further ones
-go with its next paint, as do tiles with only a new count.
+"""The most tiles with a changed state that are painted at once, before the rest of the window; others, and
+tiles with only a new count, go with its next paint.
 """
 
 
 class TileWall(Surface):
-    """One tile for each table; only tiles that changed are painted again."""
+    """One tile for each table; only changed tiles are painted again."""
 
     opened = Signal(str)
     """The table whose tile was pressed."""
@@ -341,14 +341,14 @@ class TileWall(Surface):
         """Column and row of each tile, from 0."""
         self._laid: tuple[object, ...] = ()
         self.headings: list[tuple[str, float]] = []
-        """If tables of several rooms are shown, each room's name, and how far down it stands."""
+        """If tables of several rooms are shown, each room's name, and its distance from the top."""
         self._shown: tuple[Tile, ...] = ()
         self._words = words
         self.covers()
 
     def show_changed(self, tiles: tuple[Tile, ...], words: Words) -> None:
-        """Paint a few tiles at once whose state has changed; :meth:`show_tiles` follows with all of them.
-        More of them, other words and other places wait for that.
+        """Paint a few tiles with a changed state at once; :meth:`show_tiles` follows with all, including more
+        of them, other words and other places.
         """
         if words is not self._words or len(tiles) > _AT_ONCE:
             return
@@ -363,7 +363,7 @@ class TileWall(Surface):
                     self.tiles[at].update()
 
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
-        """Show all tables; returns the number of tiles that are painted again."""
+        """Show all tables; returns how many tiles are painted again."""
         if len(tiles) != len(self.tiles):
             self._make(tiles, words)
         same = words is self._words and len(self._shown) == len(tiles)
@@ -401,7 +401,7 @@ class TileWall(Surface):
 
     @property
     def chosen(self) -> str | None:
-        here = self.focusWidget()  # the window has one focused part, which may be one of the tiles
+        here = self.focusWidget()  # The window has one focused part, which may be one of the tiles.
         return here.tile.table if isinstance(here, TableTile) and here.hasFocus() else None
 
     def take_focus(self) -> None:
@@ -492,9 +492,9 @@ class TileWall(Surface):
 def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> list[tuple[int, int]]:
     """Column and row of each tile, from 0: each room begins a row.
 
-    If no table has a place of its own there are as many columns as make the tiles largest. A table without
-    a place, or whose place another one has, stands in the first that is free in its room; and so does one
-    whose place lies so far out that the others' tiles would become smaller than the least.
+    Without tables' own places there are as many columns as make the tiles largest. A table without a place of
+    its own, or with a place so far out that the others' tiles would become too small, gets the first free one
+    in its room.
     """
     many = Counter(tile.room for tile in tiles)
 
@@ -515,7 +515,7 @@ def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> lis
         found, rows = _laid(tiles, placed, columns if len(placed) == len(tiles) else max(columns, best))
         if rows <= down or not placed:
             return [found[tile.table] for tile in tiles]
-        del placed[max(placed, key=lambda table: placed[table][1])]  # the one that makes it so high
+        del placed[max(placed, key=lambda table: placed[table][1])]  # This one makes it so high.
 
 
 def _laid(
@@ -543,9 +543,8 @@ def _laid(
 FIRST, SECOND = "first", "second"
 """The windows' names in the preferences."""
 GAP: Final = 10.0
-"""Units between the tiles and what lies around them."""
 LEAST: Final = QSize(640, 400)
-"""The smallest that either window is: beneath that no row can be read, and a window is kept as it stood."""
+"""The least size of either window: beneath that no row can be read; a window keeps its place."""
 KEPT_AFTER: Final = 1_000
 """Milliseconds after the last move at which a window's place is kept."""
 _MOVED: Final = frozenset(
@@ -558,7 +557,7 @@ class WallWindow(QWidget):
 
     def __init__(self, clock: Clock, words: Words, title: str, opened: Callable[[str], None]) -> None:
         super().__init__()
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)  # the keys stay the wall's
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)  # The wall keeps the keys.
         self.setMinimumSize(LEAST)
         self.setWindowTitle(title)
         self.ground = Ground(self)
@@ -588,8 +587,8 @@ class WallWindow(QWidget):
 
 
 class WindowPlaces(QObject):
-    """The places of a wall's window and of its second one, which is made when it is first asked for. A place
-    is kept after each move: even a wall that was killed opens there again.
+    """The places of a wall's window and of its second one, which is made when first needed. A place is kept
+    after each move: even a killed wall opens there again.
     """
 
     def __init__(
@@ -608,7 +607,7 @@ class WindowPlaces(QObject):
         follow_screens(self, self._follow_screens)
 
     def _follow_screens(self) -> None:
-        """Hide the second window without a screen of its own, and show it as soon as there is one again."""
+        """Hide the second window without a screen of its own, and show it once there is one again."""
         alone = other_screen(self._window) is None
         if alone and self.second is not None and self.second.isVisible():
             self._unplugged = True
@@ -621,7 +620,7 @@ class WindowPlaces(QObject):
         kept = self._chosen.now.places.get(FIRST)
         if kept is None or not _restore_place(self._window, kept):
             show_fitting(self._window)
-        self._window.activateWindow()  # without a window manager none does
+        self._window.activateWindow()  # Without a window manager nobody else activates it.
 
     def open_second(self, words: Words) -> bool:
         """Show the tiles alone; returns whether they are on another screen than the wall."""
@@ -637,7 +636,7 @@ class WindowPlaces(QObject):
         assert wall is not None, "it has been opened"
         self._unplugged = False
         if kept is not None and kept.full and kept.screen == screen_of(self._window).name():
-            kept = None  # it would hide the wall and its calls
+            kept = None  # It would hide the wall and its calls.
         if kept is None or not _restore_place(wall, kept):
             if screen is not None:
                 fill_screen(wall, screen)
@@ -666,7 +665,7 @@ class WindowPlaces(QObject):
             self.second.close()
 
     def _keep(self) -> None:
-        if not self._window.isVisible():  # it was not shown yet, or is being closed
+        if not self._window.isVisible():  # It was not shown yet, or is being closed.
             return
         second = self.second if self.second is not None and self.second.isVisible() else None
         kept = self._chosen.now.with_place(FIRST, _place(self._window))

@@ -1,7 +1,6 @@
-"""A journal compared with what the floor holds of it: whether they agree, and which of the two lacks entries.
-
-It recomputes every digest from the entries, and asks the floor for digests alone. Agreement proves
-that the floor saw this history, never that the history is true.
+"""A journal compared with the floor's copy: whether they agree, and which of the two lacks entries. It
+recomputes every digest from the entries, and asks the floor only for digests. Agreement proves that the floor
+saw this history, never that the history is true.
 """
 
 from __future__ import annotations
@@ -17,35 +16,33 @@ from console.floor.door import FloorPart
 from console.table.journal import Shipment, digest_of
 
 STEP: Final = 16_384
-"""Digests in one question, at most."""
+"""The most digests in one question."""
 
 Over: TypeAlias = Callable[[int, int, int], bytes]
-"""The floor's digest over the digests of a part's entries from a number to another."""
+"""The floor's digest over the digests of a part's entries between two numbers."""
 
 
 class Finding(StrEnum):
-    """The result of comparing a journal with what the floor holds."""
-
     AGREES = "agrees"
-    """The journal has all that the floor holds; entries that the floor lacks are behind."""
+    """The journal has all that the floor has; entries that the floor lacks are behind."""
     CUT = "cut"
-    """The floor holds entries that are missing at its end."""
+    """The floor has entries that are missing at its end."""
     LATER = "later"
-    """The floor holds a file that goes on from this one, and that file is missing here."""
+    """The floor has a file that continues this one and is missing here."""
     REWRITTEN = "rewritten"
-    """From an entry on, the floor holds other entries."""
+    """From an entry on, the floor has other entries."""
     REPLACED = "replaced"
-    """The floor holds another journal of this table, and this one does not go on from it."""
+    """The floor has another journal of this table, which this one does not continue."""
     UNKNOWN = "unknown"
-    """The floor holds nothing of this table."""
+    """The floor has nothing of this table."""
 
 
 class ComparisonResult(msgspec.Struct, frozen=True):
-    """The finding about the first file that is not right, or about all."""
+    """The finding about the first wrong file, or about all."""
 
     finding: Finding
     number: int = 0
-    """The last number that the floor has in the newest file, or in the file that is wrong."""
+    """The floor's last number in the newest file, or in the wrong one."""
     behind: int = 0
     """Entries that the floor lacks."""
     entry: int = 0
@@ -59,9 +56,9 @@ class ComparisonResult(msgspec.Struct, frozen=True):
 def compare(
     files: Sequence[Path], floor_parts: Sequence[FloorPart], over: Over, closed_heads: Collection[bytes] = ()
 ) -> ComparisonResult:
-    """A journal's files, the oldest first, compared with the parts that the floor holds of its table.
-    ``closed_heads`` are the beginnings of files that exist here and are not compared. Raises a JournalError
-    if a file can't be read.
+    """A journal's files, the oldest first, compared with the floor's parts of its table. ``closed_heads`` are
+    the beginnings of files that exist here and are not compared. Raises a JournalError if a file can't be
+    read.
     """
     if not floor_parts:
         return ComparisonResult(Finding.UNKNOWN)
@@ -118,7 +115,7 @@ def _against(shipment: Shipment, own: int, part: FloorPart, over: Over) -> Compa
 
 
 def goes_on(shipment: Shipment, floor_parts: Sequence[FloorPart]) -> bool:
-    """Whether a file goes on from the end of a file that the floor holds."""
+    """Whether a file continues one that the floor has."""
     before = shipment.heading.predecessor
     ends = {(part.number, part.chain.hex()) for part in floor_parts}
     return before is not None and (before.entries, before.head) in ends

@@ -1,7 +1,7 @@
-"""A witness on a machine of its own: it follows every chain from the first entry and signs each head.
+"""A witness on its own machine: it follows every chain from the first entry and signs each head.
 
 It is a key and a memory. The followed head is on disk before anything is signed, and a head that goes back,
-or to another history, is never signed. A key whose memory is gone is retired: it could sign anything.
+or to another history, is never signed. A key without its memory is retired: it could sign anything.
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ from console.floor.witness.memory import NoMemory, SeenHeads, TurnedBack
 from console.table.journal import checkpoint, seal_key, utc_now
 
 ALL: Final = 1 << 62
-"""Digests that are followed, at most, before a head is signed."""
+"""The most digests that are followed before a head is signed."""
 
 
 _LONGEST: Final = 200
-"""Characters of a table in a note's name, at most: a file's name may have 255, and the name under which it
-is written is longer.
-"""
+"""Characters of a table in a note's name: a file's name has at most 255, with other parts."""
 
 
 def note_name(table: str, part: int) -> str:
-    """The name of the note of a part's head, whatever the table's id holds."""
+    """The name of the note of a part's head, for any table's id."""
     name = quote(table, safe="")
     if len(name) > _LONGEST:
         name = f"{name[:_LONGEST]}-{sha256(table.encode()).hexdigest()[:16]}"
@@ -37,11 +35,11 @@ def note_name(table: str, part: int) -> str:
 
 
 class Cosigner:
-    """Signs the heads of a floor; key, memory and notes lie beside one another."""
+    """Signs the heads of a floor; key, memory and notes lie side by side."""
 
     def __init__(self, key: Path, now: Callable[[], datetime] = utc_now) -> None:
-        """The key and its memory are made if there is no key. Raises NoMemory if the key's memory is gone,
-        can't be read or is another key's, and a JournalError if the key can't be used.
+        """The key and its memory are made if there is no key. Raises NoMemory if the memory is gone,
+        unreadable or another key's, and a JournalError for an unusable key.
         """
         place, is_new = key.with_name(f"{key.name}.heads"), not key.exists()
         if not is_new and not place.exists():
@@ -56,9 +54,7 @@ class Cosigner:
             put_whole(self.public, self._key.public.pem())
 
     def sign(self, floor: PostgresHeads) -> tuple[list[Path], list[TurnedBack]]:
-        """Follow and keep what came since, and sign; returns the notes, and the heads that were turned back.
-        Raises NoDoor, NoMemory, OSError.
-        """
+        """Follow, keep and sign; returns notes, and turned-back heads. Raises NoDoor, NoMemory, OSError."""
         turned = self._memory.look(floor, ALL)
         refused, at = {(each.table, each.part) for each in turned}, int(self._now().timestamp())
         written = list[Path]()

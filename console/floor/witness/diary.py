@@ -1,8 +1,8 @@
 """The floor's diary: a chain of every change of its lists, of the windows' actions and of the disputes.
 
-A trigger of the database puts each into a queue, and a job of the floor's owner links what is committed
-there to the chain; here the chain is followed, and compared with the lists as they are now. Only the head is
-trusted, which windows and a witness keep.
+A trigger of the database queues each, and a job of the floor's owner links committed ones to the chain; here
+the chain is followed, and compared with the present lists. Only the head is trusted, which windows and a
+witness keep.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _KEYS: Final = {
 }
 """The lists from which no row is ever removed, with the columns that identify a row."""
 _ENDING: Final = {"window_account": ("account",), "watch": ("account", "studio"), "token": ("account",)}
-"""The lists from which the commands remove rows, too; only an administrator reads them."""
+"""The lists from which commands also remove rows; only an administrator reads them."""
 
 _Row = dict[str, Any]
 
@@ -47,7 +47,7 @@ class DiaryEntry(msgspec.Struct, frozen=True):
     account: str
     relation: str
     done: str
-    """``insert``, ``update`` or ``delete``; ``there`` for a row that stood when the diary began."""
+    """``insert``, ``update`` or ``delete``; ``there`` for a row that precedes the diary."""
     row: _Row | None = None
     before: _Row | None = None
     number: int = 0
@@ -58,7 +58,7 @@ class DiaryFlaw(NamedTuple):
     """A difference between the diary and the lists, or a break in its chain."""
 
     what: Literal["changed", "gone", "other", "beside"]
-    """``gone``: a row was removed from a list; ``other``: a row differs; ``beside``: no entry has the row."""
+    """``gone``: a row was removed; ``other``: a row differs; ``beside``: no entry has the row."""
     number: int = 0
     """The diary's entry; 0 before the first."""
     relation: str = ""
@@ -72,7 +72,7 @@ class DiaryCheck(NamedTuple):
 
 
 def diary_entries(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, DiaryEntry | None]]:
-    """The readable entries after a number: number, bytes and entry; None if no floor can have written it."""
+    """The readable entries after a number: number, bytes and entry; None if no floor wrote it."""
     asked = "SELECT number, packed FROM floor.diary_chain WHERE number > %s ORDER BY number"
     for number, packed in connection.execute(asked, (after,)):
         try:
@@ -83,14 +83,12 @@ def diary_entries(connection: Connection, after: int = 0) -> Iterator[tuple[int,
 
 
 _NUMBERED: Final = 1000
-"""Entries that one call numbers at most."""
+"""The most entries that one call numbers."""
 _WAITING: Final = "SELECT said::text FROM floor.diary_queue ORDER BY id"
 
 
 def number_diary(connection: Connection) -> None:
-    """Have the waiting entries numbered. An account without the right and a standby leave them waiting.
-    Raises psycopg.Error.
-    """
+    """Have the waiting entries numbered, unless without the right, or on a standby. Raises psycopg.Error."""
     import psycopg
 
     with suppress(psycopg.errors.InsufficientPrivilege, psycopg.errors.ReadOnlySqlTransaction):
@@ -99,9 +97,8 @@ def number_diary(connection: Connection) -> None:
 
 
 def check_diary(connection: Connection) -> DiaryCheck:
-    """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
-    compares the rows that it may read. All of it is read as it stands at one moment: windows go on meanwhile.
-    Raises psycopg.Error.
+    """Follow the diary's chain to its head, and compare it with the lists, or an account's part of them. All
+    of it is read as of one moment, since windows go on meanwhile. Raises psycopg.Error.
     """
     number_diary(connection)
     with connection.transaction():
@@ -167,7 +164,7 @@ def _beside(
             if now[key] != row:
                 yield DiaryFlaw("other", number, relation, now[key])
         elif whole or row.get("table_id") in listed or (relation == "tables" and _is_own(connection, row)):
-            # A table that another studio has now is not seen from here, and neither are its rows.
+            # A table that now belongs to another studio is not seen from here, and neither are its rows.
             yield DiaryFlaw("gone", number, relation, row)
     for key, row in now.items() if whole else ():
         if key not in entered:

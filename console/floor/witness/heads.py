@@ -1,5 +1,5 @@
 """A witness's questions to a floor in PostgreSQL: each journal's last entry, and the digests up to there. The
-caller trusts none of it: it computes the chain of the digests, and keeps the result.
+caller computes the chain of the digests itself, and keeps the result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DIGEST: Final = 32
 
 
 class Head(NamedTuple):
-    """The last entry of a part of a table's journal on the floor, and the chain there as the floor says."""
+    """The last entry of a part of a table's journal, and the chain there, by the floor's word."""
 
     table: str
     part: int
@@ -41,9 +41,7 @@ class PostgresHeads:
         self._connection: DeadlineConnection | None = None
 
     def heads(self) -> list[Head]:
-        """Every part of every table that the account sees; last the floor's own diary, as :data:`DIARY`.
-        Raises NoDoor.
-        """
+        """Every part of every table seen; last the floor's own diary, as :data:`DIARY`. Raises NoDoor."""
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
         with self._asking() as connection:
             rows = connection.execute(asked.encode()).fetchall()
@@ -57,9 +55,9 @@ class PostgresHeads:
             connection.execute(b"SELECT floor.prepare_days()")
 
     def tables(self, name: str, begins: bytes) -> dict[str, str]:
-        """The tables to which a file belongs that says this name and has this beginning, by their ids, each
-        with the text that chooses it alone: those that hold it, of these those that have or had the name; if
-        none holds it, those that have the name. The name itself if there is none. Raises NoDoor.
+        """The tables that a file may belong to, by its name and beginning: by id, each with the text that
+        selects only it. These are the ones that hold it, of these those that have or had the name; else those
+        with the name, else the name itself. Raises NoDoor.
         """
         asked = b"""
             SELECT table_id, studio, name, table_id IN (SELECT table_id FROM floor.journal WHERE begins = %s)
@@ -81,9 +79,7 @@ class PostgresHeads:
         return [floor_part(row) for row in rows]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
-        """The digests of the entries from ``first`` on, the most of one request; fewer if one is missing.
-        Raises NoDoor.
-        """
+        """The digests from ``first`` on, at most a request's; fewer if one is missing. Raises NoDoor."""
         given: tuple[str | int, ...] = (table, part, first, last)
         asked = b"SELECT floor.digests(%s, %s, %s, %s)"
         if table == DIARY:
@@ -93,9 +89,7 @@ class PostgresHeads:
         return [whole[at : at + DIGEST] for at in range(0, len(whole), DIGEST)]
 
     def digest_over(self, table: str, part: int, first: int, last: int) -> bytes:
-        """One digest over the digests of these entries, of 16,384 at most; a table's own account asks that of
-        its table. Raises NoDoor.
-        """
+        """One digest over at most 16,384 entries' digests; a table's account only its own. Raises NoDoor."""
         given = (table, part, first, last)
         with self._asking() as connection:
             return bytes(connection.row(b"SELECT floor.digest_over(%s, %s, %s, %s)", given)[0])

@@ -1,10 +1,8 @@
-"""The memory of a floor's window: every head that it saw, in a file of its own, so that none goes back
-unseen.
+"""The memory of a floor's window: every head that it saw, in its own file, so that none goes back unseen.
 
 Anybody who can write the floor's database can turn all of it back, or put another history there. Each window
-follows every chain itself, from the head that it saw last to the one that the floor shows, and keeps the
-result before anything newer is shown. A head that the chain does not reach is reported for as long as it
-stands so.
+follows every chain itself, from the last head that it saw to the floor's present one, and keeps the result
+before showing anything newer. A head that the chain does not reach is reported as long as it stays.
 """
 
 from __future__ import annotations
@@ -24,36 +22,36 @@ from console.floor.witness.heads import Head, PostgresHeads
 from console.table.journal import GrowingTree, link, utc_now
 
 ROOM: Final = 65_536
-"""Digests that one look follows, at most; the next look follows the rest."""
+"""The most digests that one look follows; the next look continues."""
 
 
 class HeadChange(StrEnum):
     BACK = "back"
-    """The floor holds fewer entries than it showed before."""
+    """The floor has fewer entries than it showed before."""
     OTHER = "other"
-    """The floor holds other entries: what it showed does not lead to what it shows."""
+    """The floor has other entries: its earlier head does not lead to its present one."""
     GONE = "gone"
-    """The floor holds nothing of that file any more."""
+    """The floor has nothing of that file any more."""
     AWAY = "away"
-    """The account sees nothing of that table any more: it was moved to another studio, or deleted."""
+    """The account no longer sees that table: it was moved to another studio, or deleted."""
 
 
 class TurnedBack(msgspec.Struct, frozen=True):
-    """The floor was turned back: what it showed of a table before, and what it shows now. Times are UTC."""
+    """The floor was turned back: an earlier and the present state of a table. Times are UTC."""
 
     table: str
     part: int
     turn: HeadChange
     had: int
-    """The number of entries that the floor showed before."""
+    """How many entries the floor showed before."""
     when: str
     number: int
-    """The number of entries that the floor shows now."""
+    """How many entries the floor shows now."""
     now: str
 
     @property
     def key(self) -> str:
-        """The phrase that reports it; the phrase's slots are these fields."""
+        """The phrase that reports it, whose slots are these fields."""
         return "floor.turned.diary" if self.table == DIARY else f"floor.turned.{self.turn}"
 
 
@@ -90,8 +88,8 @@ class SeenHeads:
     def __init__(
         self, place: Path, now: Callable[[], datetime] = utc_now, *, whole: bool = False, key: str = ""
     ) -> None:
-        """``whole``: a new part is followed from its first entry; else its present head is the beginning.
-        Raises NoMemory if the file is there and can't be read, or is another key's.
+        """``whole``: a new part is followed from its first entry, else from its present head. Raises NoMemory
+        for an unreadable file, or another key's.
         """
         self.place, self._now, self._whole, self._key = place, now, whole, key
         try:
@@ -109,9 +107,7 @@ class SeenHeads:
         return tuple(self._seen.values())
 
     def look(self, floor: PostgresHeads, room: int = ROOM) -> list[TurnedBack]:
-        """Follow what came since the last look, and keep it; returns the heads that were turned back. The
-        file is on disk when this returns. Raises NoDoor, NoMemory.
-        """
+        """Follow and keep on disk what came since; returns turned-back heads. Raises NoDoor, NoMemory."""
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         heads = {(head.table, head.part): head for head in floor.heads()}
         found, news = list[TurnedBack](), dict[tuple[str, int], SeenHead]()
@@ -133,7 +129,7 @@ class SeenHeads:
         return found
 
     def forget(self, table: str) -> None:
-        """Forget a table, because a person who may has explained the difference. Raises NoMemory."""
+        """Forget a table whose difference an authorised person has explained. Raises NoMemory."""
         self._keep({key: seen for key, seen in self._seen.items() if key[0] != table})
 
     def keep(self) -> None:
@@ -168,7 +164,7 @@ class SeenHeads:
         while number < until:
             digests = floor.digests(head.table, head.part, number + 1, until)
             if not digests:
-                return HeadChange.OTHER, seen  # entries that it says it has are not there
+                return HeadChange.OTHER, seen  # Entries are missing that it claims to have.
             for digest in digests:
                 chain = link(chain, digest)
                 if tree is not None:

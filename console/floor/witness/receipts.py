@@ -1,7 +1,6 @@
-"""The floor's last receipt, kept beside the journal: how far the floor had come when it last answered.
-
-With it a table knows after a restart that the floor lost what it had acknowledged, or that its own file is
-not the one that it shipped. The receipt can be some seconds older than the last acknowledgement, never newer.
+"""The floor's last receipt, kept beside the journal: how far the floor had come when it last answered. It
+shows a table after a restart that the floor lost what it had acknowledged, or that its own file is not the
+shipped one. It can be some seconds older than the last acknowledgement, never newer.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from console.table.journal import utc_now
 log = logging.getLogger(__name__)
 
 EVERY: Final = 5.0
-"""Seconds between two receipts that are written, at least."""
+"""The least seconds between two receipts that are written."""
 
 
 Digest = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z")]
@@ -32,7 +31,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
     part: int
     begins: Digest
-    """The beginning by which the journal's file is known."""
+    """The beginning that identifies the journal's file."""
     number: Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
     chain: Digest
     at: str
@@ -46,7 +45,7 @@ def place_of(journal: Path) -> Path:
 
 
 class Receipts:
-    """The last receipt of a journal: read once, and written again while more come."""
+    """The last receipt of a journal, read once, and written again while more come."""
 
     def __init__(
         self,
@@ -54,7 +53,7 @@ class Receipts:
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        """A receipt that can't be read counts as none."""
+        """An unreadable receipt counts as none."""
         self.place = place_of(journal)
         self._clock, self._now = clock, now
         self._due: Receipt | None = None
@@ -69,7 +68,7 @@ class Receipts:
             log.warning("the floor's last receipt can't be read: %s", error)
 
     def keep(self, part: int, begins: bytes, number: int, chain: bytes, floor: str) -> None:
-        """Take an acknowledgement of the floor; it is written some seconds after the last."""
+        """Take an acknowledgement of the floor, written some seconds after the last."""
         at = self._now().isoformat(timespec="seconds")
         before, found = self.last, Receipt(part, begins.hex(), number, chain.hex(), at, floor)
         if before is None or (before.part, before.chain, before.floor) != (part, found.chain, floor):
@@ -78,7 +77,7 @@ class Receipts:
             self.settle()
 
     def settle(self) -> None:
-        """Write the receipt that is not written yet; if that fails, the table plays on without."""
+        """Write an unwritten receipt; if that fails, the table plays on without."""
         if self._due is None:
             return
         self._written = self._clock()

@@ -1,4 +1,4 @@
-"""A row of the floor's lists in words, as a value; it does not know how or where it is painted."""
+"""A row of the floor's lists in words, as a value, without a painting."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     wait: str = ""
     detail: str = ""
     by: str = ""
-    """The person who comes, or that nobody comes; of a shelved alarm the person and the end."""
+    """The person who comes, or that nobody comes; for a shelved alarm the person and the end."""
     round: str = ""
     dealer: str = ""
     behind: str = ""
@@ -31,6 +31,6 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The key's label with its table, for assistive tools: every row has a key with the same label."""
     item: AlarmLine | None = None
     table: str = ""
-    """The row's table, if the row is a table's and no alarm's."""
+    """The row's table, if it is a table's and no alarm's."""
     stale: bool = False
     """Whether no readings come: the row was true, and its present state is unknown."""

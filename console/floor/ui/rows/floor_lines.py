@@ -1,6 +1,4 @@
-"""The rows of the floor's lists as values: of alarms, of shelved alarms, of tables, in one language. Pure
-functions; they do not know how a row is painted.
-"""
+"""The rows of the floor's lists as values, in one language: of alarms, shelved alarms, and tables."""
 
 from __future__ import annotations
 
@@ -49,9 +47,9 @@ class AlarmRow(NamedTuple):
 
 
 def most_urgent_rows(items: Iterable[AlarmLine], chosen: str) -> list[AlarmRow]:
-    """One row for each table, its most urgent, so that no table's small faults push another one's call off. A
-    row of several tables stays, and so does what is somebody else's to decide, and the row with the key
-    ``chosen``: a press that was meant for it would be another table's.
+    """Each table's most urgent row, so that no table's small faults displace another's call. A row of several
+    tables stays, and so do another person's decisions, and the row with the key ``chosen``: a press meant for
+    it would hit another.
     """
     rows, folded = dict[str, AlarmLine](), Counter[str]()
     for item in items:
@@ -71,7 +69,7 @@ def alarm_lines(
     missed: str = "",
 ) -> list[Line]:
     """The alarms' rows. ``own_boss_id`` is the person here, who may release an own call. ``unfolded`` is the
-    item whose tables are shown. ``missed`` is the reason why no readings come.
+    item whose tables are shown. ``missed`` is why no readings come.
     """
     lines: list[Line] = []
     deaf = False
@@ -179,7 +177,7 @@ def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
 
 
 def certificate_lines(words: Words, tiles: Iterable[Tile], tables: dict[str, SeenTable]) -> list[Line]:
-    """A row for each LIVE table without a valid certificate: its lack, and the signers of the last one."""
+    """A row for each LIVE table without a valid certificate: its lack, and the last one's signers."""
     return [_uncertified(words, tile, tables[tile.table].report) for tile in tiles if tile.uncertified]
 
 
@@ -212,7 +210,7 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
 
 
 def newer_since(words: Words, certificate: Certificate) -> Iterator[str]:
-    """The changes since the certificate; a drifting device with its figures, if they are known."""
+    """The changes since the certificate; a drifting device with its figures, if known."""
     for each in certificate.newer:
         if each == Newer.DRIFT and certificate.drifts:
             yield from (compared_text(words, drift) for drift in certificate.drifts)
@@ -231,8 +229,8 @@ def calm_tiles(tiles: Iterable[Tile]) -> list[Tile]:
 
 
 def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for: str) -> list[Tile]:
-    """The tables with the typed text in their name, room, round or people, also the person who comes; first
-    those whose name begins with it.
+    """The tables with the typed text in their name, room, round or people, or the person who comes; those
+    whose name begins with it come first.
     """
     sought = search_form(looked_for)
     if not sought:
@@ -250,7 +248,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 
 
 def _taking_of_call(seen_table: SeenTable | None) -> CallTaker | None:
-    """The taking of the table's present call; None if nobody has taken it."""
+    """The taking of the table's present call, if any."""
     call = seen_table.call if seen_table is not None else None
     own = seen_table.report.call if seen_table is not None and seen_table.report is not None else None
     return call.taken if call is not None and own is not None and call.number == own.number else None

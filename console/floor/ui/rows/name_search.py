@@ -1,4 +1,4 @@
-"""A name as somebody types it: with its accents or without them, on any keyboard."""
+"""A name as somebody types it, with or without its accents, on any keyboard."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import combining, normalize
 
 _PLAIN: Final = {"ð": "d", "đ": "d", "þ": "th", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "ı": "i"}
-"""Letters of their own, without a mark, as they are typed on a keyboard that lacks them."""
+"""Letters without a mark, as typed on a keyboard that lacks them."""
 
 
 def search_form(text: str) -> str:
@@ -15,8 +15,8 @@ def search_form(text: str) -> str:
 
 
 def contains(name: str, sought: str) -> bool:
-    """Whether a name has the sought text, as :func:`search_form` gives it. A plain letter stands for any with
-    its base; a letter with a mark stands for itself alone, because in its own language it is another letter.
+    """Whether a name has the sought text, in :func:`search_form`. A plain letter matches any with its base; a
+    letter with a mark only itself, since it is another letter in its language.
     """
     letters = _letters(name)
     return any(_goes_on(letters, at, sought) for at in range(len(letters)))
@@ -41,7 +41,7 @@ def _goes_on(letters: tuple[tuple[str, str], ...], at: int, sought: str) -> bool
 
 @lru_cache(maxsize=4096)
 def _letters(name: str) -> tuple[tuple[str, str], ...]:
-    """Each letter as it is, and as it is typed without marks; kana and other signs have no accents."""
+    """Each letter as it is, and as typed without marks; kana and other signs have no accents."""
     return tuple((each, _plain(each)) for each in normalize("NFKC", name.casefold()))
 
 
@@ -49,7 +49,7 @@ def _plain(letter: str) -> str:
     if letter in _PLAIN:
         return _PLAIN[letter]
     if "\u0300" <= letter <= "\u036f":
-        return ""  # the mark has no letter to stand on
+        return ""  # The mark has no letter before it.
     bare = "".join(each for each in normalize("NFKD", letter) if not combining(each))
     bare = "".join(_PLAIN.get(each, each) for each in bare)
     return bare if bare.isascii() else letter

@@ -1,7 +1,6 @@
-"""Rows that do not move while a pointer or a finger is among them, so that a press takes what it aims at.
-
-A row that ended meanwhile keeps its place and says so; new rows stand beneath a line with their number, each
-beneath the earlier ones, however urgent it is.
+"""Rows that do not move while a pointer or a finger is among them, so that a press takes what it aims at. A
+row that ended keeps its place and shows it; new rows come in order under a line with their number, however
+urgent they are.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ _COMES: Final = (QEvent.Type.Enter, QEvent.Type.MouseMove, QEvent.Type.MouseButt
 
 class SteadyRows(QObject):
     released = Signal()
-    """The rows may stand in their own order again."""
+    """The rows may return to their own order."""
 
     def __init__(self, of: QWidget) -> None:
         super().__init__(of)
         self.new = 0
-        """The number of new rows among the shown ones."""
+        """How many of the shown rows are new."""
         self._shown: tuple[Line, ...] = ()
         self._known = 0
-        """The number of shown rows that stood there when the rows were held; the new ones are beneath."""
+        """How many rows were shown when they were held; the new ones are beneath."""
         self._held = False
         self._at: QPointF | None = None
         """The pointer's last noticed place on the whole screen."""
@@ -69,7 +68,7 @@ class SteadyRows(QObject):
         return False
 
     def _is_hand(self, event: QEvent) -> bool:
-        """Whether somebody points; rows that come under a still pointer make Qt report a pointer, too."""
+        """Whether somebody points; rows that come under a still pointer make Qt report a pointer too."""
         if isinstance(event, QSinglePointEvent):
             self._at = event.globalPosition()
             if self._at == self._idle_at and event.type() != QEvent.Type.MouseButtonPress:
@@ -117,23 +116,23 @@ class SteadyRows(QObject):
 
 
 def folded_in(lines: Iterable[Line]) -> dict[str, AlarmLine]:
-    """The alarms by their keys that stand within another line, as those of one room: they go on."""
+    """The alarms, by key, that another line includes, such as those of one room: they go on."""
     return {part.key: part for line in lines if line.item is not None for part in line.item.parts}
 
 
 def can_choose(line: Line) -> bool:
-    """Whether keys can choose a row: neither the line above the new rows, nor a row whose cause is over."""
+    """Whether keys can choose a row: not the line above the new rows, nor an ended row."""
     return line.key != NEW and not (line.stale and line.item is None)
 
 
 def _gone(line: Line, folded: Mapping[str, AlarmLine], words: Words) -> Line:
-    """A row that stands by itself no more: as it was if another line has its alarm now."""
+    """A row without a line of its own: it stays as it was if another line has its alarm."""
     part = folded.get(line.key)
     return _ended(line, words) if part is None else replace(line, item=part)
 
 
 def _ended(line: Line, words: Words) -> Line:
-    """A row whose cause is over, on which nothing can be pressed any more."""
+    """A row whose cause is over, which can't be pressed any more."""
     text = words.text("floor.ended")
     name = words.text("access.list").join(each for each in (line.place, line.what, text) if each)
     return replace(

@@ -1,7 +1,5 @@
-"""A list by need: the most urgent first, each row with its cause, its wait, and the person who comes.
-
-Beside the wall a row has two lines, and the upper one can be read from three metres; over the whole width it
-has one, with columns.
+"""A list by need: the most urgent first, each row with its cause, its wait, and the person who comes. Beside
+the wall a row has two lines, the upper legible from three metres; over the whole width one, with columns.
 """
 
 from __future__ import annotations
@@ -41,20 +39,18 @@ _HEADING: Final = 36.0
 _FOOT: Final = 44.0
 """The height of the foot, which a finger presses for the rows out of view."""
 _WIDE: Final = 760.0
-"""From this width on a row has one line, with columns."""
+"""The width from which a row has one line, with columns."""
 _TAKE: Final = 132.0
 _READ_FAR: Final = 18
-"""The least size of a table's name with what is the matter; smaller, each of them has a line."""
+"""The least size of a table's name with its cause; smaller, each of them has a line."""
 _READ_NEAR: Final = 15
-"""The least size of what stands beneath, unless a reason needs three lines: then ``theme.DESK_LEAST``."""
+"""The least size of the text beneath, unless a reason needs three lines: then ``theme.DESK_LEAST``."""
 _UPPER: Final = 36.0
 """The height of a row's upper line."""
 _EDGE: Final = 3.0
 """The free height at a row's edges, for the ring."""
 _BESIDE: Final = 12.0
-"""The free width beside the wait."""
 _ROUND: Final = 6.0
-"""The radius of a row's corners."""
 
 
 class UrgencyRow(PaintedKey):
@@ -70,7 +66,7 @@ class UrgencyRow(PaintedKey):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def show_line(self, line: Line) -> None:
-        """Show a line; only one that has changed is painted again."""
+        """Show a line; only a changed one is painted again."""
         if line == self.line:
             return
         self.line = line
@@ -110,7 +106,7 @@ class UrgencyRow(PaintedKey):
     def _ground(self, painter: QPainter, box: QRectF, line: Line, *, chosen: bool) -> QColor:
         looks = _looks(line)
         fill(painter, box, looks.row, _ROUND)
-        if looks is not CALM and not (chosen and looks is HALT):  # the ring has a bar of its own
+        if looks is not CALM and not (chosen and looks is HALT):  # The ring has its own bar.
             painter.save()
             painter.setClipRect(QRectF(box.left(), box.top(), 6, box.height()))
             fill(painter, box, looks.bar, _ROUND)
@@ -120,13 +116,11 @@ class UrgencyRow(PaintedKey):
         return looks.row_ink
 
     def _ring(self, painter: QPainter, box: QRectF, looks: Pressing, width: float) -> None:
-        """The ring of the chosen row and of the row with the keyboard's focus: ivory, with a dark one inside
-        if the row itself is ivory.
-        """
+        """The ring of the chosen and of the focused row: ivory, with a dark one inside on an ivory row."""
         if looks is HALT:
             inset = width + 0.5
             outline(painter, box.adjusted(inset, inset, -inset, -inset), pen(theme.BG0, width), _ROUND - 2)
-            # The ring covers the bar at the edge: red marks a halt on a chosen row, too.
+            # The ring covers the bar at the edge: red marks a halt on a chosen row too.
             fill(painter, QRectF(box.left() + 7, box.top() + 7, 5, box.height() - 14), looks.bar, 2)
         outline(painter, box, pen(theme.T0, width), _ROUND)
 
@@ -141,9 +135,9 @@ def _set_in(box: QRectF, *rows: Row, least: int = theme.DESK_LEAST) -> _Placed:
 
 
 def _in_lines(line: Line, body: QRectF) -> Iterator[_Placed]:
-    """Large: the table, the cause, the wait. Beneath: the person who comes, and the reason. A row of a table
-    without an alarm has its dealer there, since no column does. A cause that has no room beside the table
-    stands beneath it.
+    """Large: the table, the cause, the wait. Beneath: the person who comes, and the reason. A table's row
+    without an alarm has its dealer there, who has no column. A cause without room beside the table goes
+    beneath.
     """
     looks, body = _looks(line), body.adjusted(38, 0, 0, 0)
     taken = line.item is not None and line.item.taken is not None
@@ -177,10 +171,10 @@ def _in_lines(line: Line, body: QRectF) -> Iterator[_Placed]:
 
 
 def _in_columns(line: Line, body: QRectF, width: float) -> Iterator[_Placed]:
-    """A cell for each column; a long reason takes the columns of round and dealer, too."""
+    """A cell for each column; a long reason also takes the columns of round and dealer."""
     looks, spans = _looks(line), columns(width)
     ends = [to for _, to in spans]
-    if not (line.what or line.detail):  # a row's only text gets the whole width
+    if not (line.what or line.detail):  # A row's only text gets the whole width.
         ends[_PLACE] = ends[-1]
 
     def cell(at: int) -> QRectF:
@@ -217,7 +211,7 @@ def _sign(line: Line) -> Sign | None:
 
 
 def _looks(line: Line) -> Pressing:
-    """The row's colours; quiet if it is shelved, or if its reading is old."""
+    """The row's colours; quiet if it is shelved, or its reading is old."""
     item = line.item
     if line.stale or item is None or (item.shelf is not None and item.priority < Priority.HIGH):
         return CALM
@@ -242,12 +236,12 @@ def columns(width: float) -> list[tuple[float, float]]:
 
 
 class UrgencyList(Surface):
-    """Rows that scroll. A row that a person chose stays chosen, by its alarm or table and not by its place;
-    else the first row is chosen, so that keys act on the most urgent one.
+    """Rows that scroll. A row that a person chose stays chosen by its alarm or table, whatever its place;
+    otherwise keys act on the first, most urgent row.
     """
 
     opened = Signal(str)
-    """The key of the row that was pressed twice, or with Enter."""
+    """The key of a row pressed twice, or with Enter."""
     taken = Signal(str)
     """The key of the row whose own key was pressed."""
     chose = Signal(str)
@@ -262,13 +256,13 @@ class UrgencyList(Surface):
         """The texts above the rows, or in the place of an empty list."""
         self.more: Callable[[int], str] = str
         self._in_heading = ""
-        """The text of the number of new rows, while its line is out of view."""
+        """The number of new rows, while its line is out of view."""
         self._headings: tuple[str, ...] = ()
         self._last_shown: tuple[object, ...] = ()
         self.steady = SteadyRows(self)
         self.steady.released.connect(self._show_again)
         self._slipped = QTimer(self, singleShot=True, interval=AFTER)
-        """Runs after another row was chosen by itself: keys that were meant for the former act on none."""
+        """Runs after another row was chosen automatically: keys meant for the former have no effect."""
         self._slipped.timeout.connect(lambda: self.chose.emit(self.chosen_key))
         self._has_ended = False
         """Whether the row before it has ended."""
@@ -303,7 +297,7 @@ class UrgencyList(Surface):
         self.more = lambda count: words.count("floor.more", count)
         self._lay_rows()
         if self.chosen_key != chosen_before:
-            self._paint_rows()  # the ring is not part of a row's line
+            self._paint_rows()  # The ring is not part of a row's line.
         chosen = self.chosen
         texts = [heading, note if not lines else "", chosen.name if chosen is not None else ""]
         name = ". ".join(each for each in texts if each)
@@ -318,8 +312,8 @@ class UrgencyList(Surface):
         self.chosen_key = ""
 
     def turn_over(self) -> None:
-        """Take another view's lines in their own order. A row that a person chose stays chosen if it is there
-        too; if it is not, keys act on the first row at once, as in any view that somebody asked for.
+        """Take another view's lines in their own order. A person's chosen row stays chosen if it is there;
+        otherwise keys act on the first row at once, as in any requested view.
         """
         self.steady.forget()
         self._slipped.stop()
@@ -336,12 +330,12 @@ class UrgencyList(Surface):
 
     @property
     def key_by_hand(self) -> str:
-        """The key of the row that a person chose; empty if the row was chosen by itself."""
+        """The key of the row that a person chose; empty if it was chosen automatically."""
         return self.chosen_key if self._by_hand.isActive() else ""
 
     @property
     def chosen(self) -> Line | None:
-        """The row that keys act on; for a moment None, when another one was chosen by itself."""
+        """The row that keys act on; None for a moment after an automatic choice."""
         if self._slipped.isActive():
             return None
         return next((line for line in self.lines if line.key == self.chosen_key), None)
@@ -392,7 +386,7 @@ class UrgencyList(Surface):
             row.update()
 
     def press_row(self, row: UrgencyRow) -> None:
-        """A press on a row: it is chosen; pressed again it opens."""
+        """A press on a row chooses it; another one opens it."""
         if row.line is None:
             return
         if row.line.key == self.chosen_key and self.hasFocus():
@@ -407,7 +401,7 @@ class UrgencyList(Surface):
             self.taken.emit(row.line.key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose among the rows; Enter is the window's."""
+        """Up and Down choose among the rows; the window has Enter."""
         step = {
             Qt.Key.Key_Up: -1,
             Qt.Key.Key_Down: 1,
