@@ -1,8 +1,8 @@
 """The certificate of a commissioning: what was proved at a table, and by whom; and its check, offline.
 
-It is JSON in one form to the byte: fields in their order, keys of mappings sorted, one line a value. Each
-part has its SHA-256, and one over all of them is an entry of the table's journal. So the file alone shows
-where a byte was changed; the journal shows whether somebody replaced all of it.
+It is JSON in one form to the byte: fields in order, keys of mappings sorted, one line a value. Each part has
+its SHA-256, and one over all of them is an entry of the table's journal. So the file alone shows a changed
+byte; the journal shows whether all of it was replaced.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ FORM: Final = "dealer-console commissioning"
 EDITION: Final = 4
 """The newest edition that can be read: its certificates name the printed guides."""
 _OF_SIGNERS: Final = 3
-"""The edition of a certificate that says who entered the signers."""
+"""The edition of a certificate with the persons who entered the signers."""
 _IN_PART: Final = 2
 """The edition of a certificate that repeats only a part of another one."""
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 LARGEST: Final = 16 << 20
-"""Bytes of a certificate at most; real ones have some 200,000."""
+"""The most bytes of a certificate; real ones have some 200,000."""
 
 
 Guides: TypeAlias = Callable[[str, str], tuple[PrintedEdition, ...]]
-"""Gives the printed guides that are in force under a rulebook, named by its id, at a table with a game."""
+"""Gives the printed guides in force under a rulebook, by id, at a table with a game."""
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device as the table's file names it; a difference shows that another device stands there now."""
+    """A device as the table's file names it; a difference shows that it was replaced."""
 
     role: str
     model: str
@@ -55,11 +55,11 @@ class PinGiver(msgspec.Struct, frozen=True, omit_defaults=True):
     at: str = ""
     """The time, in UTC; empty if the list has no time."""
     by: str = ""
-    """The id of the supervisor, if it was done at a table."""
+    """The id of the supervisor who did it at a table."""
     name: str = ""
     """The name of that supervisor."""
     user: str = ""
-    """The system's user, if it was done at a terminal."""
+    """The system's user who did it at a terminal."""
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class Signature(msgspec.Struct, frozen=True):
 
     @property
     def pin_givers(self) -> tuple[PinGiver, ...]:
-        """Everybody who may know this PIN beside the signer."""
+        """Everybody besides the signer who may know this PIN."""
         return tuple(each for each in (self.entered, self.new_pin) if isinstance(each, PinGiver))
 
 
@@ -100,11 +100,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     before: str = ""
     """The digest of the certificate that this one repeats; empty for the first."""
     carried: tuple[Section, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The sections whose proofs are taken over from the certificate before: nothing of theirs has changed."""
+    """The sections taken over unchanged from the certificate before."""
     proved: dict[Section, str] | msgspec.UnsetType = msgspec.UNSET
-    """For each of these sections: when the certificate was made for which it was proved, in UTC. The
-    certificate before may have taken the section over itself.
-    """
+    """The time, in UTC, of the certificate for which each of these sections was proved; it may be old."""
     guides: tuple[PrintedEdition, ...] | msgspec.UnsetType = msgspec.UNSET
     """The printed guides that were in force at the table; left out before edition 4."""
     signatures: tuple[Signature, ...] = ()
@@ -135,17 +133,17 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
         return seal(replace(self, edition=max(self.edition, least), signatures=signatures))
 
     def with_guides(self, guides: Guides) -> Certificate:
-        """The certificate with the printed guides that are in force now; raises what ``guides`` raises."""
+        """The certificate with the printed guides now in force; raises what ``guides`` raises."""
         return replace(self, edition=EDITION, guides=guides(self.rules, self.game))
 
     @property
     def holds(self) -> bool:
-        """Whether no proof failed; whether all were made is not asked here."""
+        """Whether no proof failed; some may not have been made."""
         return not self.of(Verdict.FAILED)
 
     @property
     def level(self) -> Proof | None:
-        """The proof of the wheel's level; None in older certificates, which have none."""
+        """The proof of the wheel's level; older certificates have none."""
         return next((proof for proof in self.proofs if proof.name == WHEEL_LEVEL), None)
 
     def of(self, verdict: Verdict) -> tuple[Proof, ...]:
@@ -153,13 +151,13 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Flaw(StrEnum):
-    """A fault of a certificate's file; ``commissioning.flaw.NAME`` says it."""
+    """A fault of a certificate's file, ``commissioning.flaw.NAME``."""
 
     NOT_ONE = "not_one"
     """The file is no certificate."""
     NEWER = "newer"
     BYTE = "byte"
-    """A byte is not as it was written."""
+    """A byte was changed."""
     PART = "part"
     """A part does not fit its sum."""
     DIGEST = "digest"
@@ -184,7 +182,7 @@ def certificate_bytes(certificate: Certificate) -> bytes:
 
 
 def certificate_of(content: bytes) -> Certificate:
-    """The certificate in a file's bytes. Raises ValueError if they hold none."""
+    """The certificate in a file's bytes. Raises ValueError for other bytes."""
     if len(content) > LARGEST:
         raise ValueError("too large")
     certificate = read_json(content, type=Certificate)
@@ -197,7 +195,7 @@ def certificate_of(content: bytes) -> Certificate:
 
 
 def moment_in(text: str) -> datetime | None:
-    """The moment that a text states, with its distance from UTC; None if no zone's calendar has it."""
+    """The moment in a text, with its UTC offset; None if no zone's calendar has it."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -249,9 +247,7 @@ def _sum(value: object) -> str:
 
 
 def scenes_digest(rulebook: Rulebook) -> str:
-    """SHA-256 of the files by which the rules are proved: scenes and tables, those of the house too. Raises
-    OSError.
-    """
+    """SHA-256 of the files that prove the rules: scenes and tables, the house's too. Raises OSError."""
     folder = scene_folder()
     files: Iterable[Path] = (*folder.glob("*"), rulebook_folder() / f"{rulebook.id}.scenes.txt")
     summed = sha256()
@@ -283,7 +279,7 @@ def dropped_proofs(now: Certificate, before: Certificate) -> tuple[Proof, ...]:
 
 
 class Stale(StrEnum):
-    """The reason why a certificate no longer speaks for a table; ``commissioning.stale.NAME`` says it."""
+    """Why a certificate no longer covers a table, ``commissioning.stale.NAME``."""
 
     TABLE = "table"
     SOFTWARE = "software"
@@ -307,12 +303,12 @@ _REPEATED: Final[dict[Stale, frozenset[Section]]] = {
 """The sections to prove again after each change."""
 _TODAY: Final = frozenset((Section.MACHINE, Section.LINK, Section.HOLDING))
 """Sections that each repetition proves: computer, link and floor, the journal's disk, and the list of people.
-Nothing in a certificate shows whether these have changed.
+A certificate does not show their changes.
 """
 
 
 def stale_sections(certificate: Certificate, now: Certificate) -> frozenset[Section]:
-    """The sections to prove again: those that changed since, and those that did not all come out well."""
+    """The sections to prove again: changed ones, and those with a result that was not good."""
     changed = frozenset(section for each in stale(certificate, now) for section in _REPEATED[each])
     failed = frozenset(proof.section for proof in certificate.of(Verdict.FAILED))
     there = frozenset(proof.section for proof in certificate.proofs)

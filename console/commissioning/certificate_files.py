@@ -15,9 +15,8 @@ from console.supervisor.records import Paged, write_export
 
 
 def files_in(folder: Path, table: str, at: datetime) -> tuple[Path, Path]:
-    """The JSON and the PDF of a certificate that is made for a table at a moment: names of the second. If
-    either is taken already, both have the next free number behind it: nobody named them, so nobody can name
-    another.
+    """The JSON and the PDF of a certificate for a table at a moment, named by the second. If either exists,
+    both get the next free number: nobody chose these names, so nobody can choose others.
     """
     plain = "".join(letter if letter.isalnum() else "-" for letter in table)
     stem = f"commissioning-{plain}-{at.astimezone():%Y%m%d-%H%M%S}"

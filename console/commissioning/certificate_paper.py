@@ -31,7 +31,7 @@ _CLAUSE: Final = "clause "
 
 
 def certificate_paper(certificate: Certificate, words: Words) -> Paper:
-    """The whole document; times stand in the machine's own zone."""
+    """The whole document; times are in the machine's own zone."""
     title = "commissioning.title" if certificate.holds else "commissioning.title.failed"
     parts = (
         _summary(certificate, words),
@@ -64,9 +64,7 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
 
 
 def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None) -> Iterator[str]:
-    """The certificate that is renewed, and the sections taken over, each with the day of its proof; nothing
-    for a first certificate.
-    """
+    """The renewed certificate, and each section taken over with its proof's day; none for a first one."""
     text = words.text
     if certificate.before:
         yield text("commissioning.head.before", digest=short(certificate.before))
@@ -76,7 +74,7 @@ def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = N
 
 
 def _carried(certificate: Certificate, section: Section, words: Words, zone: tzinfo | None) -> str:
-    """A section that was taken over, with the day on which it was proved, if the certificate says it."""
+    """A section that was taken over, with the day of its proof, if the certificate has it."""
     name, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
     if section not in proved:
         return name
@@ -96,7 +94,7 @@ def _summary(certificate: Certificate, words: Words) -> Part:
 
 
 def _exceptions(certificate: Certificate, words: Words) -> Iterator[Part]:
-    """The proofs that failed, are not proved or were left out, each with all that is known of it."""
+    """The failed, unproved or omitted proofs, each with all that is known of it."""
     failed = certificate.of(Verdict.FAILED)
     if failed:
         rows = tuple(
@@ -139,7 +137,7 @@ def _devices(certificate: Certificate, words: Words) -> Iterator[Part]:
 
 
 def _guides(certificate: Certificate, words: Words) -> Iterator[Part]:
-    """The editions of the printed guides that were in force: a row a reader, a column a language."""
+    """The editions of the printed guides in force: a row a reader, a column a language."""
     rows = guide_rows(certificate, words)
     if rows:
         languages = dict.fromkeys(language for _, editions in rows for language in editions)
@@ -150,9 +148,7 @@ def _guides(certificate: Certificate, words: Words) -> Iterator[Part]:
 
 
 def guide_rows(certificate: Certificate, words: Words) -> tuple[tuple[str, dict[str, str]], ...]:
-    """For each reader of a guide the editions that were in force, by the name of their language; empty for an
-    older certificate.
-    """
+    """For each reader of a guide the editions in force, by language; empty for an older certificate."""
     found: dict[str, dict[str, str]] = {}
     for each in certificate.guides or ():
         of = game_name(words, each.game) if each.game else words.text("dossier.all_games")
@@ -198,7 +194,7 @@ def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
     try:
         assert isinstance(phrase, Phrase), "a row's words come from its slots"
         row = row_in_words(words, phrase)
-    except UNTELLABLE:  # the time of a forged certificate
+    except UNTELLABLE:  # It is the time of a forged certificate.
         return proof_text(words, phrase), "–", "–", "–"
     what = words.side_by_side((row.kind, row.when, *row.facts))
     steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)

@@ -1,6 +1,5 @@
 """A commissioning shown in two minutes: simulated devices with one planted fault, the real rules, no table.
-
-Its result is a sample of a certificate: the title says so, nobody can sign it, and nothing of it is written
+Its result is a sample of a certificate, as its title says: nobody can sign it, and none of it is written
 beside a journal or entered in one.
 """
 
@@ -38,7 +37,7 @@ UNREAD: Final = Card("7H")
 MISTAKEN: Final = (17, 20)
 """The number that the simulated wheel gives, and the number in which the ball lies."""
 _COMMITS: Final = 200
-"""A tenth of a commissioning's: a sample is shown, and nothing is proved by it."""
+"""A tenth of a commissioning's: the sample proves nothing."""
 _PACE: Final = 6.0
 """Seconds for which each proof of a device stays to be read."""
 _TOGETHER: Final = 0.2
@@ -101,12 +100,12 @@ def device_proofs(game: str) -> Iterator[Proof]:
 
 
 def sample(config: TableConfig, proofs: Sequence[Proof], at: datetime) -> Certificate:
-    """The certificate of these proofs: unsigned, and without a digest. Raises OSError, RulebookError."""
+    """The certificate of these proofs, unsigned and without a digest. Raises OSError, RulebookError."""
     return replace(as_it_stands(config, at), proofs=tuple(proofs))
 
 
 def sample_paper(certificate: Certificate, words: Words) -> Paper:
-    """The sample's document, which says in title and head that it is no certificate."""
+    """The sample's document, whose title and head say that it is no certificate."""
     paper = certificate_paper(certificate, words)
     marked = words.text("commissioning.demonstration.marked")
     return replace(paper, title=words.text("commissioning.demonstration.sample"), head=(marked, *paper.head))

@@ -22,24 +22,24 @@ T = TypeVar("T", bound=events.Event)
 
 
 def refuse_at_work(journal: Path) -> None:
-    """Raises InUse if a console is at work at the table: the proofs take its devices and computer."""
-    with suppress(Unreachable):  # a proof reports that
+    """Raises InUse while a console runs at the table: the proofs take its devices and computer."""
+    with suppress(Unreachable):  # A proof reports that.
         if journal.exists():
             hold(journal).close()
 
 
 def refuse_unenterable(config: TableConfig) -> None:
-    """Check that a certificate could be entered now; enters nothing. Raises JournalError if it could not: a
-    console has the journal open; the journal is damaged, a terminal's or another table's; or the table is not
-    between rounds.
+    """Check, without entering, that a certificate could be entered now. Raises JournalError if a console has
+    the journal open; the journal is damaged, a terminal's or another table's; or the table is not between
+    rounds.
     """
     refuse_terminals(config.journal)
     refuse_in_play(config.journal, _identity(config), load_rulebook(config.rules))
 
 
 def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
-    """Enter a signed certificate in a journal, which is begun if it does not exist; returns the entry's
-    number. Raises as :func:`refuse_unenterable` does; and NotRecorded.
+    """Enter a signed certificate in a journal, which this may begin; returns the entry's number. Raises as
+    :func:`refuse_unenterable`, and NotRecorded.
     """
     make_folder(config.journal)
     with _session(config, clock) as session:
@@ -50,7 +50,7 @@ def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | 
 
 def enter_failure_in_file(config: TableConfig, digest: str) -> int:
     """Enter in a journal that a commissioning failed, with its certificate's digest; returns the entry's
-    number. Raises as :func:`refuse_unenterable` does; and NotRecorded.
+    number. Raises as :func:`refuse_unenterable`, and NotRecorded.
     """
     refuse_unenterable(config)
     with _session(config) as session:
@@ -72,14 +72,14 @@ def _session(config: TableConfig, clock: Clock | None = None) -> Iterator[Sessio
 
 
 def _written(session: Session, view: View) -> int:
-    """The number of the entry that gave this view. Raises NotRecorded if the journal did not take it."""
+    """The number of the entry behind this view. Raises NotRecorded if the journal refused it."""
     if session.unwritable is not None:
         raise NotRecorded(session.unwritable)
     return view.entry
 
 
 def enter_in_session(session: Session, certificate: Certificate) -> View:
-    """Enter a signed certificate in a session's journal; the view says if it was refused."""
+    """Enter a signed certificate in a session's journal; the view shows a refusal."""
     technician, supervisor = (each.id for each in certificate.signatures)
     return session.commission(
         certificate.digest,
@@ -98,7 +98,7 @@ def _identity(config: TableConfig) -> Identity:
 class CertificateEntry(NamedTuple):
     number: int
     closed: Path | None
-    """The closed file that holds it; None if it is in the journal's own."""
+    """The closed file that has it; None for the journal's own."""
 
     @property
     def text(self) -> str:
@@ -107,16 +107,13 @@ class CertificateEntry(NamedTuple):
 
 
 def entry_of(journal: Path, digest: str) -> CertificateEntry | None:
-    """The entry that holds a certificate's digest, in the journal or a closed file beside it; None if none
-    does. Raises JournalError.
-    """
+    """The entry with a certificate's digest, in the journal or a closed file of it. Raises JournalError."""
     return _entry(journal, lambda event, at: event.digest == digest)
 
 
 def proven_entry_of(journal: Path, certificate: Certificate) -> CertificateEntry | None:
-    """The entry of a certificate in the journal of its own table, once all that follows on it is verified. An
-    entry alone proves nothing: somebody who can write the file can write a digest into it. Raises
-    DamagedJournal if the entry's file, or one that goes on from it, is not as it was written.
+    """The entry of a certificate in its own table's journal, after all that follows it is verified: anybody
+    who can write the file can write a digest into it. Raises DamagedJournal for a changed file.
     """
     entry = entry_of(journal, certificate.digest)
     if entry is None:
@@ -133,24 +130,22 @@ def proven_entry_of(journal: Path, certificate: Certificate) -> CertificateEntry
 
 
 def entry_since(journal: Path, since: datetime) -> CertificateEntry | None:
-    """The entry of a certificate that was entered after ``since``, as :func:`entry_of` looks for it."""
+    """The entry of a certificate entered after ``since``, as :func:`entry_of`."""
     return _entry(journal, lambda event, at: at >= since)
 
 
 def newest_entry(journal: Path) -> CertificateEntry | None:
-    """The entry of the table's newest certificate, as :func:`entry_of` looks for it."""
+    """The entry of the table's newest certificate, as :func:`entry_of`."""
     return _entry(journal, lambda event, at: True)
 
 
 def failure_since(journal: Path, since: datetime) -> CertificateEntry | None:
-    """The newest entry of a commissioning that failed after ``since``, as :func:`entry_of` looks for it."""
+    """The newest entry of a commissioning that failed after ``since``, as :func:`entry_of`."""
     return next((entry for entry, _, at in _failures(journal) if at >= since), None)
 
 
 def failure_after(journal: Path, certificate: CertificateEntry) -> CertificateEntry | None:
-    """The newest entry of a commissioning that failed after a certificate was entered, whatever the clock
-    was set to, as :func:`entry_of` looks for it.
-    """
+    """The newest entry of a failed commissioning after a certificate's, by any clock, as :func:`entry_of`."""
     files = archives.volumes(journal)
 
     def place(entry: CertificateEntry) -> tuple[int, int]:
@@ -172,14 +167,14 @@ def _failures(journal: Path) -> Iterator[tuple[CertificateEntry, events.Noted, d
 
 
 def _newest_first(journal: Path, kind: type[T], text: str) -> Iterator[tuple[CertificateEntry, T, datetime]]:
-    """The entries of a kind whose event holds a text, with their times."""
+    """The entries of a kind whose event contains a text, with their times."""
     with review(journal):
-        pass  # a fault of the journal's own file is reported for that file
+        pass  # A fault of the journal's own file is reported for that file.
     for file in reversed(archives.volumes(journal)):
         with review(file) as found:
             for entry in reversed([*found.of_a_kind(events.name_of(kind), text)]):
                 if entry.refused is not None:
-                    continue  # a round had begun: the refused certificate is recorded
+                    continue  # A round had begun: the refused certificate is recorded.
                 event = events.DECODER.decode(entry.event)
                 if isinstance(event, kind):
                     yield CertificateEntry(entry.number, None if file == journal else file), event, entry.at

@@ -24,10 +24,10 @@ Proofs: TypeAlias = Iterator[Proof]
 
 
 class Technician(Person, Protocol):
-    """The person who stands at the table's devices, and has somebody at the wall come."""
+    """The person at the table's devices, who has somebody come to the wall."""
 
     def calls(self, seconds: int) -> None:
-        """Say that the table calls now, and for how many seconds it waits."""
+        """Report that the table calls now, and for how many seconds it waits."""
 
 
 class WitnessSignature(NamedTuple):
@@ -41,7 +41,7 @@ class WitnessSignature(NamedTuple):
 FloorProofs: TypeAlias = Callable[
     [TableConfig, Callable[[], Equipment], Callable[[int], None] | None, WitnessSignature | None], Proofs
 ]
-"""The proofs of a table's floor; the floor asks for the table's equipment once it has the journal."""
+"""The proofs of a table's floor, which asks for the table's equipment once it has the journal."""
 
 
 def sections_of(
@@ -50,11 +50,9 @@ def sections_of(
     witnessed: WitnessSignature | None = None,
     floor_proofs: FloorProofs | None = None,
 ) -> Iterator[tuple[Section, Proofs]]:
-    """The sections in their order, each with its proofs, which are made as the caller asks for them.
-
-    ``person`` stands at the devices; None: nobody tries them, and nobody is called from the wall.
-    ``witnessed`` is a note of the floor's witness that was brought here. The floor's part makes the
-    ``floor_proofs``. Raises SceneError, RulebookError, JournalError, OSError.
+    """The sections in order, each with its proofs, made as the caller asks for them. ``person`` stands at the
+    devices; None: nobody tries them, and nobody is called from the wall. ``witnessed`` is a note of the
+    floor's witness that was brought here. Raises SceneError, RulebookError, JournalError, OSError.
     """
 
     def floor() -> Proofs:
@@ -75,8 +73,8 @@ def sections_of(
 def unattended_proofs(
     config: TableConfig, sections: frozenset[Section] = frozenset(Section)
 ) -> Iterator[tuple[Section, Proofs]]:
-    """These sections without what a person, or the table's own session, proves: its devices and its floor. A
-    process makes them beside the table. Raises as :func:`sections_of` does.
+    """These sections without devices and floor, which a person, or the table's own session, proves. A process
+    makes them beside the table. Raises as :func:`sections_of`.
     """
     made: tuple[tuple[Section, Callable[[TableConfig], Proofs]], ...] = (
         (Section.MACHINE, machine_proofs),
@@ -93,6 +91,6 @@ def proofs_of(
     witnessed: WitnessSignature | None = None,
     floor_proofs: FloorProofs | None = None,
 ) -> Proofs:
-    """All proofs, each as it is made; raises as :func:`sections_of` does."""
+    """All proofs, each as it is made; raises as :func:`sections_of`."""
     for _, proofs in sections_of(config, person, witnessed, floor_proofs):
         yield from proofs

@@ -1,4 +1,4 @@
-"""The commissioning of the table at which this console is at work, through which its window leads."""
+"""The commissioning of the table at which this console runs, through which its window leads."""
 
 from __future__ import annotations
 
@@ -63,20 +63,20 @@ class _LastMessage(msgspec.Struct, frozen=True):
 class ProofRun:
     def __init__(self, config: TableConfig, sections: frozenset[Section] = frozenset(Section)) -> None:
         """Nothing is begun yet; of ``sections`` only the proofs that need nobody are made."""
-        spawning = multiprocessing.get_context("spawn")  # a window has threads, and a fork would lose them
+        spawning = multiprocessing.get_context("spawn")  # A window has threads, and a fork would lose them.
         self._from, self._to = spawning.Pipe(duplex=False)
         self.process = spawning.Process(target=_prove, args=(config, sections, self._to), daemon=True)
         self._ended: _LastMessage | None = None
         self._stopped = False
 
     def more(self) -> tuple[Step, ...]:
-        """Wait for more proofs, and return them; the first call begins. Empty: all were made. Raises
-        ProofsIncomplete if the process ended before, as when it was stopped.
+        """Wait for more proofs, and return them; the first call begins, and no more means the end. Raises
+        ProofsIncomplete if the process ended early, such as when stopped.
         """
         if self.process.pid is None:
             self.process.start()
-            self._to.close()  # only the child process may keep this end open
-            if self._stopped:  # another thread stopped it before the process existed
+            self._to.close()  # Only the child process may keep this end open.
+            if self._stopped:  # Another thread stopped it before the process existed.
                 self.process.terminate()
         steps: list[Step] = []
         until = None
@@ -102,7 +102,7 @@ class ProofRun:
 
 
 class WatchedRun:
-    """A run during which the computer's clock is watched; a person's part of the time is included."""
+    """A run during which the computer's clock is watched, even while a person does their part."""
 
     def __init__(self, run: ProofRun, watch: ClockWatch) -> None:
         """The watch begins at once, the proofs with the first call for more."""
@@ -119,7 +119,7 @@ class WatchedRun:
 
 
 def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) -> None:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that folders and other processes are let go
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # This releases folders and other processes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICE)
@@ -135,7 +135,7 @@ def _prove(config: TableConfig, sections: frozenset[Section], to: Connection) ->
 
 
 class TableCommissioning:
-    """Proves, writes and enters a commissioning for one table; none of it in a window's own thread."""
+    """Proves, writes and enters a commissioning for one table, never in a window's own thread."""
 
     def __init__(
         self,
@@ -146,8 +146,8 @@ class TableCommissioning:
         link: GameServerLink | None = None,
         guides: Guides | None = None,
     ) -> None:
-        """``draw`` makes the pages of a document; ``floor`` is the trial of its floor, by the console's own
-        line; ``link`` is the link to its game server; ``guides`` finds the printed guides in force.
+        """``draw`` makes a document's pages; ``floor`` is the trial of its floor, by the console's own line;
+        ``link`` is the link to its game server; ``guides`` finds the printed guides in force.
         """
         self._config, self._clock, self._draw, self._guides = config, clock, draw, guides
         self.floor, self._link = floor, link
@@ -176,7 +176,7 @@ class TableCommissioning:
         return self._config.badges
 
     def clear_cut_off(self) -> bool:
-        """Remove the files that a commissioning which was killed left; returns whether it left any."""
+        """Remove the files that a killed commissioning left; returns whether there were any."""
         return clear_cut_off(self._config.journal)
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
@@ -189,7 +189,7 @@ class TableCommissioning:
         return LinkAtWork(self._config, self._link)
 
     def begin(self) -> None:
-        """Read the table's present state; all later proofs are about it. Raises OSError, RulebookError."""
+        """Read the table's present state, which all later proofs are about. Raises OSError, RulebookError."""
         self._begun = self._now
 
     @property
@@ -202,9 +202,9 @@ class TableCommissioning:
         return WatchedRun(ProofRun(self._config, sections), self._watch)
 
     def entered_last(self, last: Commissioning) -> Repeatable | None:
-        """The certificate of the table's last commissioning, from beside the journal; None if it is missing
-        or not whole. If a check noted another wheel since, the devices count as changed, though the table's
-        file names the same. Raises OSError, RulebookError.
+        """The table's last certificate, from beside the journal; None if missing or incomplete. If a check
+        noted another wheel since, the devices count as changed, though the table's file names the same.
+        Raises OSError, RulebookError.
         """
         digest = last.digest
         for file in sorted(self._config.journal.parent.glob("commissioning-*.json"), reverse=True):
@@ -221,9 +221,8 @@ class TableCommissioning:
         return None
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
-        """The unsigned certificate of these proofs; ``of`` adds the sections of an earlier one that have not
-        changed and were not proved again. Raises OSError, RulebookError, and what the search for guides
-        raises.
+        """The unsigned certificate of these proofs; ``of`` adds an earlier one's unchanged sections without
+        new proofs. Raises OSError, RulebookError, and what the search for guides raises.
         """
         proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
         made = replace(self._begun or self._now, made=moment_text(self._clock.utc()), proofs=proved)
@@ -232,11 +231,11 @@ class TableCommissioning:
         return made if of is None else carry_over(made, of.certificate, of.again)
 
     def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
-        """The changes since the proofs of a certificate were begun. Raises OSError, RulebookError."""
+        """The changes since a certificate's proofs were begun. Raises OSError, RulebookError."""
         return stale(certificate, self._now)
 
     def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate with the signatures of these two. Raises PeopleError if one may sign no more."""
+        """The certificate with these two signatures. Raises PeopleError if one may no longer sign."""
         if self._config.people is not None:
             listed = PeopleFile(self._config.people, pepper=self._config.pepper).listed
             check_signers(listed, {"technician": technician.id, "supervisor": supervisor.id})
@@ -249,5 +248,5 @@ class TableCommissioning:
         return files
 
     def enter(self, session: Session, certificate: Certificate) -> View:
-        """Enter the certificate in the journal, in the table's thread; the view says if it was refused."""
+        """Enter the certificate in the journal, in the table's thread; the view shows a refusal."""
         return enter_in_session(session, certificate)

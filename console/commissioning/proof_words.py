@@ -25,22 +25,20 @@ from console.table.game import Card, Case, CaseStep, FactText, Result
 from console.table.words import card_name
 
 _NAMED: Final = 5
-"""The number of cards up to which each is named in words. More are listed as they are printed; else the names
-of a deck would fill a page.
-"""
+"""How many cards are named in words; more are listed as printed, or a deck would fill a page."""
 UNTELLABLE: Final = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError)
 """The errors of values that no phrase of a proof has, as in a forged certificate."""
 _TRUTH: Final = {"true": True, "false": False}
 
 
 def proof_text(words: Words, text: ProofText) -> str:
-    """A text of a proof in words, on one line; as its file has it if no console can have written it."""
+    """A text of a proof in words, on one line; as in its file if no console can have written it."""
     if isinstance(text, str):
         return visible(text)
     try:
         slots = dict(_slot(words, name, value) for name, value in text.slots.items())
         return words.text(text.key, **slots)
-    except UNTELLABLE:  # who checks the file continues with the key instead
+    except UNTELLABLE:  # A person who checks the file continues with the key instead.
         told = (text.key, *(f"{name}={value}" for name, value in text.slots.items()))
         return words.side_by_side(map(visible, told))
 
@@ -63,20 +61,20 @@ def _cards_text(words: Words, faces: str) -> str:
 
 
 def _files_text(words: Words, findings: str) -> str:
-    """Files, each on a line behind what is wrong with it: ``changed console/cli.py``."""
+    """Files, each on a line behind its fault: ``changed console/cli.py``."""
     each = (line.partition(" ") for line in findings.splitlines())
     return words.list_of(words.text(f"software.{kind}", name=visible(name)) for kind, _, name in each)
 
 
 def _decision_text(words: Words, written: str) -> str:
-    """An outcome, and from what the pit boss chooses: ``pit_boss_decides restore void``."""
+    """An outcome, and the pit boss's choices: ``pit_boss_decides restore void``."""
     outcome, *choices = written.split()
     return decided_text(words, outcome, choices)
 
 
 def _steps_text(words: Words, written: str) -> str:
-    """An incident's steps by its kind and its facts, a line each: ``ball_out``, ``ball=floor``,
-    ``pick_up_ball:dealer check_ball:pit_boss``.
+    """An incident's kind, facts and steps, a line each: ``ball_out``, ``ball=floor``, ``pick_up_ball:dealer
+    check_ball:pit_boss``.
     """
     kind, facts, steps = written.split("\n")
     each = (action_and_actor(step) for step in steps.split())
@@ -90,7 +88,7 @@ _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_moment": when_text,
     "_facts": lambda words, of: words.list_of(fact_text(words, *each) for each in facts_of(of).items()),
     "_cards": _cards_text,
-    # Words that every language shares, a line each: sizes of screens, libraries with their versions.
+    # These words are alike in every language, a line each: sizes of screens, libraries with their versions.
     "_list": lambda words, members: words.list_of(map(visible, members.splitlines())),
     # A line each: the sign on a key, or the phrase of its name.
     "_caps": lambda words, caps: words.list_of(words.find(cap) or visible(cap) for cap in caps.splitlines()),
@@ -98,9 +96,9 @@ _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_decision": _decision_text,
     "_steps": _steps_text,
 })
-"""The endings of slot names, each with the way in which such a slot's value is put into words. The values
-are: a phrase's key, several keys, a moment's letter, facts (``fact=value; …``), cards, a list, keys of the
-keyboard, files, an incident's outcome, its steps.
+"""The endings of slot names, each with its way of wording. The values are: a phrase's key, several keys, a
+moment's letter, facts (``fact=value; …``), cards, a list, keys of the keyboard, files, an incident's outcome,
+its steps.
 """
 
 
@@ -117,7 +115,7 @@ def facts_of(written: str) -> dict[str, FactText]:
 
 
 def row_in_words(words: Words, row: Phrase) -> SheetRow:
-    """The proof's row of the decision table, as the pit's own sheet has it."""
+    """The proof's row of the decision table, as in the pit's own sheet."""
     slots = {name: str(value) for name, value in row.slots.items()}
     steps = map(action_and_actor, slots["steps"].split())
     case = Case(

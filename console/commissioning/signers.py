@@ -1,7 +1,6 @@
-"""The signers of a certificate, with the people who entered them in the list of people; and both in words.
-
-A person who enters a technician knows the PIN that was chosen then. Two PINs prove two people only if
-nobody knows both, and the certificate says so beside the signatures.
+"""The signers of a certificate, with the people who entered them in the list of people; and both in words. A
+person who enters a technician knows the PIN chosen then. Two PINs prove two people only if nobody knows both,
+and the certificate states that beside the signatures.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ SIDES: Final = {
     "technician": permissions.PERMISSIONS["commission.tested"].people,
     "supervisor": permissions.PERMISSIONS["commission"].people,
 }
-"""The sides that sign, in their order, and the roles that may."""
+"""The sides that sign, in order, and the permitted roles."""
 
 
 def check_signers(listed: Sequence[ListedPerson], ids: Mapping[str, str]) -> dict[str, str]:
-    """The ids of both sides as the list of people has them. Raises PeopleError if one may not sign now."""
+    """The ids of both sides in the list of people. Raises PeopleError if one may not sign now."""
     return {side: signer(listed, id, SIDES[side]).id for side, id in ids.items()}
 
 
 def signatures(
     technician: Person, supervisor: Person, listed: Sequence[PersonRecord]
 ) -> tuple[Signature, ...]:
-    """Both signatures, with the entries of the list of people; an empty list is that of a simulated table."""
+    """Both signatures, with the entries of the list of people, empty for a simulated table."""
     people = (technician, supervisor)
     return tuple(signature(side, each, listed) for side, each in zip(SIDES, people, strict=True))
 
@@ -52,7 +51,7 @@ def _giver(entered: PinIssue, listed: Sequence[PersonRecord]) -> PinGiver:
 
 
 def pin_lines(certificate: Certificate, words: Words) -> Iterator[str]:
-    """A line for each who entered a signer or gave a new PIN; first one that a person may know both PINs."""
+    """A line for each who entered a signer or gave a new PIN; first one that a person may know both."""
     if certificate.knows_both_pins:
         yield words.text("commissioning.entered.both_pins")
     for each in certificate.signatures:

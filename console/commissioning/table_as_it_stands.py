@@ -37,9 +37,8 @@ def moment_text(at: datetime) -> str:
 
 
 def changes_since(certificate: Certificate, config: TableConfig, at: datetime) -> tuple[Stale, ...]:
-    """The changes at this table since its certificate was made, of its files on the disk as well. The
-    manifest says what was released, and a person who changes a file leaves the manifest as it is. Raises
-    OSError, RulebookError.
+    """The changes at this table since its certificate, of its files on the disk too: the manifest lists the
+    release, and a person who changes a file leaves it alone. Raises OSError, RulebookError.
     """
     changed = stale(certificate, as_it_stands(config, at))
     is_whole = software_proof(config).verdict is not Verdict.FAILED
@@ -47,7 +46,7 @@ def changes_since(certificate: Certificate, config: TableConfig, at: datetime) -
 
 
 def equipment_of(config: TableConfig, software: Software) -> Equipment:
-    """The equipment of a table now, as its next start will note it. Raises OSError, RulebookError."""
+    """The table's present equipment, as its next start will note it. Raises OSError, RulebookError."""
     return _installed(software, rulebook_digest(load_rulebook(config.rules)), _devices(config))
 
 

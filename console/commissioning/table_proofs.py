@@ -21,13 +21,13 @@ NO_FLOOR: Final = Subject(Section.LINK, "floor floor").with_finding(
 
 
 def spread_ms(took: list[float]) -> dict[str, float]:
-    """The figures of a proof whose trials took these milliseconds, which are sorted here."""
+    """The figures of a proof whose trials took these milliseconds, which this sorts."""
     took.sort()
     return {"p50_ms": took[len(took) // 2], "p99_ms": took[(len(took) * 99 - 1) // 100], "worst_ms": took[-1]}
 
 
 class ProofsIncomplete(WordedError[str]):
-    """The proofs ended too early, or some are missing; ``reason`` says why, or which."""
+    """The proofs ended too early, or some are missing; ``reason`` is why, or which."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("commissioning.run.ended", reason, reason=reason)
@@ -35,8 +35,8 @@ class ProofsIncomplete(WordedError[str]):
 
 class Steps(Protocol):
     def more(self) -> tuple[Step, ...]:
-        """Wait for more proofs, and return them; the first call begins. Empty: all were made. Raises
-        ProofsIncomplete if they ended before.
+        """Wait for more proofs, and return them; the first call begins, and none means the end. Raises
+        ProofsIncomplete if they ended early.
         """
 
     def stop(self) -> None:
@@ -51,7 +51,7 @@ class Repeatable(NamedTuple):
 
 
 class LinkStep(StrEnum):
-    """A step of the link's trial; ``commissioning.window.link.NAME`` says it."""
+    """A step of the link's trial, ``commissioning.window.link.NAME``."""
 
     BETS = "bets"
     PULL = "pull"
@@ -60,7 +60,7 @@ class LinkStep(StrEnum):
 
     @property
     def is_a_persons(self) -> bool:
-        """Whether a person at the table does it; the rest goes on by itself."""
+        """Whether a person at the table does it; the rest is automatic."""
         return self is not LinkStep.BETS
 
 
@@ -74,14 +74,14 @@ class FloorTrial(Protocol):
 
     @property
     def obstacle(self) -> Proof | None:
-        """The reason why nothing can be tried; None if it can."""
+        """Why nothing can be tried, if so."""
 
     def receipt_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """The proof that the floor takes the entry that the table's session noted for this."""
 
     @property
     def witness_notes(self) -> Path | None:
-        """The folder to which the witness's notes come; None if the table's file names no witness."""
+        """The folder for the witness's notes; None if the table's file names no witness."""
 
     def witness_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """The proof that the witness has signed up to this entry; without a witness there is no wait."""

@@ -14,11 +14,11 @@ _PREFIX: Final = ".commissioning-"
 
 @contextmanager
 def trial_folder(beside: Path) -> Iterator[Path]:
-    """A folder on the disk of the journal, whose proofs are about that disk. Raises OSError."""
+    """A folder on the journal's disk, for proofs about that disk. Raises OSError."""
     with ExitStack() as stack:
         yield held_folder(stack, _PREFIX, beside)
 
 
 def clear_cut_off(journal: Path) -> bool:
-    """Remove the folders that killed commissionings of a table left; returns whether there were any."""
+    """Remove the folders that a table's killed commissionings left; returns whether there were any."""
     return clear(_PREFIX, journal.parent) > 0

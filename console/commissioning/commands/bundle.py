@@ -1,8 +1,8 @@
 """``dealer-console bundle FOLDER``: everything from which a machine without a network is set up.
 
-The console as a wheel, every part of the lock file for this system and Python, and the names of the system's
-packages. ``python3 -m console --offline FOLDER`` sets a checkout up from it. It runs in a checkout: an
-installed console has no lock file beside it.
+That is the console as a wheel, every part of the lock file for this system and Python, and the names of the
+system's packages. ``python3 -m console --offline FOLDER`` sets a checkout up from it. It runs in a checkout:
+an installed console has no lock file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from console.base.setup import ROOT, PipFailure, PipFailureCause, debian, failur
 from console.base.words import Words
 
 SYSTEM_PACKAGES: Final = "system-packages.txt"
-"""Names the Debian packages that the window needs, one a line; their files are the house's to bring."""
+"""Names the Debian packages that the window needs, one a line; the house brings their files."""
 _COMMAND: Final = f"{PROGRAM} bundle"
 
 
@@ -37,7 +37,7 @@ def main(
     lang: Lang,
     root: Path = ROOT,
 ) -> int:
-    """Make a bundle. Returns 2, with one line on standard error, if that is not possible."""
+    """Make a bundle. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
     try:
         with for_everybody():
@@ -52,7 +52,7 @@ def main(
 
 @contextmanager
 def for_everybody() -> Iterator[None]:
-    """Make files that other users can read, too: one user may make or install a console, another start it."""
+    """Make files that other users can read: one may make or install a console, another start it."""
     before = os.umask(0o022)
     try:
         yield
@@ -62,8 +62,7 @@ def for_everybody() -> Iterator[None]:
 
 def bundle(root: Path, folder: Path, extras: Sequence[str]) -> list[Path]:
     """Make a bundle for this system and this Python in an empty folder. Returns the names of its wheels.
-    Raises BundleError if there is no checkout, the folder is in use or can't be written, or a part can't be
-    had.
+    Raises BundleError without a checkout, a usable folder, or a part.
     """
     if not lock_file(root).exists():
         raise BundleError("bundle.no_checkout")

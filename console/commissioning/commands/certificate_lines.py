@@ -13,7 +13,7 @@ from console.supervisor.records import Proof, Verdict, verdict_counts
 
 
 def report(certificate: Certificate, words: Words) -> Iterator[str]:
-    """The certificate's head, the counts of each section, the wheel's level, and every unproved proof."""
+    """The certificate's head, each section's counts, the wheel's level, and every unproved proof."""
     yield from head_lines(certificate, words)
     yield ""
     for section, of in verdict_counts(certificate.proofs).items():
@@ -21,7 +21,7 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
         yield words.text("commissioning.counted", section=about, **{str(each): of[each] for each in Verdict})
     yield words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not")
     level = certificate.level
-    if level is not None and level.verdict is Verdict.PROVED:  # other levels are listed below
+    if level is not None and level.verdict is Verdict.PROVED:  # Other levels are listed below.
         yield level_line(level, words)
     for verdict in (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT):
         found = certificate.of(verdict)
@@ -36,7 +36,7 @@ def level_line(level: Proof, words: Words) -> str:
 
 
 def guide_lines(certificate: Certificate, words: Words) -> Iterator[str]:
-    """The printed guides that were in force, a line a reader; nothing for an older certificate."""
+    """The printed guides in force, a line a reader; nothing for an older certificate."""
     for number, (reader, editions) in enumerate(guide_rows(certificate, words)):
         if not number:
             yield words.text("commissioning.guides")

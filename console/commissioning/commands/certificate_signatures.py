@@ -46,10 +46,10 @@ class SigningRefusal(WordedError[object]):
 
 
 class Signing:
-    """The two who sign a table's certificate: a technician of its people, and a supervisor."""
+    """The two who sign a table's certificate: a technician and a supervisor of its people."""
 
     def __init__(self, config: TableConfig, ids: Sequence[str]) -> None:
-        """Refuse at once what no PIN could mend. Raises SigningRefusal, PeopleError, JournalError."""
+        """Refuse at once what no PIN could repair. Raises SigningRefusal, PeopleError, JournalError."""
         self.config = config
         self._people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
         listed = () if self._people is None else self._people.listed
@@ -67,7 +67,7 @@ class Signing:
         if len({*pins.values()}) < len(pins):
             raise SigningRefusal("commissioning.same_pin")
         assert self._people is not None, "a person who signs is in the list"
-        check_signers(self._people.listed, self._ids)  # the first one may be disabled by now
+        check_signers(self._people.listed, self._ids)  # The first one may be disabled by now.
         return certificate.with_signatures(signed)
 
     def _signature(
@@ -95,8 +95,8 @@ def sign_at_once(
     draw: Paged,
     ask_pin: AskPin,
 ) -> int:
-    """Have the certificate signed, write it and enter it. If nobody signs, it is written all the same. If the
-    command is killed while it asks for a PIN, the unsigned certificate is there to be signed later.
+    """Have the certificate signed, write it and enter it. If nobody signs, or the command is killed while it
+    asks for a PIN, the unsigned certificate exists and can be signed later.
     """
     unsigned = unsigned_file(targets)
     write_files(seal(certificate), (unsigned,), words, draw)
@@ -116,13 +116,13 @@ def sign_at_once(
 
 
 def unsigned_file(targets: Sequence[Path]) -> Path:
-    """The file that holds a certificate while its signers are asked for their PINs."""
+    """The file of a certificate while its signers are asked for their PINs."""
     return targets[0].with_name(f"{targets[0].stem}-unsigned.json")
 
 
 def sign_later(file: Path, table: Path, by: Sequence[str], words: Words, draw: Paged, ask_pin: AskPin) -> int:
-    """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
-    Signatures in a file hold no PIN, so each is made again; equal signatures leave the file unchanged. Raises
+    """Have an existing certificate signed, and enter it, after all that can refuse it is checked. Signatures
+    in a file contain no PIN, so each is made again; equal ones leave the file unchanged. Raises
     SigningRefusal, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """
     config, at = load_config(table), datetime.now(UTC)
@@ -150,9 +150,7 @@ def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> Signing
 
 
 def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:
-    """Raises SigningRefusal if the journal holds this certificate, or if another one was entered, or a
-    commissioning failed, after it was made.
-    """
+    """Raises SigningRefusal if the journal has this certificate, or a later one, or a later failure."""
     if not journal.exists():
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
@@ -165,7 +163,7 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
-    """A table's certificate. Raises SigningRefusal if it is none, was changed, or is another table's."""
+    """A table's certificate. Raises SigningRefusal for another file or table, or a changed one."""
     try:
         content = content_of(file)
     except OSError as error:
@@ -187,9 +185,7 @@ def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw:
 
 
 def record_failure(config: TableConfig, certificate: Certificate, words: Words) -> None:
-    """Enter in the table's journal, if it has one, that the commissioning failed: the certificate of an
-    earlier one is valid no more.
-    """
+    """Enter in the table's journal, if any, that the commissioning failed, which ends earlier validity."""
     if not config.journal.exists():
         return
     try:
@@ -203,7 +199,7 @@ def record_failure(config: TableConfig, certificate: Certificate, words: Words) 
 
 
 def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
-    """Enter the certificate in the journal; its files stay if the journal does not take it."""
+    """Enter the certificate in the journal; its files stay even if the journal refuses it."""
     try:
         entry = enter_in_file(signing.config, certificate)
     except (JournalError, NotRecorded) as error:

@@ -1,6 +1,4 @@
-"""``dealer-console kiosk``: a machine that starts a table's console, or an overview, by itself and shows
-nothing else.
-
+"""``dealer-console kiosk``: a machine that starts only a table's console, or an overview, by itself.
 ``install`` writes a unit of systemd that starts with the machine, ``remove`` ends that, ``status`` prints the
 state. ``--dry-run`` only prints what would be written and run.
 """
@@ -55,7 +53,7 @@ def install(
     run: Run = ran,
     root: Path = Path("/"),
 ) -> int:
-    """Install the kiosk. Returns 2, with one line, if that is not possible; 1 if a command failed."""
+    """Install the kiosk. Returns 2, with a line, if that is impossible; 1 if a command failed."""
 
     def installed(words: Words) -> int:
         if table is not None and config is None:
@@ -94,7 +92,7 @@ def _carried_out(command: str, steps: Sequence[SetupStep], words: Words, run: Ru
 
 
 def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUMENTS) -> int:
-    """Carry a command out; ``fails`` is its exit status if it was not possible."""
+    """Carry a command out; ``fails`` is its exit status on failure."""
     words = Words(lang)
     try:
         return command(words)
@@ -106,7 +104,7 @@ def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUME
 
 
 def _of_table(table: Path) -> Kiosk:
-    """The kiosk of a table. Raises ConfigError if its file can't be used."""
+    """The kiosk of a table. Raises ConfigError for an unusable file."""
     with as_its_user():
         config = load_config(table)
     written = {each.absolute().parent for each in (config.journal, config.people, config.pepper) if each}
@@ -122,7 +120,7 @@ def _of_table(table: Path) -> Kiosk:
 
 
 def _of_overview(file: Path) -> Kiosk:
-    """The kiosk of an overview, by the file of the folder that `floor add-window` made. Raises KioskError."""
+    """The kiosk of an overview, by a file in the folder of `floor add-window`. Raises KioskError."""
     file = file.absolute()
     if not file.is_file():
         raise KioskError("kiosk.gone", file=file)
@@ -161,7 +159,7 @@ def _check_seen(kiosk: Kiosk) -> None:
 
 
 def _check(needed: Mapping[str, str]) -> None:
-    """Raises KioskError if a program is missing here (it names the package), or this user may not install."""
+    """Raises KioskError for a missing program (it names the package), or a user who may not install."""
     if sys.platform != "linux":
         raise KioskError("kiosk.not_linux")
     for program, package in needed.items():
@@ -172,7 +170,7 @@ def _check(needed: Mapping[str, str]) -> None:
 
 
 def _take(steps: Sequence[SetupStep], run: Run) -> None:
-    """Take the steps in their order. Raises KioskError with the message of the first that failed."""
+    """Take the steps in order. Raises KioskError with the message of the first that failed."""
     for step in steps:
         try:
             if step.file is not None and step.text:

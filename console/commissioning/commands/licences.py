@@ -1,7 +1,6 @@
 """``dealer-console licences``: the licences of the console and of each of its parts, and their texts.
-
-An installed part's own metadata is read; a part that is not installed here is taken from the bill of
-materials. Nothing is guessed: a part without a licence is named, and the exit status is 1.
+Installed parts are read from their metadata, others from the bill of materials. Nothing is guessed: a part
+without a licence is named, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
 
 
 def licence_of(part: Distribution) -> str | None:
-    """The part's licence; None if the part names none."""
+    """The part's licence, if it names one."""
     written: Mapping[str, object] = part.metadata.json
     for key in ("license_expression", "license"):
         licence = str(written.get(key) or "").strip()
@@ -61,7 +60,7 @@ def main(
     bill: Annotated[bool, Arg("option.bill")] = False,
     lang: Lang,
 ) -> int:
-    """Print the licences. Returns 1 if one is unknown; 2, with a line of error, if they can't be read."""
+    """Print the licences. Returns 1 if one is unknown; 2, with a line of error, if unreadable."""
     words = Words(lang)
     try:
         if bill:
@@ -118,7 +117,7 @@ def _texts(made_of: Bill, names: set[str], words: Words) -> Iterator[str]:
 
 
 def _own_text() -> Iterator[tuple[str, str]]:
-    """The console's own licence: beside it in a checkout, in its metadata if it is installed."""
+    """The console's own licence: beside it in a checkout, in its metadata if installed."""
     if (ROOT / "pyproject.toml").exists():
         yield "LICENSE", (ROOT / "LICENSE").read_text("utf-8")
     elif (there := _distribution(PROGRAM)) is not None:

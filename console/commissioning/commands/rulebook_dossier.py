@@ -1,7 +1,6 @@
-"""``dealer-console rulebook dossier MARKET``: each clause with what carries it out and what proves it.
-
-All scenes and rows of the market's games are played for it, which takes some seconds. The exit status is that
-of the other verdicts: 0 no clause failed, 1 one did, 2 nothing could be judged.
+"""``dealer-console rulebook dossier MARKET``: each clause with what carries it out and what proves it. It
+plays all scenes and rows of the market's games, which takes some seconds. Returns 0 if no clause failed, 1 if
+one did, 2 if nothing could be judged.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def main(
     lang: Lang,
     draw: Paged,
 ) -> int:
-    """Print the dossier, or write it; the exit status, 2 with one line on standard error."""
+    """Print the dossier, or write it. Returns the exit status; 2 with a line on standard error."""
     words = Words(lang)
     targets = [each for each in (pdf, json) if each is not None]
     try:
@@ -53,7 +52,7 @@ def main(
             slots = {"file": file.name, "document": judged.document, "market": due}
             raise UnusableRulebook(words.text("dossier.other_document", **slots))
         for target in targets:
-            check_target(target)  # all targets are checked before anything is played
+            check_target(target)  # All targets are checked before anything is played.
         games = (game,) if game else games_of(judged)
         dossier = Dossier(
             rulebook=judged,

@@ -1,5 +1,5 @@
-"""``dealer-console software``: which software this is, and whether it is as it was released. Knows arguments
-and words. The exit status is that of the other verdicts: 0 good, 1 not, 2 nothing can be verified.
+"""``dealer-console software``: which software this is, and whether it is as it was released. The exit status
+is 0 good, 1 not, 2 nothing can be verified.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COMMAND: Final = f"{PROGRAM} software"
 
 
 def main(*, json: Annotated[bool, Arg("option.json")] = False, lang: Lang) -> int:
-    """Print which software this is. Returns 2, with a line on standard error, if that can't be said."""
+    """Print which software this is. Returns 2, with a line on standard error, if unknown."""
     words = Words(lang)
     return _said(words, lambda: _print_running(words, as_json=json))
 
@@ -116,5 +116,5 @@ def _named(manifest: Manifest, words: Words) -> str:
 
 
 def plain(name: str) -> str:
-    """A file's name in one printable line, whatever characters it has."""
+    """A file's name in one printable line, whatever its characters."""
     return name if name.isprintable() else ascii(name)

@@ -1,7 +1,6 @@
 """``dealer-console support --out FILE.zip``: what technical service needs, in one archive without a secret.
-
-Knows journals, configuration and logs as files on the disk; if a part is missing, the archive has the
-reason. A text that looks like a PIN's hash, a token or a private key is left out wherever it stands.
+It knows journals, configuration and logs as files; for a missing part the archive has the reason. A text that
+looks like a PIN's hash, a token or a private key is left out everywhere.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ from console.table.journal import JournalError, Review, archives, covered_event,
 
 _COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500
-"""The journal's last entries in the archive, at most."""
+"""The most last entries of the journal in the archive."""
 LOOKED_AT: Final = 20_000
 """The last entries that are searched for a device's bytes."""
 LATE: Final = 200
-"""Entries to which a round with cards in it goes back, at most."""
+"""The most entries to which a round with cards in it goes back."""
 PACKAGES: Final = (
     "PySide6-Essentials",
     "argon2-cffi",
@@ -55,7 +54,6 @@ PACKAGES: Final = (
     "sqlite-utils",
     "XlsxWriter",
 )
-"""The packages on which the console stands."""
 _NAME: Final = "dealer-console"
 
 
@@ -83,7 +81,7 @@ def _tried(part: Callable[[SupportRequest], Iterable[str]], request: SupportRequ
 
 
 def _hidden(config: TableConfig | None) -> tuple[str, ...]:
-    """Texts that must not be in the archive: the tokens of link and floor, if they can be read."""
+    """Texts that must not be in the archive: the readable tokens of link and floor."""
     link, floor = (config.link, config.floor) if config is not None else (None, None)
     found = list[str]()
     files = (None if link is None else link.token_file, None if floor is None else floor.password_file)
@@ -127,7 +125,7 @@ def _places(request: SupportRequest) -> Iterator[str]:
 
 
 def _entries(request: SupportRequest) -> Iterator[str]:
-    """The last entries, the oldest of them first; of a broken journal as far as it can be read."""
+    """The last entries, the oldest first; from a broken journal the readable ones."""
     for entry in _last(request.journal, ENTRIES):
         fields = {**msgspec.structs.asdict(entry), "event": entry.event.decode("utf-8", "replace")}
         yield msgspec.json.encode({**fields, "raw": entry.raw and entry.raw.hex(" ")}).decode()
@@ -142,7 +140,7 @@ def _bytes(request: SupportRequest) -> Iterator[str]:
 
 
 def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
-    """The last entries of the journal; if its file is a new one, of the closed files beside it, too."""
+    """The last entries of the journal; for a new file, from the closed ones beside it too."""
     found = deque([[*_last_in(journal, count)]])  # comes first because it refuses anything but a plain file
     count -= len(found[0])
     for file in reversed(archives.volumes(journal)[:-1] if count else ()):
@@ -207,7 +205,7 @@ def main(
     out: Annotated[Path, Arg("option.out_zip", "FILE.zip")],
     lang: Lang,
 ) -> int:
-    """Write the archive; returns the exit status, 2 with one line on standard error."""
+    """Write the archive. Returns the exit status; 2 with a line on standard error."""
     words = Words(lang)
     try:
         config = load_config(table) if table else None
@@ -227,7 +225,7 @@ def main(
 
 
 def _unread(journal: Path, words: Words) -> str | None:
-    """Why the archive has nothing of the journal, such as another file of that name; None if it has."""
+    """Why the archive has nothing of the journal, such as another file of that name; or None."""
     try:
         with review(journal):
             return None

@@ -1,9 +1,8 @@
 """``dealer-console commissioning``: a table proves on site what it does; the certificate, and its check.
 
-Knows arguments and words; :mod:`console.commissioning` knows the proofs. Two people sign the certificate by
-PIN, and its digest becomes an entry of the table's journal, which no console may hold meanwhile. The exit
-status is that of the other verdicts: 0 good, 1 something failed or differs, 2 nothing could be proved, as by
-a certificate without its journal.
+:mod:`console.commissioning` knows the proofs. Two people sign the certificate by PIN, and its digest becomes
+an entry of the table's journal, which no console may have open. The exit status is 0 good, 1 something failed
+or differs, 2 nothing could be proved, such as by a certificate without its journal.
 """
 
 from __future__ import annotations
@@ -71,9 +70,9 @@ from console.table.scenes import SceneError
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2
-"""The status of a certificate without a fault, if no journal was named that proves it."""
+"""The status of a faultless certificate without a journal that proves it."""
 _SHOWN: Final = 10
-"""The changed parts of a certificate that are named, unless all are asked for."""
+"""How many changed parts of a certificate are named, unless all are asked for."""
 _TWO: Final = ("TECHNICIAN", "SUPERVISOR")
 
 
@@ -97,9 +96,9 @@ def certify(
     floor_proofs: FloorProofs | None = None,
     ask_pin: AskPin = getpass,
 ) -> int:
-    """Make the proofs and the certificate, and write it. Returns the exit status. Everything that can refuse
-    it is checked first, the PINs come last: the signers have seen what was proved. ``guides`` finds the
-    printed guides in force.
+    """Make the proofs and the certificate, and write it. Returns the exit status. All that can refuse it is
+    checked first, the PINs come last: the signers have seen the proofs. ``guides`` finds the printed guides
+    in force.
     """
     if (head is None) != (witness is None):
         raise wrong("required", names="--witness" if witness is None else "--head")
@@ -113,11 +112,11 @@ def certify(
             print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
         person = AtTheTable(words) if devices else None
         with ClockWatch() as watch:
-            begun = as_it_stands(config, datetime.now(UTC))  # the proofs hold for what is installed now
+            begun = as_it_stands(config, datetime.now(UTC))  # The proofs are valid for what is installed now.
             targets = [each for each in (json, pdf) if each is not None]
             if out is not None:
                 out.mkdir(parents=True, exist_ok=True, mode=0o700)
-            # One that is signed is always written: beside the journal, if no file was named.
+            # A signed certificate is always written: beside the journal, if no file was named.
             beside = config.journal.parent if sign is not None and not targets else None
             if (folder := out or beside) is not None:
                 targets += files_in(folder, config.name, datetime.fromisoformat(begun.made))
@@ -126,7 +125,7 @@ def certify(
             before = None if again is None else whole(again, config)
             signing = None if sign is None else Signing(config, sign)
             proved = tuple(proofs_of(config, person, witnessed, floor_proofs))
-            made = datetime.now(UTC)  # the time at which the watch of the files ended
+            made = datetime.now(UTC)  # This is the time at which the watch of the files ended.
             proofs = with_clock(proved, watch)
         digest = "" if before is None else before.digest
         certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
@@ -145,7 +144,7 @@ def certify(
                 print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
             record_failure(config, sealed, words)
             return FAILED
-        # Something changed while it was tested.
+        # Something changed during the tests.
         if changed := changes_since(certificate, load_config(table), made):
             write(seal(certificate), targets, words, draw)
             raise stale_refusal(targets[0], changed, words)
@@ -175,7 +174,7 @@ def verify(
     all: Annotated[bool, Arg("option.all_flaws")] = False,
     lang: Lang,
 ) -> int:
-    """Print whether a certificate is as it was written, is held, and still speaks for its table."""
+    """Print whether a certificate is as written, is in the journal, and still covers its table."""
     words = Words(lang)
     return _said(words, lambda: _print_verification(certificate, table, journal, words, shows_all=all))
 
@@ -190,7 +189,7 @@ def _said(words: Words, command: Callable[[], int]) -> int:
         return print_refusal(COMMAND, of_file(words, error))
     except SceneError as error:
         return print_refusal(COMMAND, words.text("commissioning.no_scenes", reason=error))
-    except OSError as error:  # any file that a test reads or writes
+    except OSError as error:  # It may be any file that a test reads or writes.
         return print_refusal(COMMAND, words.text("commissioning.run.ended", reason=system_text(error, words)))
     except (EOFError, KeyboardInterrupt):
         return print_refusal(COMMAND, words.text("people.stopped"))
@@ -221,7 +220,7 @@ class AtTheTable:
         print(f"\r{done}/{of}", end="" if done < of else "\n", file=sys.stderr, flush=True)
 
     def sees(self, number: int) -> int | None:
-        """Ask for the number; an answer that is no number of a wheel is asked for again."""
+        """Ask for the number, again if it is no number of a wheel."""
         while True:
             asked = self._words.text("commissioning.ask.number", number=number)
             print(f"\n{asked} ", end="", file=sys.stderr, flush=True)
@@ -237,7 +236,7 @@ class AtTheTable:
         print(text, file=sys.stderr, flush=True)
 
     def level(self) -> bool | None:
-        """Ask for a digit, or Enter if nobody measures it; any other answer is asked for again."""
+        """Ask for a digit, or Enter if nobody measures it, again for any other answer."""
         text = self._words.text
         answers = {"1": "commissioning.press.level", "2": "commissioning.level.key.slopes"}
         choices = [f"{typed} = {text(key)}" for typed, key in answers.items()]
@@ -312,7 +311,7 @@ def _print_verification(
 def _flaw_lines(
     file: Path, found: Sequence[CertificateFlaw], words: Words, *, shows_all: bool
 ) -> Iterator[str]:
-    """The changed parts, all of them if it ``shows_all``, else the first ones; then the file's own faults."""
+    """The changed parts, or the first ones unless it ``shows_all``; then the file's own faults."""
     parts = [each for each in found if each.flaw is Flaw.PART]
     for each in found:
         if shows_all or each.flaw is not Flaw.PART or each in parts[:_SHOWN]:

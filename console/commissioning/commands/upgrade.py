@@ -1,10 +1,10 @@
-"""``dealer-console upgrade BUNDLE``: sets the next version up beside the version that runs, and switches to
-it by one rename.
+"""``dealer-console upgrade BUNDLE``: sets the next version up beside the present one, and switches by one
+rename.
 
-The command checks a bundle by the maker's signature, sets it up without a network in a folder of its own, and
-tries it before a start runs it: on copies of the tables' journals, and at the floor of a wall, a witness or a
-server. ``--back`` returns to the version before. Nothing is switched while a round is open. If the
-upgrade is cut off at any moment, one of the two versions starts.
+It checks a bundle by the maker's signature, sets it up without a network in its own folder, and tries it
+before a start runs it: on copies of the tables' journals, and at the floor of a wall, a witness or a server.
+``--back`` returns to the version before. Nothing is switched while a round is open. If the upgrade is
+interrupted at any moment, one of the two versions starts.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from console.table.journal import SCHEMA, PublicKey, backup, copy_for, public_ke
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
 PREFIX: Final = Path("/opt/dealer-console")
-"""The folder of the versions, unless an option names another."""
+"""The default folder of the versions."""
 EXTRAS: Final = {"monitoring": "prometheus_client-*.whl", "floor": "psycopg-*.whl"}
-"""The extras of a bundle beside what every console needs, each with the wheel by which it is known."""
+"""The extras of a bundle besides what every console needs, each with its identifying wheel."""
 _UNITS: Final = "etc/systemd/system"
 FAILED: Final = 1
 
@@ -74,7 +74,7 @@ class Upgrade(NamedTuple):
     one_way: bool = False
     """Whether a change of the journals without a way back is accepted."""
     downgrade: bool = False
-    """Whether an older version may replace the one at work."""
+    """Whether an older version may replace the present one."""
 
 
 class JournalTrial(NamedTuple):
@@ -129,7 +129,7 @@ def main(
     run: Run = ran,
     root: Path = Path("/"),
 ) -> int:
-    """Upgrade, or go back. Returns 2, with one line, if it can't; 1 if the new version failed its trial."""
+    """Upgrade, or go back. Returns 2, with a line, if impossible; 1 if the new version failed its trial."""
     words, of_floor = Words(lang), None if floor_machines is None else floor_machines()
     if config and of_floor is None:
         return print_refusal(_COMMAND, words.text("parts.missing", part="floor"))
@@ -141,7 +141,7 @@ def main(
         floors = () if of_floor is None else tuple(_floors(config, of_floor, root))
         tables = tuple(_journals(table, root, alone=not floors))
         versions = Versions(prefix or own_prefix())
-        if os.pathsep in str(versions.prefix.absolute()):  # Python makes no environment there
+        if os.pathsep in str(versions.prefix.absolute()):  # Python makes no environment there.
             raise UpgradeError("upgrade.colon", folder=versions.prefix)
         asked = Upgrade(versions, tables, run, words, floors, one_way, downgrade)
         with for_everybody(), asked.versions.lock() as alone:
@@ -172,7 +172,7 @@ def _print_trial(
     copies: Sequence[Path], floors: Sequence[Path], of_floor: FloorMachines | None, words: Words
 ) -> int:
     """Print what this version reads from copies of journals and at floors, for the version that sets it up.
-    Returns 2, with one line, if it can't.
+    Returns 2, with a line, if it can't.
     """
     try:
         told = [opening_report(copy) for copy in copies]
@@ -196,10 +196,8 @@ def _as_dict(floor: FloorTrial) -> dict[str, object]:
 
 
 def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
-    """Put a bundle's version in the place of the version that runs. Raises UpgradeError, NoManifest,
-    JournalError, OSError.
-    """
-    # Against itself: a folder without a manifest is named as no release, not as a checkout.
+    """Replace the version that runs by a bundle's. Raises UpgradeError, NoManifest, JournalError, OSError."""
+    # It is verified against itself: a folder without a manifest is named as no release, not as a checkout.
     found = verify(bundle, key, bundle)
     _check_genuine(found, bundle, plan.words)
     _check_rounds(plan)
@@ -225,7 +223,7 @@ def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
                 raise UpgradeError(
                     "upgrade.one_way", version=new.version, journal=journal, before=before.version
                 )
-    _check_rounds(plan)  # checked again: the preparation has taken minutes
+    _check_rounds(plan)  # It is checked again: the preparation has taken minutes.
     plan.versions.switch(new)
     plan.versions.prune()
     return new
@@ -237,8 +235,8 @@ def _ordered(version: str) -> tuple[int, ...]:
 
 
 def went_back(plan: Upgrade, key: PublicKey, floors: Sequence[FloorTrial]) -> InstalledVersion:
-    """Go back to the older version once the maker's key has proved it again; ``floors`` are the machine's. An
-    older wall or witness goes on at a newer floor. Raises UpgradeError, NoManifest, OSError.
+    """Go back to the older version, proved again by the maker's key; ``floors`` are the machine's. An older
+    wall or witness works at a newer floor. Raises UpgradeError, NoManifest, OSError.
     """
     now, before = plan.versions.current, plan.versions.previous
     if now is None or before is None:
@@ -258,9 +256,7 @@ def went_back(plan: Upgrade, key: PublicKey, floors: Sequence[FloorTrial]) -> In
 
 
 def opening_report(copy: Path) -> dict[str, Any]:
-    """The running version's reading of a journal's copy, opened as by a start, which brings the copy up to
-    date. Raises JournalError.
-    """
+    """The running version's reading of a journal's copy, which it brings up to date. Raises JournalError."""
     from console.table.custody import open_session
     from console.table.game import load_rulebook
     from console.table.journal import review
@@ -287,8 +283,8 @@ def _floors(files: Sequence[Path], of_floor: FloorMachines, root: Path) -> Itera
 
 
 def _journals(tables: Sequence[Path], root: Path, *, alone: bool) -> Iterator[Path]:
-    """The journals of the named tables, or of the kiosk's, as far as there are any. ``alone``: this machine
-    has no floor's file. Raises ConfigError, UpgradeError.
+    """The existing journals of the named tables, or of the kiosk's. ``alone``: this machine has no floor's
+    file. Raises ConfigError, UpgradeError.
     """
     unit = root / _UNITS / UNIT
     kiosk = shown_by(unit.read_text("utf-8")) if unit.exists() else None
@@ -306,9 +302,7 @@ def _journals(tables: Sequence[Path], root: Path, *, alone: bool) -> Iterator[Pa
 
 
 def _key(key_path: Path | None, current: InstalledVersion | None) -> PublicKey:
-    """The public key that decides: the named one, else that of the version at work. Raises UpgradeError,
-    JournalError.
-    """
+    """The deciding public key: the named one, else this version's. Raises UpgradeError, JournalError."""
     if key_path is not None:
         return public_key(key_path)
     there = [] if current is None else list(current.folder.glob(f"lib/*/site-packages/{KEY}"))
@@ -328,7 +322,7 @@ def _check_genuine(verification: Verification, bundle: Path, words: Words) -> No
 
 
 def _check_rounds(plan: Upgrade) -> None:
-    """Raises UpgradeError while a round is open, JournalError if a journal can't be read."""
+    """Raises UpgradeError while a round is open, JournalError for an unreadable journal."""
     for journal in plan.tables:
         found = health(journal, SystemClock().utc(), 0)
         if found.round_open:
@@ -346,7 +340,7 @@ def _set_up(plan: Upgrade, bundle: Path, place: Path, verification: Verification
     extras = [name for name, sign in EXTRAS.items() if any(bundle.glob(sign))]
     wanted = place / "asked.txt"
     wanted.write_text(parts_for(lock.decode(), extras), "utf-8")
-    # pip is in an environment of its own, so that nothing is installed beside the bundle's wheels.
+    # pip has an environment of its own, so that nothing is installed besides the bundle's wheels.
     _ran(plan, version, base_python(), "-m", "venv", "--without-pip", str(place))
     with tempfile.TemporaryDirectory(dir=plan.versions.scratch(), prefix="pip-") as tools:
         _ran(plan, version, base_python(), "-m", "venv", tools)
@@ -369,9 +363,7 @@ def _install(plan: Upgrade, version: str, bundle: Path, *pip: str) -> None:
 
 
 def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
-    """Check that an installed version is what was released, with no file beside it. Raises UpgradeError,
-    NoManifest, OSError.
-    """
+    """Check that an installed version is purely as released. Raises UpgradeError, NoManifest, OSError."""
     packages = [*place.glob("lib/*/site-packages")]
     if not packages:
         raise NoManifest(place)
@@ -392,8 +384,8 @@ def _start_version(plan: Upgrade, place: Path, version: str) -> tuple[int, int]:
 
 
 def _try(plan: Upgrade, new: InstalledVersion) -> None:
-    """Have the new version open copies of the journals; it must read the same in them as this one. It has to
-    reach each floor, too, and to know its schema. Raises UpgradeError, JournalError.
+    """Have the new version open copies of the journals, and read the same in them. It must also reach each
+    floor, and know its schema. Raises UpgradeError, JournalError.
     """
     with tempfile.TemporaryDirectory(dir=plan.versions.scratch(), prefix="tried-") as folder:
         copies = [Path(folder, f"{number}.db") for number in range(len(plan.tables))]
@@ -408,7 +400,7 @@ def _try(plan: Upgrade, new: InstalledVersion) -> None:
 
 
 def opened_by_reading(copy: Path) -> JournalTrial:
-    """The running version's reading of a journal that it leaves unchanged. Raises JournalError."""
+    """The running version's reading of a journal, which it leaves unchanged. Raises JournalError."""
     found = health(copy, SystemClock().utc(), 0)
     return JournalTrial(found.entry, found.rounds, found.phase.value)
 

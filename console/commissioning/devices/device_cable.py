@@ -14,7 +14,7 @@ from console.table.devices import CardRead, CardUnread, Decoder, DeviceRole, Hea
 
 
 class CableStep(StrEnum):
-    """A person's next step with the cable; ``commissioning.ask.NAME`` says it."""
+    """A person's next step with the cable, ``commissioning.ask.NAME``."""
 
     PULL = "pull"
     PLUG_IN = "plug_in"
@@ -29,7 +29,7 @@ class PullResult(msgspec.Struct):
     read: bool = False
     """Whether the next card, or the wheel's next line, was read."""
     lost: int = 0
-    """Bytes of messages that were broken off or can't be read."""
+    """Bytes of messages that were broken off or are unreadable."""
 
 
 def pull_test(
@@ -39,13 +39,13 @@ def pull_test(
     health: queue.Queue[Health],
     patience: float,
 ) -> PullResult:
-    """Have ``ask`` ask the person for each step, and wait ``patience`` seconds at most for its effect."""
+    """Have ``ask`` ask the person for each step, and wait at most ``patience`` seconds for its effect."""
     found = PullResult()
     ask(CableStep.PULL)
     found.noticed = _comes(health, Health.LOST, patience)
     if not found.noticed:
         return found
-    while not came.empty():  # bytes that were on their way before the plug was pulled
+    while not came.empty():  # These bytes were on their way before the plug was pulled.
         decoder = decoder.successor(came.get()[1])
     found.lost = len(decoder.remainder)
     ask(CableStep.PLUG_IN)

@@ -1,5 +1,5 @@
 """The findings about a device under test, and their proofs: of a test deck, of the spins, of the time taken.
-Values alone: the caller reads the port and gives the pieces, one after the other.
+The caller reads the port and gives the pieces in turn.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ from console.table.devices import (
 from console.table.game import DECK
 
 SPINS: Final = 10
-"""Spins of a test: a reader that misreads one in four shows it in 94 of 100 such tests (1 - 0.75**10)."""
+"""Spins of a test: 94 of 100 such tests show a reader that misreads one in four (1 - 0.75**10)."""
 SLOWEST_MS: Final = 300.0
-"""Milliseconds up to which no screen shows that it is saving."""
+"""Milliseconds in which no screen shows that it is saving."""
 
 _subject = partial(Subject, Section.DEVICES)
 
@@ -54,7 +54,7 @@ class DeviceFindings(msgspec.Struct):
     lost: bool = False
     """Whether the port could not be opened, or was lost meanwhile."""
     seen: list[tuple[int, int]] = []
-    """The wheel's numbers with those that a person saw, if they differ."""
+    """The wheel's numbers that differ from those a person saw, with both."""
     lines: list[wheel_status.WheelStatus] = []
     """The wheel's lines, in their order."""
     pulled: PullResult | None = None
@@ -111,7 +111,7 @@ def untried_proof(role: DeviceRole, why: str) -> Proof:
 
 
 def _exchanged(findings: DeviceFindings) -> Finding | None:
-    """That another device speaks at this one's port."""
+    """The finding that another device speaks at this one's port."""
     if findings.sounds_like is None:
         return None
     return Finding(Verdict.FAILED, Phrase(f"exchanged.{findings.sounds_like}"))
@@ -127,8 +127,8 @@ def _prompt_proof(findings: DeviceFindings, role: DeviceRole) -> Iterator[Proof]
 
 
 def read_piece(decoder: Decoder, data: bytes, findings: DeviceFindings) -> tuple[Decoder, list[Reading]]:
-    """The readings in a piece of a device's bytes; each line of a wheel is kept. A number that stood there
-    when the port was opened belongs to no spin of the test.
+    """The readings in a piece of a device's bytes, with each line of a wheel. A number from before the port
+    was opened belongs to no spin of the test.
     """
     if not isinstance(decoder, WheelDecoder):
         after, found = decoder.feed(data)

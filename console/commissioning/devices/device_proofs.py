@@ -1,7 +1,6 @@
-"""The devices, for real: a test deck through the shoe, ten spins of the wheel, over the table's own port.
-
-A person draws and spins; the readings are compared with what must come. Each piece of bytes goes through a
-table of its own, with a journal on the table's disk: this measures the time until the prompt is recorded.
+"""The devices, for real: a test deck through the shoe, ten spins of the wheel, over the table's own port. A
+person draws and spins; the readings are compared with what must come. Each piece of bytes goes through a
+separate table, with a journal on the table's disk, which measures the time until the prompt is recorded.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from console.table.game import DECK, load_rulebook
 from console.table.journal import Identity
 
 QUIET: Final = 30.0
-"""Seconds without a byte after which the test waits no longer."""
+"""Seconds without a byte after which the test stops waiting."""
 FIRST: Final = 120.0
 """Seconds that may pass before the first byte."""
 
@@ -62,7 +61,7 @@ class Person(Protocol):
         """The number in which the ball lies; None if it is the wheel's number."""
 
     def level(self) -> bool | None:
-        """Whether the wheel is level by the spirit level on its rim; None: it was not measured."""
+        """Whether the spirit level on its rim shows the wheel level; None: it was not measured."""
 
     def cable(self, step: CableStep) -> None:
         """Ask the person to pull the plug, to put it back, or for one card more."""
@@ -71,8 +70,8 @@ class Person(Protocol):
 def device_proofs(
     config: TableConfig, person: Person, *, quiet: float = QUIET, first: float = FIRST
 ) -> Iterator[Proof]:
-    """The proofs of every device of the table's file; before them the level of a wheel, which has no device.
-    Raises OSError, JournalError, RulebookError.
+    """The proofs of every device in the table's file, after a wheel's level, which has no device. Raises
+    OSError, JournalError, RulebookError.
     """
     make_folder(config.journal)
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
@@ -120,7 +119,7 @@ def _findings(
         if not opened.wait(quiet):
             findings.lost = True
             return findings
-        person.prompt(device.role)  # asked once the port is open: earlier bytes are thrown away
+        person.prompt(device.role)  # It is asked once the port is open: earlier bytes are thrown away.
         wait, answered = first, 0.0
         while not _through(findings, device):
             try:
@@ -130,7 +129,7 @@ def _findings(
             hear(data)
             port.hear(data)
             findings.sounds_like = port.sounds_like
-            if at >= answered:  # an earlier reading waited for the person, not for the console
+            if at >= answered:  # An earlier reading waited for the person, not for the console.
                 findings.took.append((time.perf_counter() - at) * 1e3)
             decoder, found = read_piece(decoder, data, findings)
             for reading in found:
@@ -148,7 +147,7 @@ def _findings(
 
 
 def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Callable[[bytes], object]:
-    """A table of its own that takes bytes in a round, with a journal beside the table's."""
+    """A separate table that takes bytes in a round, with a journal beside the table's."""
     place = stack.enter_context(trial_folder(config.journal.parent))
     identity = Identity(UNNAMED, config.game, config.rules)
     rulebook = load_rulebook(config.rules)

@@ -1,7 +1,6 @@
-"""One device, tested at its own table: what a person is asked to do, what came, and the proofs.
-
-Bytes, the port's health and a person's presses go in. It opens no port and knows no screen: the table's own
-link reads the device, and the table's own session has recorded each byte before.
+"""One device, tested at its own table: what a person is asked to do, what came, and the proofs. Bytes, the
+port's health and a person's presses go in. It opens no port and knows no screen: the table's own link reads
+the device, and its session has already recorded each byte.
 """
 
 from __future__ import annotations
@@ -43,25 +42,25 @@ from console.table.game import DECK, Card
 
 
 class PersonTask(StrEnum):
-    """A person's task at this moment; ``commissioning.asked.NAME`` says it."""
+    """A person's present task, ``commissioning.asked.NAME``."""
 
     DRAW = "draw"
     """The whole deck, and the cut card."""
     HOLD = "hold"
     """A card drawn half, and held."""
     DRAW_OUT = "draw_out"
-    """The card that was held, drawn to its end."""
+    """The held card, drawn to its end."""
     SPIN = "spin"
     NUMBER = "number"
-    """Say whether the ball lies in the wheel's number."""
+    """Report whether the ball lies in the wheel's number."""
     PULL = "pull"
     PLUG_IN = "plug_in"
     DRAW_ONE = "draw_one"
     """A card after the plug is in again."""
     LEVEL = "level"
-    """Say whether the wheel is level, by a spirit level on its rim."""
+    """Report whether the wheel is level, by a spirit level on its rim."""
     HEAR = "hear"
-    """Nothing: after the plug is in again, the wheel sends by itself."""
+    """Nothing: with the plug in again, the wheel sends by itself."""
     OVER = "over"
 
 
@@ -69,14 +68,14 @@ class HalfDraw(msgspec.Struct):
     """The readings of a card that was drawn half, held, and drawn to its end."""
 
     early: int = 0
-    """The number of times that the card was read while only half of it was out."""
+    """How often the card was read while only half of it was out."""
     read: int = 0
-    """The number of times that the card was read once it was out."""
+    """How often the card was read once it was out."""
     unread: int = 0
-    """The number of times that the device reported that it can't read the card."""
+    """How often the device reported that it can't read the card."""
     tried: bool = False
     said_by: tuple[str, str] | None = None
-    """The name and the id of the person who said that the card is held, and that nothing was read."""
+    """The name and the id of the person who reported that the card is held, and that nothing was read."""
     said_at: int | None = None
     """When that was, by the clock that measures (``perf_counter_ns``)."""
     silent: float | None = None
@@ -90,7 +89,7 @@ class DeviceUnderTest:
     """One device, from the first card or spin to the plug that was put back."""
 
     def __init__(self, device: DeviceConfig, level: tuple[str, ...] = ()) -> None:
-        """``level`` are the clauses by which a wheel's level is checked: none if it is not asked for."""
+        """``level`` are the clauses by which a wheel's level is checked, if it is asked for."""
         self.device, self.findings = device, DeviceFindings()
         self.half, self.in_order = HalfDraw(), False
         self.of_cards = device.role in _CARDS
@@ -100,12 +99,12 @@ class DeviceUnderTest:
         self.last: Reading | None = None
         """The last reading of the device."""
         self.number: int | None = None
-        """The number of the wheel that is to be confirmed."""
+        """The wheel's number that must be confirmed."""
         self._decoder: Decoder = device.attached_device.decoder
         self._port = HeardPort(device.attached_device)
         self._pulled, self._left_out = PullResult(), False
         self._at = 0
-        """The number of cards that were drawn of those that are asked for one by one."""
+        """How many of the cards that are asked for one by one were drawn."""
 
     # --- what is asked for ------------------------------------------------------------------------
 
@@ -121,7 +120,7 @@ class DeviceUnderTest:
 
     @property
     def card(self) -> Card | None:
-        """The card to draw now, if each is asked for; None: any card, or the cut card."""
+        """The card to draw now; None: any card, or the cut card."""
         return DECK[self._at] if self.asks_one_by_one and self._at < len(DECK) else None
 
     @property
@@ -136,12 +135,12 @@ class DeviceUnderTest:
 
     @property
     def may_change_order(self) -> bool:
-        """Whether the order of the cards can still be changed: none has come."""
+        """Whether the order of the cards can still be changed, as none has come."""
         return self.asked is PersonTask.DRAW and not self.findings.readings
 
     @property
     def faces(self) -> Counter[Card]:
-        """The number of times that each face of the deck came."""
+        """How often each face of the deck came."""
         return Counter(each.card for each in self.findings.readings if isinstance(each, CardRead))
 
     @property
@@ -159,7 +158,7 @@ class DeviceUnderTest:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """The number of cards or spins that are done, and of how many."""
+        """How many cards or spins are done, and of how many."""
         if not self.of_cards:
             return len(self.numbers) - (self.number is not None), SPINS
         cut = min(self.cut_cards, 1) if self.reports_cut_card else 0
@@ -168,8 +167,8 @@ class DeviceUnderTest:
     # --- what comes -------------------------------------------------------------------------------
 
     def receive(self, data: bytes, at: int | None = None) -> bool:
-        """Take a piece of bytes; returns whether anything was read in it. ``at`` is when the last of them
-        came out of the port (``perf_counter_ns``).
+        """Take a piece of bytes; returns whether it was read. ``at`` is when its last byte came out of the
+        port (``perf_counter_ns``).
         """
         self._port.hear(data)
         self.findings.sounds_like = self._port.sounds_like
@@ -207,7 +206,7 @@ class DeviceUnderTest:
             case CardRead(card=card) if card == wanted or wanted is None:
                 self._next()
             case CardRead(card=card) if self._at and card == DECK[self._at - 1]:
-                pass  # its number shows that the last reading was sent again
+                pass  # Its number shows that the last reading was sent again.
             case CardRead(card=card):
                 self.findings.otherwise.append((str(wanted), str(card)))
                 self._next()
@@ -243,7 +242,7 @@ class DeviceUnderTest:
             self._pulled.read, self.asked = True, PersonTask.OVER
 
     def _on_its_way(self, data: bytes) -> bool:
-        """Whether a reading was on its way before the plug was out: it may be a half card's second one."""
+        """Whether a reading was on its way before the plug was out, perhaps a half card's second one."""
         self._decoder, found = self._decoder.feed(data)
         if self.asked is PersonTask.PULL and self.half.tried:
             self.half.read += sum(isinstance(each, CardRead) for each in found)
@@ -279,8 +278,8 @@ class DeviceUnderTest:
             self.in_order = not self.in_order
 
     def go_on(self, by: tuple[str, str] | None = None, at: int | None = None) -> None:
-        """Go on to the next step: the person did what was asked, or nothing more can come. ``by`` are the
-        person's name and id, and ``at`` is the time of the press (``perf_counter_ns``).
+        """Go on to the next step: the person did it, or nothing more can come. ``by`` are the person's name
+        and id, ``at`` is the time of the press (``perf_counter_ns``).
         """
         match self.asked:
             case PersonTask.DRAW if self.in_order and self._at < len(DECK):
@@ -341,9 +340,7 @@ class DeviceUnderTest:
 
 
 def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple[DeviceUnderTest, ...]:
-    """A table's devices. ``level`` are the clauses of a wheel's level, which is measured without a sensor,
-    too; none for a game without a wheel.
-    """
+    """A table's devices; ``level`` are the clauses of a wheel's level, measured even without a sensor."""
     tested = tuple(
         DeviceUnderTest(device, level if device.role is DeviceRole.WHEEL else ()) for device in devices
     )
@@ -353,13 +350,13 @@ def under_test(devices: Sequence[DeviceConfig], level: tuple[str, ...]) -> tuple
 
 
 def half_proof(role: DeviceRole, half: HalfDraw) -> Proof:
-    """The proof of a half-drawn card: not read while half out; read once, or called unreadable, when out."""
+    """The proof of a half-drawn card: not read while half out; read once, or unreadable, when out."""
     subject = Subject(Section.DEVICES, f"device half {role}", "half")
     if not half.tried:
         return subject.with_finding(left_out("half.not_tried"))
     slots: Slots = {"early": half.early, "read": half.read, "unread": half.unread}
     key = "half.found"
-    if half.said_by is not None:  # a certificate of an earlier console has neither person nor time
+    if half.said_by is not None:  # An earlier console's certificate has neither person nor time.
         key = "half.silent" if half.silent is None else "half.held"
         slots |= dict(zip(("name", "id"), half.said_by, strict=True))
         slots |= {} if half.silent is None else {"seconds": half.silent}

@@ -12,7 +12,7 @@ _DIRECTIONS: Final[tuple[wheel_status.Direction, wheel_status.Direction]] = ("cl
 
 
 def course_proofs(lines: Sequence[wheel_status.WheelStatus], model: WheelDecoder) -> Iterator[Proof]:
-    """A proof for each spin, and one for both directions; left out for a model that sends numbers alone."""
+    """A proof for each spin, and one for both directions; left out if the model sends only numbers."""
     if model.course == (wheel_status.WINNING_NUMBER,):
         subject = Subject(Section.DEVICES, "device course", expected="course.any")
         yield subject.with_finding(left_out("course.numbers_alone"))

@@ -11,7 +11,7 @@ from console.table.game import Preparing, Rulebook
 
 
 def level_clauses(rulebook: Rulebook, game: str) -> tuple[str, ...]:
-    """The clauses by which the level is checked before the opening; none if the game has no wheel."""
+    """The clauses by which the level is checked before the opening; none without a wheel."""
     steps = rulebook.rules_of(game).preparation.steps
     return next((step.clauses for step in steps if step.action is Preparing.CHECK_LEVEL), ())
 
@@ -28,7 +28,7 @@ def level_proof(is_level: bool | None, clauses: tuple[str, ...]) -> Proof:
 
 
 def level_from_entry(certificate: Certificate) -> LevelFinding | None:
-    """The level as the journal's entry has it; None if the wheel was not found level."""
+    """The level for the journal's entry; None if the wheel was not found level."""
     proof = certificate.level
     if proof is None or proof.verdict is not Verdict.PROVED:
         return None

@@ -1,8 +1,7 @@
 """The evidence for each clause, found in the rulebook and by playing the clause's scenes and rows.
 
-Nothing of it is written by hand. A prompt belongs to the clauses that it names, a figure or an announcement
-to those of its row in the rulebook, an outcome to that of its case; the journal's entries are read from the
-journal that a scene has left.
+Nothing is written by hand. A prompt belongs to the clauses that it names, a figure or an announcement to
+those of its row in the rulebook, an outcome to its case's; the journal's entries are those that a scene left.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _WORST: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT, Verdict.P
 _PROCEDURES: Final = ("check", "prompt", "incident")
 """The kinds of clauses that people carry out."""
 ALL: Final = "all"
-"""The game of a clause that is stated for every game."""
+"""The game of a clause that applies to every game."""
 HOUSE: Final = "house"
 """The kind of a clause that a rulebook names and no document has."""
 
@@ -59,7 +58,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     clause: Clause
     game: str
     proof: Proof
-    """The result of its scenes and rows together, and the reason if it is not proved."""
+    """The joint result of its scenes and rows, and the reason if it is not proved."""
     prompts: tuple[View, ...]
     """A view of each prompt that names the clause."""
     cases: tuple[OwnCase, ...]
@@ -70,11 +69,11 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     tests: tuple[str, ...]
     """The tests of the suite that name the clause, or play its scenes and rows."""
     entries: tuple[str, ...]
-    """The kinds of entries that its scenes left in the journal, in the order of the journal's kinds."""
+    """The kinds of entries that its scenes left in the journal, in the journal's order of kinds."""
     obliges: tuple[Actor, ...]
-    """The people whom the clause's prompts and cases name. A procedure that they do not name obliges those
-    who press in its scenes, else the dealer, who deals and announces (GEN-roles). Empty if the console
-    alone carries the clause out.
+    """The people whom the clause's prompts and cases name. If a procedure names none, those who press in its
+    scenes, else the dealer, who deals and announces (GEN-roles). Empty if the console alone carries the
+    clause out.
     """
 
     @property
@@ -117,7 +116,7 @@ class _RecordingTable(TableInMemory):
 
 
 class _Stage:
-    """Makes the tables of scenes one after the other, and keeps the last."""
+    """Makes the tables of scenes in turn, and keeps the last."""
 
     last: _RecordingTable | None = None
 
@@ -129,9 +128,9 @@ class _Stage:
 def evidence_of(
     rulebook: Rulebook, game: str, scenes: Sequence[Scene] | None = None, clauses: Sequence[Clause] = ()
 ) -> GameEvidence:
-    """Every clause that the rulebook's document states of the game, with its evidence. All its scenes and
-    rows are played, which takes some seconds. ``scenes`` replace its own; ``clauses`` are added to its
-    document's. Raises SceneError, OSError.
+    """Every clause on the game in the rulebook's document, with its evidence. All its scenes and rows are
+    played, which takes some seconds. ``scenes`` replace its own; ``clauses`` are added to its document's.
+    Raises SceneError, OSError.
     """
     due = [*clauses_of(rulebook, game), *clauses]
     known = {each.id for each in (*all_clauses(), *due)}
@@ -182,7 +181,8 @@ def _evidence(
     own_rows = tuple(each for each in rows if clause.id in each.clauses)
     own_cases = tuple(each for each in cases if _is_of(each.case.clause or "", clause.id))
     views = tuple(marks.prompts.values())
-    # A halt names the clause that was not kept: its decision is the pit boss's, the duty may be another's.
+    # A halt names the clause that was not followed: the decision is the pit boss's, the duty may be
+    # another's.
     own = tuple(view for view in views if view.prompt.action != Action.RESOLVE)
     duties = own or (views if clause.kind in _PROCEDURES else ())
     obliged = {view.prompt.actor for view in duties}
@@ -216,13 +216,13 @@ def _playing(scenes: Sequence[tuple[Scene, Proof]], rows: Sequence[Proof]) -> It
 
 def named_by(rulebook: Rulebook, game: str) -> tuple[str, ...]:
     """The clauses that a rulebook names for a game, each once, in the file's order."""
-    rules = msgspec.to_builtins(rulebook.rules_of(game), enc_hook=str)  # an odd is a fraction
+    rules = msgspec.to_builtins(rulebook.rules_of(game), enc_hook=str)  # An odd is a fraction.
     rules["incidents"] = rules["incidents"]["kinds"]
     return tuple(dict.fromkeys(_named_in(rules)))
 
 
 def _named_in(part: Any, named: bool = False) -> Iterator[str]:
-    """``prompts`` are lists of clauses by their actions; elsewhere they stand under ``clauses``."""
+    """``prompts`` are lists of clauses by action; elsewhere they are under ``clauses``."""
     match part:
         case str() if named:
             yield part
@@ -248,7 +248,7 @@ KINDS: Final = tuple(str(row.struct.__struct_config__.tag) for row in ROWS.value
 
 
 def _entries(table: TableInMemory) -> Iterator[str]:
-    """The kinds of entries that changed the table; a refused one is an entry, too, and changes nothing."""
+    """The kinds of entries that changed the table; a refused one changes nothing."""
     yield from (entry.kind for entry in table.kept.entries if entry.refused is None)
 
 
@@ -298,9 +298,7 @@ def games_of(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def shared_first(games: Sequence[GameEvidence]) -> tuple[GameEvidence, ...]:
-    """The games; before them, the clauses that are stated for all of them, taken together. Such a clause is
-    proved if it is proved in each game.
-    """
+    """The games, preceded by the clauses for all of them, each proved if every game proves it."""
     of_all: dict[str, list[Evidence]] = {}
     for each in (each for of in games for each in of.clauses if each.clause.game == ALL):
         of_all.setdefault(each.clause.id, []).append(each)

@@ -1,8 +1,8 @@
 """The tests of the suite that name a clause, by the ids in their docstrings.
 
 The suite is not installed, so the build writes the table that ships (``tests.tsv`` beside the scenes). In a
-checkout it is read from the suite itself, so that it is always current. The build has only its own tools
-installed: this module needs Python alone.
+checkout it is read from the suite itself, and always current. The build has only its own tools installed:
+this module needs only Python.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ _LETTER: Final = re.compile(r"(?<=\d)[a-z]$")
 
 @cache
 def named_tests(scenes: Path) -> TestsByClause:
-    """The tests of an installation or a checkout, by its folder of scenes; empty if it has neither table nor
-    suite. Raises OSError.
-    """
+    """The tests of an installation or a checkout, by its folder of scenes, if any. Raises OSError."""
     table, suite = scenes / FILE, scenes.parents[1] / "tests"
     if table.is_file():
         return _tests_in(table.read_text("utf-8"))
@@ -68,12 +66,12 @@ def found_in(suite: Path, clauses: tuple[str, ...]) -> TestsByClause:
 
 
 def named_in(text: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """The clauses that a text names. ``LT-BAC-18`` is no clause itself: it names its parts 18a, 18b and 18c.
-    ``BAC-2.1.7`` is one, and does not name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause between
-    them, in the order of ``clauses``.
+    """The clauses that a text names. ``LT-BAC-18`` is no clause: it names its parts 18a, 18b and 18c.
+    ``BAC-2.1.7`` is one, and does not name BAC-2.1.7-i. ``BAC-3.3.1 to BAC-3.3.5`` names each clause in
+    between, in the order of ``clauses``.
     """
     named = {each.rstrip(".-") for each in _NAMED.findall(text)}
-    if not named:  # most docstrings of the suite name no clause
+    if not named:  # Most docstrings of the suite name no clause.
         return ()
     for ends in _RANGE.findall(text):
         first, last = (each.rstrip(".-") for each in ends)

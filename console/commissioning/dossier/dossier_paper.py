@@ -23,7 +23,7 @@ _PAGE: Final = "resources/handbook/{}.md"
 
 
 def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) -> Paper:
-    """The whole document; times stand in ``zone``, left out: in the machine's own."""
+    """The whole document; times are in ``zone``, by default the machine's own."""
     of_game = {of.game: ClauseWords(words, dossier.rulebook, of.game) for of in dossier.games}
     parts = [_summary(dossier, words), *_house(dossier, words)]
     for of in dossier.games:
@@ -89,7 +89,7 @@ def _game(words: Words, game: str) -> str:
 def _clauses(
     words: Words, clauses: ClauseWords, of: GameEvidence, which: str, evidence: tuple[Evidence, ...]
 ) -> Iterator[Part]:
-    """The clauses of a game; ``which`` says whether they are ``open`` or ``proved``."""
+    """The clauses of a game; ``which`` is ``open`` or ``proved``."""
     about = words.text(f"dossier.{which}", game=_game(words, of.game))
     if which == "open" and of.game not in (ALL, *DOCUMENTED):
         yield Part(about, words.text("dossier.example", game=_game(words, of.game)))

@@ -35,7 +35,7 @@ class ClauseWords:
     """Puts the evidence for the clauses of one game into words, in one language."""
 
     def __init__(self, words: Words, rulebook: Rulebook, game: str) -> None:
-        """The rulebook's figures are put into words once; for :data:`ALL`, those of every game."""
+        """The rulebook's figures are worded once; for :data:`ALL`, those of every game."""
         self._words = words
         self._rulebook = rulebook
         self._figures: list[tuple[tuple[str, ...], str]] = []
@@ -46,13 +46,11 @@ class ClauseWords:
                 of.append((row.clauses, _on_one_line(words, row, is_announced=is_announced)))
 
     def says(self, of: Evidence) -> str | None:
-        """The clause in the console's own words; None if the documents do not have it."""
+        """The clause in the console's own words, if the documents have it."""
         return clause_sense(self._words, of.clause.id)
 
     def obliges(self, of: Evidence) -> str:
-        """The people whom the clause obliges, named by its prompts and cases; empty if nothing has shown
-        it, or if the clause only says what a word means.
-        """
+        """The people whom the clause obliges, by its prompts and cases; empty if unknown or a definition."""
         if not of.obliges and (of.clause.kind == _DEFINES or not (of.scenes or of.rows)):
             return ""
         if not of.obliges and of.clause.kind in _OF_THE_SERVER:
@@ -66,7 +64,7 @@ class ClauseWords:
         return self._words.list_of(named)
 
     def why(self, of: Evidence) -> str:
-        """The reason why the clause is not proved; empty if it is proved."""
+        """Why the clause is not proved; empty if it is."""
         return proof_text(self._words, of.proof.why) if of.proof.why else ""
 
     def prompts(self, of: Evidence) -> tuple[str, ...]:
@@ -79,7 +77,7 @@ class ClauseWords:
         return tuple(dict.fromkeys(texts))
 
     def _answer(self, view: View) -> str:
-        """The press that answers a prompt, in quotation marks, or what moves play on without one."""
+        """The press that answers a prompt, in quotation marks, or else what moves play on."""
         return prompt_answer(self._words, view, self._rulebook)
 
     def announcements(self, of: Evidence) -> tuple[str, ...]:
@@ -122,7 +120,7 @@ class ClauseWords:
         return tuple(texts)
 
     def tests(self, of: Evidence) -> tuple[str, ...]:
-        """The tests that name the clause, file by file; if none does, those that play its scenes and rows."""
+        """The tests that name the clause, file by file; else those that play its scenes and rows."""
         own = [test for test in of.tests if test not in (SCENES_TEST, ROWS_TEST)] or of.tests
         parted = [test.split("::") for test in own]
         return tuple(
@@ -132,9 +130,7 @@ class ClauseWords:
 
 
 def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:
-    """The rulebook's figures, and whether each is an announcement. If only names of the rulebook's file
-    can state an erratum, the row says what is applied.
-    """
+    """The rulebook's figures, and whether each is announced; an erratum in file terms as it is applied."""
     announced = words.text("figure.part.announcements")
     keyed = {erratum_text(words, each) for each in rulebook.errata_of(game) if is_keyed(each)}
     for part in figure_parts(words, rulebook, game):

@@ -12,9 +12,7 @@ from console.table.game import Rulebook, load_rulebook, rulebook_ids
 
 
 class RulebookDifference(msgspec.Struct, frozen=True):
-    """A figure or a row of the decision table that differs: its name, the house's value, the document's
-    value; None for a value that is missing.
-    """
+    """A differing figure or row of the decision table: its name, the house's and the document's value."""
 
     about: str
     house: str | None
@@ -22,9 +20,7 @@ class RulebookDifference(msgspec.Struct, frozen=True):
 
 
 def rulebook_differences(words: Words, rulebook: Rulebook, game: str) -> tuple[RulebookDifference, ...]:
-    """Every figure, then every row, that differs; empty for a rulebook that ships, and for a game that no
-    document has. Raises RulebookError.
-    """
+    """Every differing figure, then row; none if shipped or undocumented. Raises RulebookError."""
     if rulebook.document not in rulebook_ids():
         return ()
     document = load_rulebook(rulebook.document)

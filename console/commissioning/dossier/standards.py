@@ -1,8 +1,8 @@
 """Public technical standards on live dealer gaming, point by point, and how the product meets each.
 
-Only what was read in the standard's own text stands here, in our own words, with its numbers; if only some
-points could be read, only these stand here. The phrase ``standard.KEY.asks`` says what a point asks,
-``standard.KEY.met`` what meets it (none for a point that is not met), ``standard.KEY.lacks`` what does not.
+It has only what was read in the standard's own text, in our own words, with its numbers; if only some points
+could be read, only these. The phrase ``standard.KEY.asks`` is a point's demand, ``standard.KEY.met`` what
+meets it (none for an unmet point), ``standard.KEY.lacks`` what does not.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Point(msgspec.Struct, frozen=True):
     key: str
     met: Conformity
     commands: tuple[str, ...] = ()
-    """The commands whose output shows it by their names."""
+    """The names of the commands whose output shows it."""
     pages: tuple[str, ...] = ()
     """The pages of the handbook that explain it."""
 
 
 class Standard(msgspec.Struct, frozen=True):
-    """A standard by its name, which is the same in every language, and the address at which it stands."""
+    """A standard by its name, the same in every language, and its address."""
 
     name: str
     address: str
@@ -58,7 +58,7 @@ RTS_17: Final = Standard(
         Point("17A, 5", "rts17.logs", MET, ("report", "floor diary"), ("floor",)),
     ),
 )
-"""Its one requirement, and the points of its guidance in their order; those not wholly met come first."""
+"""Its one requirement, and the points of its guidance in order; those not wholly met come first."""
 
 AGCO: Final = Standard(
     "Alcohol and Gaming Commission of Ontario: Registrar’s Standards for Internet Gaming, 4.01–4.02",
@@ -69,7 +69,7 @@ AGCO: Final = Standard(
         Point("4.02", "agco.records", MET, ("round", "incident", "report"), ("operating", "journal")),
     ),
 )
-"""Its points for every game on the net, and so for the suppliers of live games as well."""
+"""Its points for every game on the net, and so for the suppliers of live games."""
 
 RTS_5: Final = Standard(
     "UK Gambling Commission: Remote gambling and software technical standards (RTS), RTS 5",
@@ -81,7 +81,7 @@ RTS_5: Final = Standard(
         ),
     ),
 )
-"""The technical standard for all gambling, and so for live games too."""
+"""The technical standard for all gambling, and so for live games."""
 
 PENNSYLVANIA: Final = Standard(
     "58 Pa. Code § 816a.1, Live studio simulcasting",
@@ -107,9 +107,9 @@ NEW_JERSEY: Final = Standard(
         Point("(c)–(d)", "nj15.checks", MET, ("software verify",), ("configuration",)),
     ),
 )
-"""The standard for the servers that take the bets: 13:69O-1.1 names the simulcasting of table games beside
-them. Its requirements for their software are applied to a table's as well. The text on simulcasting itself,
-13:69O-1.6, could not be read.
+"""The standard for the servers that take the bets: 13:69O-1.1 also names the simulcasting of table games. Its
+requirements for their software are applied to a table's. The text on simulcasting itself, 13:69O-1.6, could
+not be read.
 """
 
 CONNECTICUT: Final = Standard(
@@ -121,7 +121,7 @@ CONNECTICUT: Final = Standard(
         ),
     ),
 )
-"""(a) and (b) are about the place and the players; what follows (c) could not be read whole."""
+"""(a) and (b) are about the place and the players; the text after (c) could not be read in full."""
 
 STANDARDS: Final = (RTS_17, RTS_5, AGCO, PENNSYLVANIA, NEW_JERSEY, CONNECTICUT)
 UNREAD: Final = (
@@ -132,6 +132,4 @@ UNREAD: Final = (
     "Regulations of Connecticut State Agencies 12-865-18 (d)",
     "Hellenic Gaming Commission: draft technical specifications of online games, Article 22",
 )
-"""Known by name or by their beginning alone: their part on live games could not be read, and no point of it
-stands here.
-"""
+"""Known only by name or beginning: their part on live games was unreadable, and no point of it is here."""

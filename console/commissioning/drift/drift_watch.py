@@ -14,16 +14,16 @@ from console.table.journal import JournalError
 log = logging.getLogger(__name__)
 
 EVERY: Final = 4 * 3600
-"""Seconds at least between two looks: each of them can be wrong by chance."""
+"""The least seconds between two looks: each of them can be wrong by chance."""
 _SECOND: Final = 1_000_000_000
 FIRST_ROUNDS: Final = 15
-"""Rounds of cards after the opening until today's first reads are looked at."""
+"""Rounds of cards after the opening until today's first reads are checked."""
 FIRST_SPINS: Final = 60
-"""Spins after it."""
+"""Spins of a wheel after the opening until then."""
 
 
 class DriftWatch:
-    """Checks one journal; it is called in the table's thread, and reads in a thread of its own."""
+    """Checks one journal; called in the table's thread, it reads in its own thread."""
 
     def __init__(
         self,
@@ -33,8 +33,8 @@ class DriftWatch:
         first_rounds: int = FIRST_ROUNDS,
     ) -> None:
         """``first_rounds`` after the opening today's first reads are checked. ``note`` is called with the
-        kind of note and its text, in the watch's own thread: for each drift that the table does not know yet,
-        and once today's first reads are as they were.
+        kind of note and its text, in the watch's own thread: for each drift that is new to the table, and
+        once today's first reads are unchanged.
         """
         self._journal, self._clock, self._note = journal, clock, note
         self._first_rounds = first_rounds
@@ -42,19 +42,19 @@ class DriftWatch:
         self._was_closed: bool | None = None
         """Whether the table was closed; None before it was seen."""
         self._opened: tuple[tuple[int, int], int] | None = None
-        """The moment at which the table was opened, its rounds until then; None once looked at."""
+        """The moment at which the table was opened, and its rounds until then; None once looked at."""
         self._thread: Thread | None = None
 
     def observe(self, table: Table, moment: tuple[int, int]) -> None:
-        """Check if it is time to: as a shoe or a wheel is made ready, and between rounds. ``moment`` is that
-        of the last entry: see :attr:`console.table.core.running.station.ShownTable.moment`.
+        """Check when due: while a shoe or a wheel is made ready, and between rounds. ``moment`` is the last
+        entry's: see :attr:`console.table.core.running.station.ShownTable.moment`.
         """
         is_closed = table.phase is Phase.CLOSED and table.preparation is None
         began_open = self._was_closed is None and not is_closed
         if self._was_closed and not is_closed:
             self._opened = moment, table.round_number
         if began_open and (table.open_round or not self._begin(table, None, moment[0])):
-            return  # the journal knows the opening, which is searched for later
+            return  # The journal knows the opening, which is searched for later.
         self._was_closed = is_closed
         if is_closed or table.open_round:
             return
@@ -75,8 +75,8 @@ class DriftWatch:
             self._begin(table, None)
 
     def _begin(self, table: Table, today: tuple[int, int] | None, began_in: int | None = None) -> bool:
-        """Begin a check, and say whether it began. ``began_in`` is the file of the last entry, as in
-        :meth:`observe`, if the opening of the table has to be looked for in the journal.
+        """Begin a check; returns whether it began. ``began_in`` is the file of the last entry, as in
+        :meth:`observe`, if the journal must be searched for the table's opening.
         """
         if table.commissioned is None or (self._thread is not None and self._thread.is_alive()):
             return False
@@ -101,7 +101,7 @@ class DriftWatch:
         try:
             if find is not None and (found := last_opening(self._journal)) is not None:
                 (opening, rounds), (file, round_number) = found, find
-                if self._opened is None and not self._was_closed:  # otherwise it has been opened again since
+                if self._opened is None and not self._was_closed:  # Otherwise it has been opened again since.
                     self._opened = (file - opening.files_since, opening.entry), round_number - rounds
             looked = journal_drift(self._journal, None if today is None else DayOpening(*today))
         except (JournalError, OSError) as error:

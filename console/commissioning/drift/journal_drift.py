@@ -1,8 +1,8 @@
-"""The drift of a table's devices, as its journal shows it since the table was commissioned.
+"""The drift of a table's devices since its commissioning, by its journal.
 
-A test deck has 52 cards: none of 52 is what one failed scan in twenty gives in one deck of fourteen. So the
+A test deck has 52 cards: one failed scan in twenty gives no failure in one such deck of fourteen. So the
 reference is the first 4,000 reads after the certificate. They are compared with the last 4,000 since, and
-with those since the table was opened today.
+with those since today's opening.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from console.table.devices import Decoder, catalogue
 from console.table.journal import archives, review
 
 _EQUAL: Final = 1e-7
-"""The share by which two probabilities may differ and count as equal."""
+"""The share by which two probabilities may differ and still be equal."""
 
 
 def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:
-    """The probability, if both have the same rate, that their hits lie as unevenly as these or more so.
-    ``of`` and ``other_of`` are the numbers of trials; 1.0 if there was no trial or no hit.
+    """The probability, if both have the same rate, that their hits are at least so uneven. ``of`` and
+    ``other_of`` are the numbers of trials; 1.0 without a trial or hit.
     """
     together, tried = hits + other_hits, of + other_of
     low, high = max(0, together - other_of), min(of, together)
@@ -47,9 +47,8 @@ def _ways(of: int, hits: int) -> float:
 
 
 def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """The probability of a difference as large as this by chance, and the share of pairs that are larger. The
-    share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 if neither
-    is.
+    """The probability of so large a difference by chance, and the share of pairs in which one of ``others``
+    is larger than one of ``values``, ties counted half: 0.5 if neither is.
     """
     many, other_many = len(values), len(others)
     if not many or not other_many:
@@ -75,29 +74,29 @@ def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[floa
 
 
 REFERENCE: Final = 4_000
-"""Reads after the certificate with which later ones are compared, at most."""
+"""The most reads after the certificate with which later ones are compared."""
 RECENT: Final = 4_000
-"""The number of last reads that are compared with the earlier ones."""
+"""How many of the last reads are compared with the earlier ones."""
 LEAST: Final = 200
-"""The least number of reads in the reference and among the last that allows a finding."""
+"""The least reads in the reference and among the last that allow a finding."""
 FIRST: Final = 52
-"""Today's reads that there are at least: those of a deck."""
+"""The least of today's reads: those of a deck."""
 CHANCE: Final = 0.001
-"""The highest chance that a device which reads as before is found to drift, each time that it is compared. It
-is compared by its last reads, and once after an opening by today's as well.
+"""The highest chance that an unchanged device is found to drift, each time that it is compared: by its last
+reads, and once after an opening by today's.
 """
 _EACH: Final = CHANCE / len(Measure)
-"""The same for each of what is compared: together they are no more often wrong than :data:`CHANCE`."""
+"""The same for each measure: together they are wrong no more often than :data:`CHANCE`."""
 FAR: Final = 0.85
-"""The least share of pairs in which the time now is longer, or the time then. Two people deal at two paces: a
-difference that is certain but small is no device's.
+"""The least share of pairs in which the time now, or then, is longer. Two people deal at two paces: a small
+difference, however certain, is not the device's.
 """
 _TIMED: Final = 0.5
-"""The least share of reads with a time: the first read of a round comes after none."""
+"""The least share of reads with a time, which a round's first read lacks."""
 FAR_TODAY: Final = 0.95
 """The least share of pairs for today's first reads, which are few, and one dealer's."""
 _LONGEST: Final = 60.0
-"""Seconds from which on two reads have a pause between them that is no device's."""
+"""Seconds from which a pause between two reads is not the device's."""
 
 
 class ReadCounts(msgspec.Struct):
@@ -115,7 +114,7 @@ class ReadCounts(msgspec.Struct):
         return self.read + self.unread
 
     def of(self, measure: Measure) -> int:
-        """The number of times that the measured event happened."""
+        """How often the measured event happened."""
         return {Measure.UNREAD: self.unread, Measure.REPEATED: self.repeated, Measure.FAULTS: self.faults}[
             measure
         ]
@@ -204,9 +203,7 @@ class DeviceReads:
         self._devices: dict[str, _ReadsOfDevice] = {}
 
     def count_entry(self, entry: JournalEntry, *, is_today: bool = False) -> None:
-        """Take one entry, whether the table accepted it or not: the device read it all the same.
-        ``is_today``: it came after the table was opened today.
-        """
+        """Take an entry, even a refused one: the device read it. ``is_today``: it follows today's opening."""
         event = events.DECODER.decode(entry.event)
         if isinstance(event, events.Noted) and event.what == NoteKind.DEVICE_MODEL:
             self.attach(event.text or "")
@@ -222,7 +219,7 @@ class DeviceReads:
             self._reads_of(found.role).decoder = found.decoder
 
     def _reads_of(self, device: str) -> _ReadsOfDevice:
-        """The reads of a device; if no model was noted, it is taken for the usual one."""
+        """The reads of a device; without a noted model, it counts as the usual one."""
         if device not in self._devices:
             self._devices[device] = _ReadsOfDevice(catalogue.decoder_for(device))
         return self._devices[device]
@@ -233,7 +230,7 @@ class DeviceReads:
         )
 
     def read_counts(self) -> dict[str, int]:
-        """The number of today's reads that were compared, by device; a device with too few is left out."""
+        """How many of today's reads were compared, by device; without those with too few."""
         return {
             device: len(reads.today)
             for device, reads in sorted(self._devices.items())
@@ -256,8 +253,8 @@ _DEVICE_EVENTS: Final = (
 def drifts(
     device: str, then: ReadCounts, now: ReadCounts, least: int = LEAST, far: float = FAR
 ) -> tuple[Drift, ...]:
-    """The drifts of a device's reads. Empty if there are fewer than ``least`` reads now, or too few then.
-    ``far`` is the least share of pairs, as :data:`FAR`.
+    """The drifts of a device's reads; empty with fewer than ``least`` reads now, or too few then. ``far`` is
+    the least share of pairs, as :data:`FAR`.
     """
     if then.attempts < LEAST or now.attempts < least:
         return ()
@@ -277,15 +274,15 @@ def drifts(
 
 
 _FIRST: Final = 60_000
-"""Entries after the certificate in which the first reads are looked for."""
+"""Entries after the certificate that are searched for the first reads."""
 _LAST: Final = 60_000
-"""Entries back from now in which the last reads are."""
+"""The latest entries, which are searched for the last reads."""
 
 
 class DriftFindings(msgspec.Struct, frozen=True):
     drifts: tuple[Drift, ...] = ()
     compared: dict[str, int] = {}
-    """The number of reads since the opening that were compared, by device."""
+    """How many reads since the opening were compared, by device."""
     has_reference: bool = True
     """Whether the table's certificate is in the journal, or in a closed file beside it."""
 
@@ -295,12 +292,12 @@ class DayOpening(NamedTuple):
 
     entry: int
     files_since: int = 0
-    """The number of files in which the journal has gone on since: it is that many files before the last."""
+    """How many files the journal has had since."""
 
 
 def last_opening(file: Path) -> tuple[DayOpening, int] | None:
     """The last opening of a journal's table, and its rounds since, for a console that began at an open table.
-    None if no opening is there, or its first reads were compared already. Raises JournalError.
+    None without one, or if its first reads were compared. Raises JournalError.
     """
     files, number = _since_certificate(file)
     sequence = EntrySequence(files)
@@ -321,9 +318,9 @@ def last_opening(file: Path) -> tuple[DayOpening, int] | None:
 
 
 def journal_drift(file: Path, today: DayOpening | None = None) -> DriftFindings:
-    """The drifts of a journal's devices; none if the table was never commissioned. Raises JournalError. The
-    certificate, and reads after it, may be in closed files that lie beside the journal's own. The reads since
-    ``today`` are compared by themselves, too. At most 120,000 entries are read, whatever the journal holds.
+    """The drifts of a journal's devices; none without a commissioning. Raises JournalError. The certificate,
+    and reads after it, may be in closed files beside the journal's. The reads since ``today`` are also
+    compared alone. At most 120,000 entries are read.
     """
     files, number = _since_certificate(file)
     if not number:
@@ -343,14 +340,14 @@ def journal_drift(file: Path, today: DayOpening | None = None) -> DriftFindings:
             reads.count_entry(entry, is_today=opened is not None and place > opened)
 
     _attach(reads, noted, 0, number)
-    read(number, ends)  # a young table's journal is read once, to its end
+    read(number, ends)  # A young table's journal is read once, to its end.
     _attach(reads, noted, ends, begins)
     read(begins, end)
     return DriftFindings(reads.drifts(), reads.read_counts())
 
 
 def _since_certificate(file: Path) -> tuple[list[Path], int]:
-    """The journal's files from that of the last certificate on, and its entry there; 0 if there is none."""
+    """The journal's files from that of the last certificate on, and its entry there; 0 without one."""
     files = archives.volumes(file)
     for at in reversed(range(len(files))):
         with review(files[at]) as found:
@@ -362,7 +359,7 @@ def _since_certificate(file: Path) -> tuple[list[Path], int]:
 
 
 def _attach(reads: DeviceReads, noted: list[tuple[int, JournalEntry]], after: int, until: int) -> None:
-    """Take the models that were noted among entries which are not read."""
+    """Take the models that were noted among unread entries."""
     for at, each in noted:
         if after < at <= until:
             reads.count_entry(each)

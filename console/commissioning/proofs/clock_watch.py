@@ -1,6 +1,5 @@
-"""The watch over the computer's clock: a time server or a person may set it while a table is commissioned.
-
-Durations are measured by clocks that nobody sets. But this clock alone says when the certificate was made,
+"""The watch over the computer's clock, which a time server or a person may set during a commissioning.
+Durations are measured by clocks that nobody sets. But only this clock shows when the certificate was made,
 and when a token or a certificate of the game server ends.
 """
 
@@ -15,18 +14,18 @@ from console.supervisor.records import Proof, Section, Slots, Subject, tried
 from console.table.core import SET, Clock, SystemClock, Timekeeping
 
 _EVERY: Final = 0.5
-"""Seconds between two looks: a clock that is set and set back is noticed as well."""
+"""Seconds between two looks: a clock that is set and set back is noticed too."""
 _TOGETHER: Final = 100_000_000
-"""Nanoseconds within which both clocks must be read, so that both show the same moment."""
+"""Nanoseconds within which both clocks must be read, to show the same moment."""
 _MOST_LISTED: Final = 4
-"""Changes of the clock that a proof lists, at most."""
+"""The most changes of the clock that a proof lists."""
 
 
 class ClockWatch:
-    """Looks at the clock from beginning to end, in a thread of its own."""
+    """Looks at the clock from beginning to end, in its own thread."""
 
     def __init__(self, clock: Clock | None = None) -> None:
-        """``clock`` is the clock to watch, left out: the computer's. Nothing is looked at yet."""
+        """``clock`` is the clock to watch, by default the computer's. Nothing is looked at yet."""
         self._clock, self._kept = clock or SystemClock(), Timekeeping()
         self._first = Timekeeping()
         """The first moment, or the last at which it was found set: many small steps are a large one."""
@@ -57,7 +56,7 @@ class ClockWatch:
             self.look()
 
     def look(self) -> None:
-        """Compare the system's clock with one that nobody can set: since the last look and the first."""
+        """Compare the system's clock with one that nobody can set, since the last look and the first."""
         with self._looking:
             at, monotonic = self._moment()
             by = self._kept.set_by(at, monotonic) or self._first.set_by(at, monotonic)
@@ -69,7 +68,7 @@ class ClockWatch:
             self._has_looked = True
 
     def _moment(self) -> tuple[datetime, int]:
-        """Both clocks, read together: a thread that had to wait between them reads them again."""
+        """Both clocks, read together, again if the thread had to wait between them."""
         while True:
             before = self._clock.monotonic()
             at = self._clock.utc()
@@ -87,7 +86,7 @@ class ClockWatch:
 
 
 def _change_text(at: datetime, by: float) -> str:
-    """A change of the clock, from which time to which, in UTC."""
+    """A change of the clock, from one time to another, in UTC."""
     return f"{at - timedelta(seconds=by):%Y-%m-%d %H:%M:%S} → {at:%Y-%m-%d %H:%M:%S} UTC"
 
 

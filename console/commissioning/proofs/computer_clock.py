@@ -1,4 +1,4 @@
-"""The time server that the computer's clock follows, and the clock's offset, as chrony or systemd report."""
+"""The time server that the computer's clock follows, and the clock's offset, by chrony or systemd."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Final, TypeAlias
 import msgspec
 
 Run: TypeAlias = Callable[[Sequence[str]], str | None]
-"""Runs a program and gives its output; None if there is no such program, or it fails."""
+"""Runs a program and gives its output; None if it is missing or fails."""
 
 SYSTEM: Final = "/usr/sbin:/usr/bin:/bin"
-"""The folders of the system's own programs: a program earlier in somebody's path counts for nothing."""
+"""The folders of the system's own programs: one earlier in somebody's path does not count."""
 _UNITS: Final = {"us": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 _PART: Final = re.compile(r"(\d+(?:\.\d+)?)(us|μs|ms|min|h|s)\b")
 
 
 class ClockDiscipline(msgspec.Struct, frozen=True):
-    """The reporting program, whether the clock follows a server, the offset in seconds if it is known."""
+    """The reporting program, whether the clock follows a server, the offset in seconds if known."""
 
     by: str
     synchronised: bool

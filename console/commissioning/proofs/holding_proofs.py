@@ -1,7 +1,6 @@
-"""The proofs of robustness: a kill in the middle of a coup, a full disk; seal, backup, people.
-
-Everything is tried in a folder beside the table's journal, on the same disk, with a journal and a list of
-people of its own: the table's own files are never touched.
+"""The proofs of robustness: a kill in the middle of a coup, a full disk; seal, backup, people. They use a
+folder beside the table's journal, on the same disk, with its own journal and list of people, and never touch
+the table's files.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ from console.table.people import Known, ListedPerson, PeopleFile, Wrong
 from console.table.scenes import at_moment, rows_of, sent_by
 
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
-"""The parts of a view that must be as before."""
+"""The parts of a view that must not have changed."""
 _FULL: Final = 250_000
-"""Bytes that a file may have in the trial of a full disk: some hundred entries more than at the beginning."""
+"""The most bytes of a file in the trial of a full disk: some hundred entries more than at first."""
 _MOST_LINES: Final = 5_000
 _MOST_TRIES: Final = 20
 """Wrong PINs after which, at the latest, one has to wait."""
@@ -75,7 +74,7 @@ def coup(game: str) -> Iterator[bytes]:
 
 @_subject("holding kill").proof
 def kill_proof(journal: Path, game: str, rules: str) -> Finding:
-    """The proof that a console that is killed in the middle of a coup comes back to the same table."""
+    """The proof that a console killed in the middle of a coup returns to the same table."""
     with DrivenTable(journal, game, rules) as table:
         for line in coup(game):
             before = table.take(line)
@@ -88,7 +87,7 @@ def kill_proof(journal: Path, game: str, rules: str) -> Finding:
 
 @_subject("holding full").proof
 def full_disk_proof(journal: Path, game: str, rules: str) -> Finding:
-    """The proof that a full disk shows nothing that is not recorded, and loses nothing that was."""
+    """The proof that a full disk shows nothing unrecorded, and loses nothing recorded."""
     with DrivenTable(journal, game, rules, most=_FULL) as table:
         before = table.take(_VIEW)
         for _ in range(_MOST_LINES):
@@ -133,8 +132,8 @@ def backup_proof(journal: Path, folder: Path) -> Finding:
 
 @_subject("holding pins").proof
 def pins_proof(file: Path) -> Finding:
-    """The proof that two can sign in by their PINs, and wrong PINs are counted until one has to wait. No time
-    passes meanwhile: on a slow computer the wait would be over before the right PIN was compared.
+    """The proof that two can sign in by PIN, and wrong PINs are counted until one has to wait. The clock
+    stands still: on a slow computer the wait would end before the right PIN was compared.
     """
     people = PeopleFile(file, lambda: 0.0, pepper=file.with_suffix(".pepper"))
     for id, role in (("D1", Role.DEALER), ("S1", Role.SUPERVISOR)):
@@ -168,7 +167,7 @@ def four_eyes_proof(config: TableConfig) -> Finding:
 
 @_subject("holding roles").proof
 def roles_proof(config: TableConfig) -> Finding:
-    """The proof that somebody of each role is on the table's list, and may sign in."""
+    """The proof that the table's list has a person of each role who may sign in."""
     roles = [each.person.role for each in _active(config)]
     count = {str(role): roles.count(role) for role in Role}
     return tried("roles.found", all(count.values()), **count)
@@ -176,9 +175,7 @@ def roles_proof(config: TableConfig) -> Finding:
 
 @_subject("holding licences").proof
 def licences_proof(config: TableConfig) -> Finding:
-    """The proof that each dealer on the table's list has a licence with its last day; left out if the
-    house keeps licences elsewhere.
-    """
+    """The proof that each listed dealer has a licence with its last day, if the house keeps licences here."""
     dealers = [each for each in _active(config) if each.person.role is Role.DEALER]
     kept = sum(each.rights.until is not None for each in dealers)
     if not kept:
@@ -187,7 +184,7 @@ def licences_proof(config: TableConfig) -> Finding:
 
 
 def _active(config: TableConfig) -> list[ListedPerson]:
-    """Those on the table's list who may sign in. Raises PeopleError."""
+    """The people on the table's list who may sign in. Raises PeopleError."""
     people = None if config.people is None else PeopleFile(config.people, pepper=config.pepper)
     return [] if people is None else [each for each in people.listed if each.is_active]
 
@@ -203,7 +200,7 @@ class Silent(WordedError[str]):
     """The process ended, or its answer is no view."""
 
     def __init__(self, said: str) -> None:
-        """``said`` is what the process said instead, untranslated."""
+        """``said`` is the process's output instead, untranslated."""
         super().__init__("commissioning.drive.silent", said=said or "–")
 
 
@@ -213,7 +210,7 @@ class DrivenTable:
     def __init__(self, journal: Path, game: str, rules: str, *, most: int | None = None) -> None:
         """``most`` is how many bytes each of its files may have."""
         start = _STARTED if most is None else _LIMITED.format(most=most) + _STARTED
-        file, pipe = str(journal.absolute()), subprocess.PIPE  # the child process works in another folder
+        file, pipe = str(journal.absolute()), subprocess.PIPE  # The child process works in another folder.
         options = ("--game", game, "--rules", rules, "--journal", file, "--ready", "--lang", FIRST)
         command, root = (sys.executable, "-c", start, "drive", *options), Path(__file__).parents[3]
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=root)
@@ -236,14 +233,14 @@ class DrivenTable:
         return seen
 
     def kill(self) -> str:
-        """End the process at once, as a power cut would, untidied; returns its error output."""
+        """End the process at once, like a power cut; returns its error output."""
         self._process.kill()
         self._process.wait(WAIT)
         errors = ""
         for pipe in map(_pipe, (self._process.stdin, self._process.stdout, self._process.stderr)):
             if pipe is self._process.stderr and not pipe.closed:
                 errors = pipe.read().decode("utf-8", "replace").strip()
-            with suppress(OSError):  # unwritten bytes of its pipe
+            with suppress(OSError):  # These are unwritten bytes of its pipe.
                 pipe.close()
         return errors
 

@@ -1,8 +1,8 @@
-"""The link of a table at work, tried: a hundred bet times, and its cable pulled in the middle of a coup.
+"""The link of a working table, tried: a hundred bet times, and its cable pulled in the middle of a coup.
 
 The game server answers this trial's questions over the table's own link
-(:mod:`console.table.link.link_trial`), and a table of its own takes the answers, with a journal on the
-table's disk: the table itself and its players see nothing of it.
+(:mod:`console.table.link.link_trial`), and a separate table takes the answers, with a journal on the table's
+disk: the table itself and its players see none of it.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from console.table.link import GameServerLink, LinkTrial, ServerAnswer
 from console.table.words import encode
 
 TIMES: Final = 100
-"""The number of times that bets are opened and closed."""
+"""How often bets are opened and closed."""
 TAKES_PART: Final = 10.0
-"""Seconds within which a server that takes part answers the first question."""
+"""Seconds within which a participating server answers the first question."""
 ANSWERS: Final = 5.0
 """Seconds within which it answers each later question."""
 SLOWEST_MS: Final = 1_000.0
 """Milliseconds that 99 of 100 round trips may take: bet time is counted in seconds."""
 UNANSWERED: Final = 2.0
-"""Seconds without an answer after which the cable is taken to be out."""
+"""Seconds without an answer after which the cable counts as out."""
 OUT: Final = 10.0
 """Seconds for which the cable stays out."""
 PATIENCE: Final = 120.0
-"""Seconds that a person may need, or the link to come back."""
+"""Seconds that a person may need, or the link to return."""
 
 _LINES: Final = {TrialRequest.BETS_OPEN: "open", TrialRequest.BETS_CLOSED: "closed"}
 
 
 class _TableOpening(Exception):
-    """The table was opened: the game server must now serve the table alone."""
+    """The table was opened, and needs the game server for itself."""
 
 
 Progress = Callable[[float], bool]
@@ -84,7 +84,7 @@ class LinkAtWork:
             return _both(left_out("link.open"))
 
     def _see_closed(self) -> None:
-        """Raises _TableOpening once the table is no longer closed: its server has to hear of each view."""
+        """Raises _TableOpening once the table is no longer closed: its server must receive each view."""
         latest = None if self._link is None else self._link.latest
         if latest is None or latest.phase != Phase.CLOSED:
             raise _TableOpening
@@ -179,7 +179,7 @@ class LinkAtWork:
 
     @contextmanager
     def _table(self, journal: Path) -> Iterator[Session]:
-        """A table of its own, in bet time's beginning."""
+        """A separate table, at the beginning of bet time."""
         identity = Identity(UNNAMED, self._config.game, self._config.rules)
         rulebook = load_rulebook(self._config.rules)
         with ExitStack() as stack:

@@ -1,5 +1,5 @@
-"""The link: its token, and the end of its server's certificate; what else is not tried here. Nothing of the
-game is sent: a connection is opened, the certificate is read, and the connection is closed.
+"""The link: its token, and the end of its server's certificate; other parts are not tried here. Nothing of
+the game is sent: a connection is opened, the certificate is read, and the connection is closed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CERTIFICATE: Final = Subject(Section.LINK, "link certificate", "tls")
 def link_proofs(
     config: TableConfig, now: Callable[[], datetime] = lambda: datetime.now(UTC)
 ) -> Iterator[Proof]:
-    """The proofs of the game server's link that need no person, and those that were left out."""
+    """The proofs of the game server's link that need no person, and the omitted ones."""
     why = "not_tried" if config.link is not None else "link.none"
     yield Subject(Section.LINK, "link link").with_finding(left_out(why))
     if config.link is not None:
@@ -35,7 +35,7 @@ def link_proofs(
 
 @Subject(Section.LINK, "link token").proof
 def token_proof(link: LinkConfig) -> Finding:
-    """The proof that the token can be read by its owner alone; a token has no end of its own."""
+    """The proof that only its owner can read the token, which has no end of its own."""
     if link.token_file is None:
         return left_out("token.none")
     try:
@@ -47,7 +47,6 @@ def token_proof(link: LinkConfig) -> Finding:
 
 @_CERTIFICATE.proof
 def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Finding:
-    """The time when the certificate of the game server ends."""
     if not link.url.startswith("tls://"):
         return left_out("tls.none")
     try:
@@ -59,7 +58,7 @@ def certificate_proof(link: LinkConfig, table: str, now: datetime) -> Finding:
             shown = end.getpeercert(binary_form=True)
     except ssl.SSLCertVerificationError as error:
         return tried("tls.refused", False, reason=error.verify_message)
-    except OSError as error:  # the network's error, or an SSLError
+    except OSError as error:  # It is the network's error, or an SSLError.
         return tried("tls.away", False, reason=error.strerror or str(error))
     assert shown is not None, "a checked server shows its certificate"
     return _end_found(x509.load_der_x509_certificate(shown).not_valid_after_utc, now)

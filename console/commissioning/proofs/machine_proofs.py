@@ -31,7 +31,7 @@ from console.table.journal import Identity, JournalError, Unreachable, open_jour
 COMMITS: Final = 2_000
 """Commits of a trial. The disk is judged by the slowest hundredth of them, which are 20."""
 SLOWEST_MS: Final = 300.0
-"""Milliseconds that 99 of 100 commits may take: up to that no screen shows that it is saving."""
+"""Milliseconds that 99 of 100 commits may take: so long no screen shows that it is saving."""
 CLOCK_OFF: Final = 1.0
 """Seconds by which the clock may be off (GLI-19: to the second)."""
 DAYS: Final = 30
@@ -93,7 +93,7 @@ def _installed(name: str) -> str | None:
 
     try:
         return version(name)
-    except PackageNotFoundError:  # only development or a floor server needs it
+    except PackageNotFoundError:  # Only development or a floor server needs it.
         return None
 
 
@@ -107,9 +107,9 @@ def clock_proof(discipline: ClockDiscipline | None) -> Finding:
 
 
 def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
-    """The times of durable commits in the folder of the table's journal, in a journal of their own. The trial
-    ends once too many were too slow, since the rest could not make it good: on such a disk somebody would
-    wait ten minutes for it.
+    """The times of durable commits in the folder of the table's journal, in a separate journal. The trial
+    ends once too many were slow, since the rest could not compensate: on such a disk somebody would wait ten
+    minutes for it.
     """
     took: list[float] = []
     with closing(_commits(folder, commits)) as made:
@@ -144,7 +144,7 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
 
 @_subject("machine room", days=DAYS).proof
 def room_proof(journal: Path) -> Finding:
-    """The proof that there is room for days of play, at the pace at which the table's journal has grown."""
+    """The proof that there is room for days of play, at the pace of the table's journal."""
     free = shutil.disk_usage(journal.parent).free
     figures, a_day = {"free_MiB": free / 2**20}, _a_day(journal)
     if a_day is None:
@@ -153,7 +153,7 @@ def room_proof(journal: Path) -> Finding:
 
 
 def _a_day(journal: Path) -> float | None:
-    """Bytes by which the journal grows in a day; None if it is missing, or too short for a figure."""
+    """Bytes by which the journal grows in a day; None if it is missing, or too short."""
     try:
         with review(journal) as found:
             bounds = found.bounds(None, None, None)

@@ -1,5 +1,5 @@
-"""The operator panel: screen, second screen, signs, touch, keyboard, sound, as a person found them. Values
-alone. The table's window draws, plays and takes presses; without a window each proof is left out.
+"""The operator panel: screen, second screen, signs, touch, keyboard, sound, as a person found them. The
+table's window draws, plays and takes presses; without a window each proof is left out.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from console.supervisor.records import Finding, Proof, Section, Slots, Subject, 
 from console.table.people import QUICK, BadgeForm
 
 LEAST: Final = (1280, 800)
-"""Pixels that a screen has at least, so that everything on it can be read."""
+"""The least pixels of a screen on which everything is legible."""
 MOST_OFF: Final = 24.0
-"""Units by which a touch may miss: half of the smallest key, so that it still lands on the key."""
+"""Units by which a touch may miss: half of the smallest key, so that it still hits the key."""
 HOLDS: Final = 5
-"""The number of times that a badge is held to the reader."""
+"""How often a badge is held to the reader."""
 
 
 class TouchPoint(StrEnum):
-    """A point of the screen to touch; ``commissioning.place.NAME`` says it."""
+    """A point of the screen to touch, ``commissioning.place.NAME``."""
 
     UPPER_LEFT = "upper_left"
     UPPER_RIGHT = "upper_right"
@@ -41,12 +41,12 @@ class Display(msgspec.Struct, frozen=True):
     high: int
     scale: float
     millimetres: tuple[int, int] = (0, 0)
-    """The display's size as the panel reports it; zeros if it reports none."""
+    """The display's size as the panel reports it, or zeros."""
 
     @property
     def size(self) -> str:
         """``1920 × 1080``."""
-        return f"{self.wide} × {self.high}"  # the sign of a screen's size
+        return f"{self.wide} × {self.high}"  # The letter is the sign of a screen's size.
 
 
 class TouchSample(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ def second_proof(others: Sequence[Display], *, seen: bool) -> Finding:
 
 @_SIGNS.proof
 def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Finding:
-    """The proof whether this screen shows the signs of all languages. ``lacking`` have no form in any font.
+    """The proof whether this screen shows the signs of all languages. ``lacking`` have no form in any font;
     ``wrong`` are the languages, by their own names, whose signs a person found missing, cut or wrong.
     """
     slots: Slots = {"count": count, "languages_list": "\n".join(wrong), "lacking": lacking or "–"}
@@ -105,7 +105,7 @@ def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Finding:
 
 
 def touch_proof(touched: TouchSample) -> Proof:
-    """The proof of one touch point; for a touch that landed elsewhere it names both places."""
+    """The proof of one touch point; a touch elsewhere names both places."""
     slots: Slots = {
         "landed": f"{touched.landed[0]}, {touched.landed[1]}",
         "drawn": f"{touched.drawn[0]}, {touched.drawn[1]}",
@@ -120,18 +120,16 @@ def touch_proof(touched: TouchSample) -> Proof:
 
 @_KEYBOARD.proof
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Finding:
-    """The keys that the console uses; ``silent`` are the keys whose press did not arrive. A key is the sign
-    on it, or the phrase of its name if keyboards differ.
-    """
+    """The keys that the console uses, each by its sign or its name's phrase; ``silent`` ones failed."""
     slots: Slots = {"count": len(keys) - len(silent), "keys_caps": "\n".join(silent)}
     return tried("keyboard.silent" if silent else "keyboard.pressed", not silent, **slots)
 
 
 @_BADGES.proof
 def badges_proof(held: Sequence[BadgeForm], form: BadgeForm | None) -> Finding:
-    """The badge reader as it typed each badge; ``form`` is the one that the table's file names. It holds if
-    all came in one form, and the console takes a badge in that form wherever it arrives: without a form in
-    the file, bare digits at a reader's pace. The badges' numbers are never kept.
+    """The badge reader as it typed each badge; ``form`` is the table's file's. It is good if all came in one
+    form, which the console takes everywhere: without a form in the file, bare digits at a reader's pace. The
+    badges' numbers are never kept.
     """
     pace = max(each.pace for each in held)
     slots: Slots = {

@@ -1,7 +1,6 @@
-"""The rules: every scene of the market's clauses and every row of its decision table, played here.
-
-They are played by the rulebook that the table's own file names. A clause that no scene and no row shows is
-reported as not proved, never left out.
+"""The rules: every scene of the market's clauses and every row of its decision table, played here by the
+rulebook of the table's own file. A clause that no scene and no row shows is reported as not proved, never
+left out.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ AS_WRITTEN: Final = Phrase("commissioning.found.as_written")
 
 def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
     """The proofs of each scene, each row at each of its moments, each row that only the rulebook has, and
-    each clause. Raises SceneError, OSError if the scenes can't be read.
+    each clause. Raises SceneError, OSError.
     """
     found: list[Proof] = []
     for scene in scenes_of(rulebook, game):
@@ -115,7 +114,7 @@ def _facts_text(facts: Mapping[str, FactText]) -> str:
 
 
 def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Phrase:
-    """The decision as the pit's own sheet has it; a choice that the facts name is not repeated."""
+    """The decision as in the pit's own sheet; a choice in the facts is not repeated."""
     choices = () if CHOICE in facts else decision.choices
     named: Slots = {
         "outcome_decision": " ".join((decision.outcome, *choices)),
@@ -127,7 +126,7 @@ def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Ph
 
 
 def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
-    """The proofs of cases that only the rulebook has: nothing here says what is right for them."""
+    """The proofs of cases that only the rulebook has, whose right answer is unknown here."""
     known = {(row.kind, row.clause, row.outcome) for row in rows_of(rulebook, game)}
     for kind, cases in rulebook.rules_of(game).incidents.kinds.items():
         for number, case in enumerate(cases):

@@ -1,7 +1,5 @@
-"""The comparison of compiled modules with their sources: Python runs the compiled one instead of the source.
-
-A person who changes a `.pyc` and leaves the source alone changes what runs, and no digest of a source shows
-it.
+"""The comparison of compiled modules with their sources: Python runs the compiled one. A person who changes a
+`.pyc` and leaves the source alone changes what runs, and no digest of a source shows it.
 """
 
 from __future__ import annotations
@@ -20,19 +18,19 @@ from console.base.system import content_of
 _HEADER: Final = 16
 """Bytes before the code: magic number, flags, source time and size, four each (PEP 552)."""
 _HASHED, _CHECKED = 0b01, 0b10
-"""Flags of its header: it names its source's digest, not its time; the digest is compared at an import."""
+"""Flags of its header: it has its source's digest, not its time; the digest is compared at an import."""
 _NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<tag>[^.]+?)(?:\.opt-(?P<level>[12]))?\.pyc")
 
 
 def source_of(path: Path) -> Path | None:
-    """The source of this compiled file; None if its name is not one that Python gives."""
+    """The source of this compiled file; None if Python gives no such name."""
     named = _NAME.fullmatch(path.name)
     return None if named is None else path.parent.parent / f"{named['stem']}.py"
 
 
 def is_true(path: Path) -> bool:
-    """Whether this Python runs nothing else from a compiled file than its source says. Raises OSError. A file
-    of another Python, or of an earlier state of the source, is not run at all.
+    """Whether this Python runs only the source's code from a compiled file. Raises OSError. A file of another
+    Python, or an earlier source, is not run at all.
     """
     named, source = _NAME.fullmatch(path.name), source_of(path)
     if named is None or source is None:
@@ -46,7 +44,7 @@ def is_true(path: Path) -> bool:
         found = marshal.loads(written[_HEADER:])
         if not isinstance(found, CodeType):
             return False
-        with warnings.catch_warnings(action="ignore"):  # the package's author knows these warnings
+        with warnings.catch_warnings(action="ignore"):  # The package's author knows these warnings.
             level = int(named["level"] or 0)
             made = compile(text, found.co_filename, "exec", dont_inherit=True, optimize=level)
     except (ValueError, EOFError, TypeError, SyntaxError):
@@ -55,10 +53,10 @@ def is_true(path: Path) -> bool:
 
 
 def _run(code: CodeType) -> bytes:
-    """The part of compiled code that Python runs, without the table of its lines. Patch releases of one
-    Python write that table differently, and it only says in which line an error was.
+    """The part of compiled code that Python runs, without the table of its lines, which patch releases write
+    differently, and which only locates errors.
     """
-    return marshal.dumps(_without_lines(code), 0)  # the oldest format has no references
+    return marshal.dumps(_without_lines(code), 0)  # The oldest format has no references.
 
 
 def _without_lines(code: CodeType) -> CodeType:
@@ -66,8 +64,8 @@ def _without_lines(code: CodeType) -> CodeType:
 
 
 def _constant(value: object) -> object:
-    """A constant in a form that the oldest marshal has, too; different ones stay different. From Python 3.14
-    on a slice may be a constant. It becomes a tuple, and each tuple begins with what it was.
+    """A constant in a form that the oldest marshal also has; different ones stay different. From Python 3.14
+    a slice may be one: it becomes a tuple, and each tuple begins with what it was.
     """
     match value:
         case CodeType():

@@ -1,10 +1,8 @@
 """The check that the software in a folder is what was released: file by file, and by its signature.
 
 It knows a folder with the console in it, a wheel, and the folder of a bundle with one wheel of the console.
-It changes nothing there.
-
-It can't detect a console that was changed to report itself as unchanged: to be sure, run the verification of
-another copy, with a key that came by another way.
+It changes nothing there. It can't detect a console that was changed to report itself as unchanged: to be
+sure, run the verification of another copy, with a key that came by another way.
 """
 
 from __future__ import annotations
@@ -44,12 +42,12 @@ from console.table.journal import PublicKey
 
 WHEELS: Final = "dealer_console-*.whl"
 BROKEN_WHEEL: Final = (BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error)
-"""The errors of reading a wheel that was cut short or of which a byte was changed: a RuntimeError for a
-compression that Python does not know, and for a file that seems to be encrypted.
+"""The errors of reading a truncated or changed wheel: RuntimeError for a compression that Python does not
+know, and for a file that seems encrypted.
 """
 _ABOUT, _PROGRAMS, _BILL = "METADATA", "entry_points.txt", "sboms/parts.cdx.json"
 _METADATA: Final = (_ABOUT, "WHEEL", "RECORD", _PROGRAMS, "licenses/LICENSE", _BILL)
-"""The wheel's description of itself, in a folder of its own. No manifest names it: it names the manifest."""
+"""The wheel's description of itself, in its own folder. No manifest names it: it names the manifest."""
 _INFO: Final = "dealer_console-*.dist-info"
 _STARTS: Final = ("[console_scripts]", "dealer-console = console.cli:main")
 """The only program that an installer makes."""
@@ -62,7 +60,6 @@ class FileFlaw(StrEnum):
     CHANGED = "changed"
     MISSING = "missing"
     MORE = "more"
-    """The manifest does not name it."""
     COMPILED = "compiled"
     """Python would run it, and it does not match its source."""
     UNREADABLE = "unreadable"
@@ -80,15 +77,15 @@ class Verification:
     manifest: Manifest
     signature: VerifiedSignature
     key: PublicKey | None
-    """The key of the signature; None for a missing or bad one."""
+    """The key of the signature, unless that is missing or bad."""
     findings: tuple[FileFinding, ...]
     named: bool
     """Whether the caller named the key that must have signed it."""
 
     @property
     def good(self) -> bool:
-        """Whether no file differs and the signature is as it was asked for. If no key was named, unsigned
-        software is good too; the output says that it is unsigned.
+        """Whether no file differs and the signature is as requested. Without a named key unsigned software is
+        good too, which the output reports.
         """
         trusted = (
             (VerifiedSignature.BY_KEY,)
@@ -99,9 +96,9 @@ class Verification:
 
 
 def verify(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The differences from the manifest, and whether the manifest is signed; by ``key``, if one is named.
-    ``place`` is a folder, a wheel, or a bundle. ``against`` is the release with the manifest of a checkout,
-    which has none of its own. Raises NoManifest, OSError.
+    """The differences from the manifest, and whether the manifest is signed; by ``key``, if given. ``place``
+    is a folder, a wheel, or a bundle. ``against`` is the release with the manifest for a checkout, which has
+    none. Raises NoManifest, OSError.
     """
     with unpack(place) as folder, unpack(against or place) as release:
         try:
@@ -123,8 +120,8 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
 
 @contextmanager
 def unpack(place: Path) -> Iterator[Path]:
-    """The folder with the console in it: the folder itself, or the wheel as it would be installed. Raises
-    NoManifest if it is missing, OSError if the disk of the temporary files is full.
+    """The folder with the console in it: the folder itself, or the wheel as installed. Raises NoManifest if
+    it is missing, OSError if the disk of the temporary files is full.
     """
     wheel = place
     if place.is_dir():
@@ -138,22 +135,20 @@ def unpack(place: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
         try:
             with open_plain(wheel) as file, ZipFile(file) as archive:
-                # Else two names would be one file here, and two of them, or the other one, elsewhere.
+                # Otherwise two names would be one file here, and two of them, or the other one, elsewhere.
                 names = [each.removesuffix("/") for each in archive.namelist()]
                 if len(names) != len(set(names)) or not all(map(_is_plain, names)):
                     raise NoManifest(wheel, "software.not_a_wheel")
                 archive.extractall(folder)
         except BROKEN_WHEEL as error:
             if isinstance(error, OSError) and error.errno in (ENOSPC, EDQUOT):
-                raise  # the disk of the temporary files is full: the wheel may be a good one
+                raise  # The disk of the temporary files is full: the wheel may be a good one.
             raise NoManifest(wheel, "software.not_a_wheel") from error
         yield Path(folder)
 
 
 def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
-    """The wheels of a bundle that are not in its console's bill of materials. An older console without a bill
-    is not held to it.
-    """
+    """A bundle's wheels that its console's bill of materials lacks; an older console has no bill."""
     if bundle.is_file() or bundle == console.folder or not bill_file(console).is_file():
         return
     try:
@@ -168,7 +163,7 @@ def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
 
 
 def differs(path: Path, name: str, digest: str) -> Iterator[FileFinding]:
-    """The finding if a file has not this digest; it is called by ``name``."""
+    """The finding, under ``name``, if a file does not have this digest."""
     try:
         if digest_of(path) != digest:
             yield FileFinding(FileFlaw.CHANGED, name)
@@ -179,7 +174,7 @@ def differs(path: Path, name: str, digest: str) -> Iterator[FileFinding]:
 
 
 def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iterator[FileFinding]:
-    """The files that differ. ``whole``: every file there counts, as it does in a wheel."""
+    """The files that differ. ``whole``: every file there counts, as in a wheel."""
     for name, digest in manifest.files.items():
         yield from differs(place.path_of(name), name, digest)
     if whole:
@@ -201,7 +196,7 @@ def _compiled(path: Path) -> FileFlaw | None:
     try:
         return None if is_true(path) else FileFlaw.COMPILED
     except FileNotFoundError:
-        return None  # the file was replaced or removed meanwhile
+        return None  # The file was replaced or removed meanwhile.
     except OSError:
         return FileFlaw.UNREADABLE
 
@@ -217,8 +212,8 @@ def _is_metadata(name: str) -> bool:
 
 
 def _of_metadata(place: ConsoleFolder) -> Iterator[FileFinding]:
-    """Findings in a wheel's metadata that installers go by and that differ from the release. These are the
-    programs that are made, the parts that are fetched, and the bill of materials for tools.
+    """The parts of a wheel's metadata for installers that differ from the release: the programs to make, the
+    parts to fetch, and the bill of materials for tools.
     """
     for info in sorted(place.folder.glob(_INFO)):
         for name, is_sound in ((_PROGRAMS, _starts), (_ABOUT, _requires), (_BILL, _lists)):
@@ -257,5 +252,5 @@ def _lists(described: Path, place: ConsoleFolder) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether every program takes a file of this name in a wheel to the same place."""
+    """Whether every program unpacks a file of this name from a wheel to the same place."""
     return not {"", ".", ".."} & {*name.split("/")} and "\\" not in name

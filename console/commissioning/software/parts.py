@@ -1,8 +1,6 @@
 """The parts of the console, by its bill of materials: CycloneDX, made with the lock file, shipped with the
-console.
-
-Each part has a single version, the digests of its files for every system, and the licence that its maker
-names (`python3 -m tests parts`). This module reads it.
+console. Each part has a single version, the digests of its files for every system, and the licence that its
+maker names (`python3 -m tests parts`).
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ from console.base.system import content_of, read_json
 
 NAME: Final = "console/resources/parts.cdx.json"
 NEEDED_BY: Final = "dealer-console:needed-by"
-"""The property that names what needs a part: `console`, or extras of it."""
+"""The property that names what needs a part: `console`, or its extras."""
 
 
 class _Property(msgspec.Struct, frozen=True):
@@ -54,7 +52,7 @@ class SoftwarePart(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def licence(self) -> str | None:
-        """The licence of the part; None if its maker names none."""
+        """The licence of the part, if its maker names one."""
         names = (each.expression or each.license.id or each.license.name for each in self.licenses)
         return " AND ".join(names) or None
 

@@ -1,7 +1,6 @@
 """The release key's signature on a manifest: a build makes it, and every console can check it.
-
-The key is made by `dealer-console key` and kept where it is used for nothing else. Ed25519 gives the same
-signature each time, so that a signed build can be repeated byte by byte.
+`dealer-console key` makes the key, which is used for nothing else. Ed25519 gives the same signature each
+time, so that a signed build can be repeated byte by byte.
 """
 
 from __future__ import annotations
@@ -17,11 +16,10 @@ from console.table.journal import JournalError, NoKey, PublicKey, public_key, se
 
 class VerifiedSignature(StrEnum):
     BY_KEY = "by_key"
-    """It was made with the key that was named."""
     BY_OWN_KEY = "by_own_key"
-    """It was made with the key beside it: compare the id of that key with what the maker gave you."""
+    """It was made with the key beside it: compare that key's id with the one that the maker gave you."""
     OTHER_KEY = "other_key"
-    """It is valid, but was made with another key than the one named."""
+    """It is valid, but was made with another key than the named one."""
     UNSIGNED = "unsigned"
     BAD = "bad"
     """It is not a signature of this manifest."""
@@ -29,7 +27,7 @@ class VerifiedSignature(StrEnum):
 
 def sign_manifest(manifest: bytes, path: Path) -> tuple[bytes, bytes]:
     """The signature on a manifest by the private key in this file, and the public half as PEM. Raises NoKey
-    if no key is: a build makes none of its own. Raises NotPrivate, IsLink.
+    if there is none, since a build makes none; NotPrivate, IsLink.
     """
     if not path.is_file():
         raise NoKey(path, "no such file")

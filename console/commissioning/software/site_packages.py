@@ -54,8 +54,8 @@ _AT_EVERY_START: Final = ("sitecustomize", "usercustomize")
 def foreign_code(
     place: Path, path: Sequence[str] | None = None, environ: Mapping[str, str] | None = None
 ) -> Iterator[FileFinding]:
-    """The folders and files of modules that are none of the release's; nothing if the console that is
-    verified is not the console that runs. ``path`` and ``environ`` are those of this Python, unless given.
+    """The folders and files of modules that are not the release's; nothing if the verified console is not the
+    running one. ``path`` and ``environ`` are by default this Python's.
     """
     if not place.is_dir() or place.resolve() != running_console().folder.resolve():
         return
@@ -84,7 +84,7 @@ def foreign_code(
 
 
 def _own_folders() -> Iterator[str]:
-    """The folders of this Python and of its environment: each is verified elsewhere, or not looked at."""
+    """The folders of this Python and of its environment, verified elsewhere or not at all."""
     paths = sysconfig.get_paths()
     yield from (paths[each] for each in ("stdlib", "platstdlib", "purelib", "platlib", "scripts"))
     yield from (os.path.join(paths[each], "lib-dynload") for each in ("stdlib", "platstdlib"))
@@ -109,7 +109,7 @@ def _covering(folder: Path, place: Path) -> Iterator[FileFinding]:
 
 
 def _module(name: str) -> str:
-    """The name under which a file or folder is imported; the file's own if it is none."""
+    """The name under which a file or folder is imported; its own if it is no module."""
     ending = next((each for each in sorted(all_suffixes(), key=len)[::-1] if name.endswith(each)), "")
     return name.removesuffix(ending)
 
@@ -133,9 +133,9 @@ def is_site(folder: Path) -> bool:
 
 
 def verify_all(place: Path, key: PublicKey | None = None, against: Path | None = None) -> Verification:
-    """The verification of the console; if it is installed, of everything beside it; and if it runs, of what
-    else its Python loads. See :func:`console.commissioning.software.integrity.verify`. A bundle that it is
-    compared with (``against``) also lists the files of its parts. Raises NoManifest, OSError.
+    """The verification of the console; if installed, of everything beside it; and if it runs, of what else
+    its Python loads. See :func:`console.commissioning.software.integrity.verify`. A bundle as ``against``
+    also lists the files of its parts. Raises NoManifest, OSError.
     """
     found = verify(place, key, against)
     beside = {*foreign_code(place)}
@@ -152,8 +152,8 @@ Parts = frozenset[tuple[str, str]]
 
 
 def _released(place: Path) -> Parts | None:
-    """The console and its parts by the signed bill of materials; None for an older console without one. A
-    bill that can't be read names none: the manifest has found that it was changed.
+    """The console and its parts by the signed bill of materials; None without one, in an older console. An
+    unreadable bill names none: the manifest has found the change.
     """
     console = ConsoleFolder(place)
     if not os.path.lexists(bill_file(console)):
@@ -186,7 +186,7 @@ def differing(
     folder: Path, bundle: Path | None = None, released: Parts | None = None, own: str = "console/"
 ) -> Iterator[FileFinding]:
     """The files that differ from the parts' RECORDs, or from a bundle's wheels. Raises OSError. The console's
-    ``own`` files are in its manifest. Only parts that were ``released`` may be there, if it is known which.
+    ``own`` files are in its manifest. Only ``released`` parts, if known, may be there.
     """
     wheels = None if bundle is None else dict(_bundled(bundle))
     known = dict[str, str]()
@@ -195,7 +195,7 @@ def differing(
         if wheels is not None:
             packed = wheels.get(record.parent.name)
             if packed is None:
-                continue  # none of the bundle's wheels has it, so that its RECORD vouches for nothing
+                continue  # None of the bundle's wheels has it, so that its RECORD vouches for nothing.
             recorded = {**{name: digest for name, digest in recorded.items() if _is_pips(name)}, **packed}
         known |= recorded
     if released is not None:
@@ -207,7 +207,7 @@ def differing(
         if digest:
             yield from differs(folder / name, name, digest)
         elif name.rpartition("/")[2] not in _NOT_OURS:
-            yield FileFinding(FileFlaw.MORE, name)  # the row has no digest of the file
+            yield FileFinding(FileFlaw.MORE, name)  # The row has no digest of the file.
     yield from _more(folder, known.keys(), own)
 
 
@@ -217,9 +217,9 @@ def _runs_at_every_start(name: str) -> bool:
 
 
 def differing_around(folder: Path, released: Parts | None = None) -> Iterator[FileFinding]:
-    """The settings that could lead Python elsewhere before it loads anything: the environment's own and its
-    Python. Python finds its library by ``pyvenv.cfg``; that file may also make it use the system's packages,
-    which nobody has verified. Which Python the system has can't be checked here.
+    """The settings, of the environment and its Python, that could lead Python elsewhere before it loads
+    anything. Python finds its library by ``pyvenv.cfg``, which may also make it use the system's unverified
+    packages. Which Python the system has can't be checked here.
     """
     environment = next(above for above in folder.parents[:3] if (above / "pyvenv.cfg").is_file())
     rows = (environment / "pyvenv.cfg").read_text("utf-8", "replace").splitlines()
@@ -241,7 +241,7 @@ def differing_around(folder: Path, released: Parts | None = None) -> Iterator[Fi
 
 
 def _modules_beside(environment: Path, folder: Path, released: Parts | None) -> Iterator[FileFinding]:
-    """The modules beside the programs: a program's folder is the first that Python loads from."""
+    """The modules beside the programs: Python loads first from a program's folder."""
     known = {
         os.path.normpath(folder / name)
         for record in _records(folder, released)
@@ -255,8 +255,8 @@ def _modules_beside(environment: Path, folder: Path, released: Parts | None) -> 
 
 
 def _starts_console(script: bytes, environment: Path) -> bool:
-    """Whether a script starts the console by the environment's own Python and does nothing else. Installers
-    write it, each in its own words, so that no wheel has its digest.
+    """Whether a script only starts the console by the environment's own Python. Each installer writes it in
+    its own words, so that no wheel has its digest.
     """
     first, _, text = script.decode("utf-8", "replace").partition("\n")
     python = Path(first.removeprefix("#!"))
@@ -298,7 +298,7 @@ def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:
                     each: sha256(archive.read(each)).hexdigest() for each in names if not _is_pips(each)
                 }
         except BROKEN_WHEEL:
-            continue  # its digest has shown it already
+            continue  # Its digest has already shown it.
         yield record.partition("/")[0], packed
 
 
@@ -310,7 +310,7 @@ def _rows(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _in_hex(digest: str) -> str:
-    """A RECORD's digest, which some builders write in hex already; empty if it is neither."""
+    """A RECORD's digest, which some builders write in hex; empty for other forms."""
     if _HEX.fullmatch(digest):
         return digest
     with suppress(ValueError):
@@ -319,7 +319,7 @@ def _in_hex(digest: str) -> str:
 
 
 def _more(folder: Path, known: Iterable[str], own: str) -> Iterator[FileFinding]:
-    """The files that nothing names; a folder in which nothing is known is one finding."""
+    """The files that nothing names; a folder without a known file is one finding."""
     names = frozenset(known)
     folders = {name.rpartition("/")[0] for name in names}
     folders |= {each[:at] for each in folders for at, sign in enumerate(each) if sign == "/"}

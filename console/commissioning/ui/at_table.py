@@ -1,5 +1,5 @@
-"""The commissioning at a table at work: its page, its demonstration, and what is newer than its certificate.
-The modules of the proofs are imported when somebody asks for them.
+"""The commissioning at a table: its page, its demonstration, and what is newer than its certificate. The
+modules of the proofs are imported when first needed.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def proofs_of(table: TableAtWork) -> TableCommissioning:
 
 
 def desk_of(proofs: TableCommissioning, workplace: Workplace, at: AtTable) -> CommissioningDesk:
-    """The commissioning by these proofs; whatever a badge does elsewhere, its signatures take a PIN."""
+    """The commissioning by these proofs; its signatures take a PIN, whatever a badge does elsewhere."""
     from console.commissioning.ui.commissioning_screen import CommissioningDesk
 
     return CommissioningDesk(at, proofs, workplace.acts(by_pin=True), workplace.setup.clock)
@@ -91,7 +91,7 @@ class CertifiedTable:
         self.drift = DriftWatch(table.config.journal, table.clock, table.note, reads_due)
 
     def observe(self, shown_table: ShownTable) -> None:
-        """Look whether the devices' drift is to be read."""
+        """Read the devices' drift if it is due."""
         if shown_table.table.console.live:
             self.drift.observe(shown_table.table, shown_table.moment)
 

@@ -1,7 +1,5 @@
 """The course of a commissioning: its proofs, its certificate, two signatures, and the entry in the journal.
-
-It has no widget. Long work runs in threads; the screen that shows the course draws it again at each of
-its signals.
+It has no widget. Long work runs in threads; the screen draws the course again at each of its signals.
 """
 
 from __future__ import annotations
@@ -45,16 +43,14 @@ class LastCertificate:
     def show(
         self, of: Repeatable | None, drifts: tuple[Drift, ...] = (), *, has_failed: bool = False
     ) -> None:
-        """Repeat this certificate from now on, if something has changed; a drifting device is tested
-        again, and everything after a commissioning that failed.
-        """
+        """Repeat this certificate's changed parts, and test drifting devices; after a failure repeat all."""
         if of is not None and drifts:
             of = of._replace(again=of.again | {Section.DEVICES})
         self.of, self._is_repeated_whole, self._drifts = of, has_failed, drifts
         self._has_failed = has_failed
 
     def repeat_whole(self) -> None:
-        """Prove everything again, though only a part has changed; until another certificate is looked up."""
+        """Prove everything again, though only a part has changed, until another certificate is looked up."""
         self._is_repeated_whole = True
 
     @property
@@ -84,7 +80,7 @@ class LastCertificate:
         return words.text(f"commissioning.window.{key}", when=self.when, what=what)
 
     def drifting(self, words: Words) -> tuple[Proof, ...]:
-        """The readings of devices that drift, each with both figures and their certainty."""
+        """The readings of drifting devices, each with both figures and their certainty."""
         return tuple(
             Proof(
                 section=Section.DEVICES,
@@ -98,11 +94,11 @@ class LastCertificate:
         )
 
     def differences(self, now: Certificate | None) -> tuple[Proof, ...]:
-        """The proofs whose verdict differs from the last time, each with its verdicts then and now."""
+        """The proofs with another verdict than last time, each with both."""
         return () if self.of is None or now is None else tuple(_differences(now, self.of.certificate))
 
     def count_line(self, now: Certificate, words: Words) -> str:
-        """The line on how many results differ, if any; empty without an earlier certificate."""
+        """The line on how many results differ; empty without an earlier certificate."""
         if self.of is None:
             return ""
         count = len(self.differences(now))
@@ -120,7 +116,7 @@ def _differences(now: Certificate, before: Certificate) -> Iterator[Proof]:
 
 
 def _came(proof: Proof, before: str, now: str) -> Proof:
-    """A proof with its verdicts then and now in place of its finding."""
+    """A proof with its verdicts then and now instead of its finding."""
     came = Phrase("commissioning.again.came", {"before_key": before, "now_key": now})
     return replace(proof, expected="", found=came, why=came)
 
@@ -146,7 +142,7 @@ class ProofSurroundings:
         self._seen |= {proof.name: proof for proof in proofs}
 
     def with_findings(self, proofs: Iterable[Proof]) -> tuple[Proof, ...]:
-        """These proofs, with a person's findings in place of the proofs that say that nobody looked."""
+        """These proofs, with a person's findings instead of the ones without a look."""
         return tuple(self._seen.get(proof.name, proof) for proof in proofs)
 
     def forget_screens(self) -> None:
@@ -154,12 +150,12 @@ class ProofSurroundings:
 
     @property
     def has_other_screens(self) -> bool:
-        """Whether the screens are no longer those that a person looked at."""
+        """Whether the screens differ from those that a person looked at."""
         return self._screens not in (None, _screens())
 
 
 def _screens() -> tuple[tuple[str, ...], ...]:
-    """The names that the screens give of themselves, with their ports and their sizes."""
+    """The screens' own names, with their ports and sizes."""
     return tuple(
         (each.name(), each.manufacturer(), each.model(), each.serialNumber(), str(each.size().toTuple()))
         for each in QGuiApplication.screens()
@@ -168,7 +164,7 @@ def _screens() -> tuple[tuple[str, ...], ...]:
 
 class CourseState(Enum):
     UNPROVED = auto()
-    """Nothing is proved: half a run of the proofs counts for nothing."""
+    """Nothing is proved: half a run of the proofs does not count."""
     PROVING = auto()
     FAILED = auto()
     """A proof failed: nobody signs."""
@@ -181,7 +177,7 @@ class CourseState(Enum):
 
 
 class Trials(NamedTuple):
-    """The trials for which a person is needed, one after the other: each leads the person through it."""
+    """The trials that need a person, in turn; each leads the person through it."""
 
     device: Callable[[DeviceUnderTest], Awaitable[tuple[Proof, ...]]]
     link: Callable[[LinkAtWork], Awaitable[tuple[Proof, ...]]]
@@ -189,7 +185,7 @@ class Trials(NamedTuple):
 
 
 class Entering(NamedTuple):
-    """The result of entering a certificate: the names of its files, or the parts changed since its proofs."""
+    """The result of entering a certificate: the names of its files, or the parts changed since."""
 
     files: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -202,7 +198,7 @@ class CommissioningCourse(QObject):
     changed = Signal()
     """The proofs have changed."""
     proving = Signal(object)
-    """Proofs for which nobody is needed are being made, of this :class:`Section`; None: of none yet."""
+    """Proofs that need nobody are being made, of this :class:`Section`; None: none yet."""
     paused = Signal()
     """A person is needed, or all proofs were made."""
 
@@ -215,25 +211,25 @@ class CommissioningCourse(QObject):
         *,
         parent: QObject | None = None,
     ) -> None:
-        """``acts`` enters the certificate; ``work`` is what :meth:`prove` and :meth:`enter` are run by."""
+        """``acts`` enters the certificate; ``work`` runs :meth:`prove` and :meth:`enter`."""
         super().__init__(parent)
         self._commissioning, self._acts, self._trials, self._work = commissioning, acts, trials, work
         self.run = RunOnPage()
         self.last = LastCertificate()
         self.surroundings = ProofSurroundings()
         self.certificate: Certificate | None = None
-        """The certificate of all proofs, once they were made."""
+        """The certificate of all proofs, once made."""
         self.technician: Person | None = None
         """The technician who signed."""
         self._pin_mark = b""
         self.is_entered = False
         """Whether this certificate is in the journal."""
         self.has_recorded_failure = False
-        """Whether the journal has it that a test failed."""
+        """Whether the journal has the failure of a test."""
         self.knows_both_pins = False
-        """Whether one of the two who signed may know the other's PIN."""
+        """Whether one of the two signers may know the other's PIN."""
         self.was_cut_off = False
-        """Whether the console was killed during the commissioning before: nothing of it counts."""
+        """Whether the console was killed during the last commissioning, which does not count."""
         self.lacks_technician = False
         """Whether nobody on the table's list of people may sign as technician."""
         self.between_rounds = True
@@ -254,7 +250,7 @@ class CommissioningCourse(QObject):
 
     @property
     def next_press(self) -> str | None:
-        """The last part of the next press's phrase, ``commissioning.window.NAME``; None: nobody presses."""
+        """The last part of the next press's phrase, ``commissioning.window.NAME``; None without a press."""
         match self.state:
             case _ if not self.between_rounds:
                 return None
@@ -277,11 +273,11 @@ class CommissioningCourse(QObject):
 
     @property
     def may_be_looked_at(self) -> bool:
-        """Whether a person's findings on the panel can still be part of the certificate."""
+        """Whether a person's findings on the panel can still become part of the certificate."""
         return self.between_rounds and self.technician is None and not self.is_entered
 
     def rests_on_device(self, role: str) -> bool:
-        """Whether the device of this role was tested for a certificate that is not in the journal yet."""
+        """Whether this role's device was tested for a certificate not yet in the journal."""
         return role in self.surroundings.tested and not self.is_entered
 
     def note(self, words: Words) -> str:
@@ -310,7 +306,7 @@ class CommissioningCourse(QObject):
 
     @property
     def _one_person_note(self) -> tuple[Proof, ...]:
-        """The note that one person may know both PINs; empty if two people are known to be two."""
+        """The note that one person may know both PINs; empty if two people are known."""
         if not self.knows_both_pins:
             return ()
         return (
@@ -327,7 +323,7 @@ class CommissioningCourse(QObject):
     # --- what ends it -----------------------------------------------------------------------------
 
     def forget(self) -> None:
-        """Drop the proofs that were made before, and their signature."""
+        """Drop the earlier proofs, and their signature."""
         self.run.forget()
         self.certificate, self.technician = None, None
         self.is_entered, self.has_recorded_failure, self.knows_both_pins = False, False, False
@@ -339,12 +335,12 @@ class CommissioningCourse(QObject):
         self.forget()
 
     def outlive(self) -> None:
-        """End the course, with what was found at the panel: the table is no longer what was proved."""
+        """End the course, with the findings on the panel: the table has changed since its proofs."""
         self.end()
         self.surroundings.forget_screens()
 
     def look_at_table(self, *, between_rounds: bool) -> bool:
-        """Look whether a round is open. Returns whether its beginning ended proofs or signatures."""
+        """Check whether a round is open. Returns whether its beginning ended proofs or signatures."""
         self.between_rounds = between_rounds
         if not between_rounds:
             self.surroundings.forget_screens()
@@ -356,15 +352,13 @@ class CommissioningCourse(QObject):
     # --- the proofs -------------------------------------------------------------------------------
 
     def start_over(self) -> None:
-        """Drop all that was found before; findings on the panel only if they are part of a certificate."""
+        """Drop all earlier findings; those on the panel only if they are part of a certificate."""
         if self.certificate is not None:
             self.surroundings.forget_screens()
         self.forget()
 
     async def look_at_files(self, work: Work) -> None:
-        """Ask again whether there is a technician: one may have been added since. Clear away what a
-        commissioning that was killed left. Raises PeopleError.
-        """
+        """Look for a technician, perhaps a new one, and clear away a killed run. Raises PeopleError."""
         if await work.of(lambda _: self._commissioning.clear_cut_off()):
             self.was_cut_off = True
         self.lacks_technician = await work.of(lambda _: self._commissioning.lacks_technician)
@@ -377,8 +371,8 @@ class CommissioningCourse(QObject):
         self.changed.emit()
 
     async def prove(self) -> Certificate:
-        """Make all proofs, and of them the certificate. Raises what the proofs raise, and ProofsIncomplete
-        if a section or a proof is missing at the end.
+        """Make all proofs and the certificate. Raises a proof's errors; ProofsIncomplete if one is
+        lacking.
         """
         self.was_cut_off = False
         of, again = self.last.repeats, self.last.again
@@ -401,10 +395,10 @@ class CommissioningCourse(QObject):
                 self.changed.emit()
             proofs = self.run.proofs
             made_of = await self._work.of(lambda _: self._commissioning.certificate(proofs, of))
-            # what is missing may have failed, and the rest would hold; a table may have no device
+            # A missing proof may have failed while the rest is good; a table may have no device.
             if missing := self.run.missing(again - {Section.DEVICES}):
                 raise ProofsIncomplete(", ".join(missing))
-            # a person may have looked at the panel meanwhile
+            # A person may have looked at the panel meanwhile.
             made_of = replace(made_of, proofs=self.surroundings.with_findings(made_of.proofs))
             self.certificate = made_of
             self.run.show_only(proof for proof in made_of.proofs if proof.section in again)
@@ -414,7 +408,7 @@ class CommissioningCourse(QObject):
         return made_of
 
     async def _test_devices(self) -> None:
-        """Each device of the table, by the table's own port: a person stands there, so they come first."""
+        """Each device of the table, by its own port: a person stands there, so they come first."""
         for tested in self._commissioning.devices():
             if Section.DEVICES not in self.run.begun:
                 self.run.begin_section(Section.DEVICES)
@@ -430,11 +424,11 @@ class CommissioningCourse(QObject):
         if isinstance(step, Section):
             self.run.begin_section(step)
             self.proving.emit(step)
-        elif not self.run.has_proof(step.name):  # a proof that was made here is kept
+        elif not self.run.has_proof(step.name):  # A proof that was made here is kept.
             self.run.add(*self.surroundings.with_findings((step,)))
 
     def heed(self, findings: Sequence[Proof]) -> None:
-        """Put a person's findings on the panel in place of the proofs that say that nobody looked."""
+        """Replace the proofs without a look by a person's findings on the panel."""
         self.surroundings.look(findings)
         self.run.show_only(self.surroundings.with_findings(self.run.proofs))
         if self.certificate is not None:
@@ -444,7 +438,7 @@ class CommissioningCourse(QObject):
     # --- the signatures ---------------------------------------------------------------------------
 
     def sign_as_technician(self, person: Person, pin_mark: bytes) -> None:
-        """A person's PIN was right, and the person signs as technician; ``pin_mark`` is the PIN's mark."""
+        """A person signs as technician by the right PIN; ``pin_mark`` is its mark."""
         self.technician, self._pin_mark = person, pin_mark
 
     def is_same_pin(self, pin_mark: bytes) -> bool:
@@ -455,7 +449,7 @@ class CommissioningCourse(QObject):
         return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
 
     async def enter(self, supervisor: Person, words: Words) -> Entering:
-        """Sign for both, write the certificate's files, and enter it in the journal; the state says whether
+        """Sign for both, write the certificate's files, and enter it in the journal; the state shows whether
         it is there. Raises OSError, RulebookError, PeopleError, ExportError.
         """
         certificate, technician = self.certificate, self.technician
@@ -468,21 +462,19 @@ class CommissioningCourse(QObject):
                 lambda _: self._commissioning.sign(certificate, technician, supervisor)
             )
         except WordedError:
-            self.technician = None  # a technician who lost the right has not signed
+            self.technician = None  # A technician who lost the right has not signed.
             raise
-        # Written before its entry, so that no entry names a missing file.
+        # They are written before its entry, so that no entry names a missing file.
         files = await self.write(signed, words)
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.is_entered = refused is None
         self.knows_both_pins = signed.knows_both_pins
-        if self.is_entered:  # changes since this certificate are looked up later
+        if self.is_entered:  # Changes since this certificate are looked up later.
             self.last.repeat_whole()
         return Entering(files)
 
     async def record_failure(self, words: Words) -> tuple[str, ...]:
-        """The names of the files of the certificate with a failed test, once the journal has it that it
-        failed. Raises ExportError, ActNotRecorded.
-        """
+        """The failed certificate's files, once the journal has it. Raises ExportError, ActNotRecorded."""
         assert self.certificate is not None, "all was proved"
         sealed = seal(self.certificate)
         await self._acts.note_entry(NoteKind.CERTIFICATE_FAILED, sealed.digest)

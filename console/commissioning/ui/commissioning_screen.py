@@ -1,7 +1,6 @@
-"""The commissioning on the screen: each proof is shown as it is made, and two people sign at the end.
-
-The proofs are made in a process, and written and entered in threads: the window's own thread waits for none
-of this.
+"""The commissioning on the screen: each proof is shown as it is made, and two people sign at the end. The
+proofs are made in a process, and written and entered in threads: the window's own thread waits for none of
+this.
 """
 
 from __future__ import annotations
@@ -43,19 +42,19 @@ class LinkCourse:
         """``page`` shows the progress, and ``task`` a person's task."""
         self._page, self._task = page, task
         self._under_way: object = None
-        """The present trial; None without one."""
+        """The present trial, if any."""
 
     @property
     def is_under_way(self) -> bool:
         return self._under_way is not None
 
     async def through(self, link: LinkAtWork) -> tuple[Proof, ...]:
-        """Every step was tried: the result."""
+        """The result after every step."""
         loop, page = asyncio.get_running_loop(), self._page
         this = self._under_way = object()
 
         def show(step: LinkStep) -> None:
-            if self._under_way is this:  # a late report belongs to a trial that was stopped
+            if self._under_way is this:  # A late report belongs to a trial that was stopped.
                 self._show(step, link.out)
 
         def show_soon(step: LinkStep) -> None:
@@ -110,8 +109,8 @@ class FloorCourse:
         yield await self._waited(partial(floor.call_proof, entry))
 
     async def _waited(self, tried: Callable[[Progress], Proof], *, is_there: bool = True) -> Proof:
-        """The proof of a task that somebody does; the key beneath it goes on without. ``is_there``: the
-        certificate to be signed is on the floor, or nobody waits.
+        """The proof of a task that somebody does; the key beneath it skips that. ``is_there``: the
+        certificate to sign is on the floor, or nobody waits.
         """
         task = self._task
 
@@ -151,7 +150,7 @@ class CommissioningScreen(Page):
         guard.shown_on(self)
         self._clock = clock
         self._acts, self._badges = acts, commissioning.badges
-        self._asks: str | None = None  # the last text of the large key; None if a device asks
+        self._asks: str | None = None  # It is the last text of the large key; None if a device asks.
         self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
         self.devices.played.connect(self._end_for_play)
@@ -171,16 +170,16 @@ class CommissioningScreen(Page):
         self.look = SmallKey(Sign("states.eye"))
         self.look.meant.connect(self.look_at_panel)
         self._lay_out()
-        self.left.disconnect(self.stop)  # a person who returns to the table will come back to the proofs
+        self.left.disconnect(self.stop)  # A person who returns to the table will come back to the proofs.
 
     def _lay_out(self) -> None:
-        """The sections at the left; at the right the list, or the present task of a person over it."""
+        """The sections at the left; at the right the list, or a person's present task over it."""
         left, right = Panel(DOWN, self.sections, self.look, shares=(1,)), Panel(DOWN, self.whole)
         for column, key in ((left, self.look), (right, self.whole)):
             column.box.setAlignment(key, Qt.AlignmentFlag.AlignLeft)
         shown = QStackedLayout()
         shown.setStackingMode(QStackedLayout.StackingMode.StackAll)
-        # Added before its parts, since the first one it shows must not become a window.
+        # It is added before its parts, since the first one it shows must not become a window.
         right.box.insertLayout(0, shown, 1)
         for part in (self.heeded_list, self.task, self.devices.panel):
             shown.addWidget(part)
@@ -255,7 +254,7 @@ class CommissioningScreen(Page):
             self.work.begin(self._prove())
 
     def _outlive(self, changed: Sequence[str]) -> None:
-        """Say which parts are no longer those that were proved; then nobody can sign."""
+        """Show which parts have changed since their proofs; then nobody can sign."""
         self.end_sign_in()
         self.course.outlive()
 
@@ -268,7 +267,7 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def port_changed(self, role: str, health: Health) -> None:
-        """A device's port was lost, or is open again: after its test it may be another one by then."""
+        """A device's port was lost, or is open again, perhaps with another device after its test."""
         self.devices.port_changed(role, health)
         if health is Health.LOST and self.course.rests_on_device(role) and not self.link.is_under_way:
             self._outlive(("unplugged",))
@@ -300,12 +299,12 @@ class CommissioningScreen(Page):
     def refresh(self) -> None:
         """Show everything again; the press at a device is plain if the device itself goes on."""
         asks = self.primary_label if self.devices.under_test is None else None
-        if asks not in (None, self._asks):  # a press that was meant for the key's earlier text does not count
+        if asks not in (None, self._asks):  # A press meant for the key's earlier text does not count.
             self.guard.renew()
         self._asks = asks
         self.look.setVisible(self.course.may_be_looked_at and self.devices.under_test is None)
         self.look.show_label(self.words.text("commissioning.screen"))
-        # Shown if a part of the certificate is repeated.
+        # It is shown if a part of the certificate is repeated.
         self.whole.setVisible(self.course.next_press == "repeat")
         self.whole.show_label(self.words.text("commissioning.window.again"))
         self.heeded_list.setVisible(self.devices.under_test is None)
@@ -321,7 +320,7 @@ class CommissioningScreen(Page):
 
     def leave_person(self) -> None:
         """End the look at the panel, and the test of a device or a cable, as its person leaves: half a test
-        counts for nothing. A failed answer about the panel counts once nobody is there to change it.
+        does not count. A failed answer about the panel counts once nobody can change it.
         """
         if self._operator_panel is not None:
             self._operator_panel.put_away()
@@ -337,12 +336,12 @@ class CommissioningScreen(Page):
         self.refresh()
 
     def _show_failed_look(self, error: Exception) -> None:
-        """Say why nobody knows whether there is a technician; it ends no proofs, and drops none."""
+        """Show why it is unknown whether there is a technician; all proofs stay."""
         super().show_failure(error)
         self.refresh()
 
     def stop(self) -> None:
-        """End the proofs that are being made; a signed certificate is still entered."""
+        """Stop making proofs; a signed certificate is still entered."""
         if self.course.state is CourseState.PROVING:
             self.course.end()
             self.say("shift.stopped")
@@ -377,7 +376,7 @@ class CommissioningScreen(Page):
 
     @property
     def operator_panel(self) -> PanelPage:
-        """The screen, touch, keyboard and sound, step by step, made when it is first opened."""
+        """The screen, touch, keyboard and sound, step by step, made when first opened."""
         if self._operator_panel is None:
             panel = self._operator_panel = PanelPage(self.words, self._clock, self, self._badges)
             panel.proved.connect(self._heed_panel)
@@ -412,11 +411,11 @@ class CommissioningScreen(Page):
         """Keys of the list, wherever the focus is; the rest as on every page."""
         if event.key() in _LISTED and self.heeded_list.isVisible() and not self.heeded_list.hasFocus():
             self.heeded_list.setFocus(Qt.FocusReason.OtherFocusReason)
-            # Not by Qt: a key that leads nowhere in the list would come back here, again and again if the
-            # focus was kept with this page, as when the key that had it has just gone.
+            # Qt does not do this: a key that leads nowhere in the list would return here, repeatedly if this
+            # page keeps the focus, for example after the key that had it is gone.
             self.heeded_list.keyPressEvent(event)
         elif event.isAutoRepeat() or self.devices.panel.takes(key_of(event), text_of(event)):
-            event.accept()  # a digit or an Enter that is held is typed once
+            event.accept()  # A held digit or Enter is typed once.
         else:
             super().keyPressEvent(event)
 
@@ -433,14 +432,14 @@ class CommissioningDesk(PageDesk[CommissioningScreen]):
         super().__init__(at, made)
 
     def open(self, person: Person, heading: str, last: Commissioning | None = None) -> None:
-        """Show the commissioning to a supervisor whose PIN was right, with the proofs that were made before.
-        ``last`` is the table's last commissioning, as its journal has it.
+        """Show the commissioning to a supervisor whose PIN was right, with the earlier proofs; ``last`` is
+        the last one, by the table's journal.
         """
         self.show()
         self.screen.begin(person, heading, last)
 
     def look_at(self, *, between_rounds: bool) -> None:
-        """Look at the table, also while the screen is closed: no proof is made while a round is open."""
+        """Look at the table, even while the screen is closed: no proof is made during a round."""
         self.screen.show_table(between_rounds=between_rounds)
 
     def update_table(self, shown_table: ShownTable) -> None:
@@ -456,6 +455,6 @@ class CommissioningDesk(PageDesk[CommissioningScreen]):
         self.screen.stop()
 
     def put_away(self) -> None:
-        """Forget the digits of a PIN, and end what needs a person; proofs that need nobody go on."""
+        """Forget the digits of a PIN, and end what needs a person; other proofs go on."""
         self.screen.end_sign_in()
         self.screen.leave_person()

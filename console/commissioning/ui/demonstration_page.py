@@ -1,5 +1,5 @@
 """The demonstration of a commissioning: its proofs, its planted fault, and a sample of the certificate. The
-page lies over the first screen of a simulated table; nothing of it reaches the table or its journal.
+page lies over the first screen of a simulated table, which it does not affect.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class DemonstrationPage(Page):
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
         self.run = RunOnPage()
         self.pages: tuple[QImage, ...] = ()
-        """The pages of the sample, once they are read."""
+        """The pages of the sample, once read."""
         self._down = 0.0
         self._reading = False
         self.left.connect(self.end)

@@ -1,7 +1,6 @@
-"""The test of a device over the commissioning's page: the table's inputs lead from step to step.
-
-The table's own links keep the ports, and its session records each byte before it is a step here. During a
-test the device's readings are no part of play; play that goes on ends the test.
+"""The test of a device over the commissioning's page: the table's inputs lead from step to step. The table's
+own links keep the ports, and its session records each byte before it is a step here. During a test the
+device's readings are no part of play; play that goes on ends the test.
 """
 
 from __future__ import annotations
@@ -46,16 +45,16 @@ from console.table.ui.signs import Sign, draw_suit
 from console.table.words import card_name, number_name
 
 _ASIDE: Final = 132.0
-"""The width that the ordered card takes at the right."""
+"""The width of the ordered card at the right."""
 _ORDER: Final = 34.0
 _CAME: Final = 142.0
 _GRID: Final = 176.0
 _LEVEL: Final = 140.0
 _KEYS: Final = 56.0
 _SUITED: Final = 13
-"""The number of cards of a suit."""
+"""How many cards a suit has."""
 _TOUCHED: Final = frozenset((PersonTask.HOLD, PersonTask.LEVEL, PersonTask.NUMBER))
-"""Orders that a press reports as done; at others the device reports, and a press says that nothing came."""
+"""Orders that a press reports as done; others end with the device, or a press that nothing came."""
 
 
 class DevicePanel(Surface):
@@ -71,7 +70,7 @@ class DevicePanel(Surface):
         self._words, self._guard = words, guard
         self._arrived: list[int] = []
         self._asked = ""
-        """The last question: a press that was meant for it answers no other."""
+        """The last question: a press meant for it answers no other."""
         self.tested: DeviceUnderTest | None = None
         self.order = SmallKey(Sign("shoe.stack"), self, guard)
         self.omit = SmallKey(Sign("outcomes.skip"), self, guard)
@@ -100,12 +99,12 @@ class DevicePanel(Surface):
         self.refresh()
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a digit of the ball's number, if a number is to be confirmed."""
+        """Take a digit of the ball's number, if one must be confirmed."""
         confirms = self.tested is not None and self.tested.asked is PersonTask.NUMBER
         return confirms and self.numbers.takes(key, text)
 
     def note_arrival(self, at: int) -> None:
-        """Bytes that came at ``at`` (``perf_counter_ns``) gave a reading: it is painted next."""
+        """Bytes that came at ``at`` (``perf_counter_ns``) gave a reading, which is painted next."""
         self._arrived.append(at)
         self.refresh()
 
@@ -133,7 +132,7 @@ class DevicePanel(Surface):
             case PersonTask.HOLD | PersonTask.DRAW_OUT | PersonTask.DRAW_ONE if (
                 tested.device.role is DeviceRole.READER
             ):
-                return text(f"commissioning.ask.{tested.asked}.reader")  # no card comes out of a scanner
+                return text(f"commissioning.ask.{tested.asked}.reader")  # No card comes out of a scanner.
             case asked:
                 return text(f"commissioning.ask.{asked}")
 
@@ -149,9 +148,7 @@ class DevicePanel(Surface):
 
     @property
     def press(self) -> tuple[Sign, Tone]:
-        """The press's sign and tone: a tick for an order that is done; plain if the device goes on by
-        itself, and the press says that nothing came.
-        """
+        """The press's sign and tone: a tick for a finished order; plain if the device itself goes on."""
         done = self.tested is not None and self.tested.asked in _TOUCHED
         return (Sign("states.tick"), Tone.NOW) if done else (Sign("outcomes.skip"), Tone.PLAIN)
 
@@ -204,7 +201,7 @@ class DevicePanel(Surface):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Lay out the keys beneath, and the numbers if one is to be confirmed."""
+        """Lay out the keys beneath, and the numbers if one must be confirmed."""
         keys = [key for key in (self.order, self.slopes, self.unmeasured, self.omit) if not key.isHidden()]
         lay_row(self, keys, QRectF(0, self.high - _KEYS + 4, self.wide, 48))
         self.put(self.numbers, QRectF(0, _GRID, self.wide, self.high - _GRID - _KEYS - 8))
@@ -327,9 +324,7 @@ class DeviceCourse(QObject):
         return self.panel.tested
 
     async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:
-        """Lead through the test of a device; its proofs. From its end on, even if nobody waits any
-        more, the device's readings are the table's again.
-        """
+        """Lead through a device's test; its proofs. However it ends, the readings are the table's again."""
         role = str(tested.device.role)
         try:
             self._begun = await self._acts.note_entry(NoteKind.DEVICE_TEST_BEGAN, role)
@@ -338,15 +333,15 @@ class DeviceCourse(QObject):
             self.changed.emit()
             self._look_for_play()
             await ended
-        finally:  # its beginning may be noted later, if nobody waited for the answer
+        finally:  # Its beginning may be noted later, if nobody waited for the answer.
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, role)
             self.panel.end()
         return tuple(tested.proofs())
 
     def update_table(self, shown_table: ShownTable) -> None:
-        """Take the table's last input: bytes of the device under test are a step of its test. The bytes are
-        on disk by then; bytes that were not recorded come again once they are. Once play goes on, bytes are
-        the table's, and the test is over.
+        """Take the table's last input: bytes of the device under test are a step of its test. They are on
+        disk by then; unrecorded bytes come again later. Once play goes on, bytes are the table's, and the
+        test is over.
         """
         self._shown = shown_table
         if self._look_for_play():
@@ -360,7 +355,7 @@ class DeviceCourse(QObject):
             self._went_on(tested)
 
     def _look_for_play(self) -> bool:
-        """Whether play has gone on since the test began: the table itself no longer tests the device."""
+        """Whether play has gone on since the test began: the table no longer tests the device."""
         tested, shown = self.under_test, self._shown
         if tested is None or shown is None or shown.view.entry < self._begun:
             return False
@@ -376,7 +371,7 @@ class DeviceCourse(QObject):
             self._went_on(self.under_test)
 
     def press(self, person: Person | None) -> None:
-        """The person did what the step asks, or says that nothing came."""
+        """The person did what the step asks, or reports that nothing came."""
         tested = self.under_test
         if tested is not None and tested.asked is PersonTask.NUMBER:
             tested.confirm(self.panel.numbers.lit_number)

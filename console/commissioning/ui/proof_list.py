@@ -18,7 +18,7 @@ SECTION: Final = 88.0
 """The height of a section, in units."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
-_MARKS: Final = {  # the proofs are sorted by it; a proved level is listed, too
+_MARKS: Final = {  # The proofs are sorted by it; a proved level is listed too.
     Verdict.FAILED: (Sign("states.halt"), theme.RED),
     Verdict.NOT_PROVED: (Sign("states.caution"), theme.AMBER),
     Verdict.LEFT_OUT: (Sign("states.void"), theme.T2),
@@ -48,7 +48,7 @@ class Course(NamedTuple):
 
     @property
     def mark(self) -> tuple[Sign, QColor] | None:
-        """The section's sign; None before it begins. A tick stands only if all was proved."""
+        """The section's sign; None before it begins. A tick means that all was proved."""
         if Verdict.FAILED in self.made:
             return _MARKS[Verdict.FAILED]
         if not self.begun or not (self.under_way or self.made):
@@ -59,7 +59,7 @@ class Course(NamedTuple):
 
 
 def why(proof: Proof, words: Words) -> str:
-    """The reason why a proof is not proved, for a failed one with its figures; for a good one the finding."""
+    """Why a proof is not proved, for a failed one with its figures; for a good one the finding."""
     if proof.verdict is Verdict.PROVED and not proof.why:
         return proof_text(words, proof.found)
     if proof.verdict is not Verdict.FAILED or proof.why:

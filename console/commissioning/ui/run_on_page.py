@@ -10,27 +10,27 @@ from console.supervisor.records import Proof, Section
 
 
 class RunOnPage:
-    """The sections and the proofs of one run; none before it is begun, and none once it is forgotten."""
+    """The sections and the proofs of one run; none before it begins, and none once forgotten."""
 
     def __init__(self) -> None:
         self.begun: tuple[Section, ...] = ()
-        """The sections that were begun, the last one at the end."""
+        """The sections that were begun, in order."""
         self.proofs: tuple[Proof, ...] = ()
         """The proofs that were made so far."""
         self._dropped: set[str] = set()
-        """The names of the proofs that were dropped while this run was under way."""
+        """The names of the proofs that were dropped during this run."""
         self._steps: Steps | None = None
         """The maker of the proofs; None while none are made."""
 
     def begin_section(self, section: Section) -> None:
-        """Begin a section: the next proofs belong to it. It may have been begun before."""
+        """Begin a section, perhaps again: the next proofs belong to it."""
         self.begun += (section,)
 
     def add(self, *proofs: Proof) -> None:
         self.proofs += proofs
 
     def show_only(self, proofs: Iterable[Proof]) -> None:
-        """Show these proofs in place of those that were made."""
+        """Show these proofs instead of those that were made."""
         self.proofs = tuple(proofs)
 
     @property
@@ -42,7 +42,7 @@ class RunOnPage:
         self._dropped = set()
 
     def end(self, steps: Steps) -> None:
-        """Stop these steps; newer ones, if there are any, go on."""
+        """Stop these steps; newer ones, if any, go on."""
         steps.stop()
         if self._steps is steps:
             self._steps = None
@@ -57,9 +57,7 @@ class RunOnPage:
         self.begun, self.proofs = (), ()
 
     def missing(self, sections: Iterable[Section]) -> tuple[str, ...]:
-        """Those of ``sections`` that were not begun, and the names of the proofs that were dropped while the
-        run was under way, even if proofs of these names were made again.
-        """
+        """The ``sections`` that were not begun, and the proofs dropped during the run, even if made again."""
         return (*sorted(set(sections) - set(self.begun)), *sorted(self._dropped))
 
     def has_proof(self, name: str) -> bool:

@@ -49,7 +49,7 @@ class TaskPanel(Surface):
         self._until: float | None = None
         self._may_leave = False
         self.is_left = False
-        """Whether the person goes on without the task; a thread that waits for it looks at this."""
+        """Whether the person goes on without the task, for a waiting thread."""
         self.leave = SmallKey(Sign("outcomes.skip"), self, guard)
         self.leave.meant.connect(self._leave)
         self._each = QTimer(self, interval=_EVERY)
@@ -59,8 +59,8 @@ class TaskPanel(Surface):
     def ask(
         self, key: str, seconds: float | None = None, *, may_leave: bool = False, **slots: object
     ) -> None:
-        """Ask for a task by its phrase. ``seconds`` is the longest time of the task, and may be in the
-        phrase. ``may_leave``: a person who does not want to wait can go on without the task.
+        """Ask for a task by its phrase. ``seconds`` is its longest time, which the phrase may contain.
+        ``may_leave``: a person may go on without waiting for it.
         """
         self._key, self._slots, self._may_leave = key, dict(slots), may_leave
         if seconds is not None:

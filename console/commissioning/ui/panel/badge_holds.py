@@ -36,7 +36,7 @@ class BadgeHolds(PanelStep):
         """The seconds at which a key was pressed, by the guard of the page."""
         self.held: list[BadgeForm] = []
         self._run, self._placed = "", ""
-        """The signs that came, as the layout has them, and as a US keyboard would."""
+        """The signs that came, by the present layout, and by a US keyboard's."""
         self._last, self._apart, self._is_unread = float("-inf"), 0.0, False
         self._over = QTimer(self, singleShot=True, interval=round(_OVER * 1000))
         self._over.timeout.connect(self._end_badge)

@@ -15,7 +15,7 @@ from console.supervisor.records import Proof
 from console.table.ui.kit import Surface, fill, outline, pen, screen_of, theme, write
 
 _EDGE: Final = 8.0
-"""The width of the frame at the edges, in units: a panel that lies under its frame hides it."""
+"""The width of the frame at the edges, in units, which a panel beneath its frame hides."""
 
 
 def display_of(screen: QScreen) -> Display:
@@ -56,7 +56,6 @@ class SecondScreen(PanelStep):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
         self.numbers: list[_Number] = []
-        """The numbers that are shown now."""
 
     @property
     def others(self) -> tuple[QScreen, ...]:

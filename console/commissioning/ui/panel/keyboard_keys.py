@@ -15,12 +15,12 @@ from console.table.ui.kit import fill, outline, pen, shrunk, theme, write
 from console.table.ui.signs import Sign
 
 _HIGH: Final = 96.0
-"""The height of a key at most, in units."""
+"""The most height of a key, in units."""
 _GAP: Final = 10.0
 
 
 class Cap(NamedTuple):
-    """A key by its sign, or by the phrase of its name if keyboards differ; its width in letter keys."""
+    """A key by its sign, or by its name's phrase if keyboards differ; its width in letter keys."""
 
     key: Qt.Key
     name: str
@@ -91,7 +91,7 @@ class KeyboardKeys(PanelStep):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is a keyboard: a foot switch presses Enter, and nothing else does."""
+        """Whether there is a keyboard: a foot switch presses only Enter."""
         return bool(self.pressed - {Qt.Key.Key_Return})
 
     def answer(self, at: int) -> None:

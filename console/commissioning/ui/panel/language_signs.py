@@ -18,22 +18,19 @@ from console.table.ui.signs import Sign
 _NAME: Final = 176.0
 """The width of the languages' keys with the gap behind them, in units."""
 _LINE: Final = 1.3
-"""The height of a line, in those of its letters."""
 _SIZES: Final = (17, 16, 15, 14, 13, 12)
-"""The largest of them with which the last language is in the room is taken."""
+"""The letters' sizes, of which the largest that has room for the last language is taken."""
 _APART: Final = 3.0
 """Units between two signs."""
 _LEAST: Final = 46.0
-"""The height of a language at least, for its key."""
+"""The least height of a language, for its key."""
 _NOT_DRAWN: Final = "\u00ad\u200b\u2060\u2066\u2067\u2068\u2069"
 """Marks for breaks and directions, which have no form."""
 
 
 @cache
 def signs_of(language: str) -> str:
-    """Every sign in the phrases of a language, its letters in both cases, figures and quotation marks; in
-    the order of their numbers in Unicode.
-    """
+    """The signs of a language's phrases, with both cases, figures and quotation marks, in Unicode order."""
     locale = LOCALES[language]
     used = {sign for _, text in Words(language).phrases("") for sign in text}
     letters = locale.alphabet + "".join(locale.keys)
@@ -47,7 +44,7 @@ def lacking(signs: str) -> str:
 
 
 class LanguageSigns(PanelStep):
-    """The signs of each language beside its name; a press on the name says that they are not right."""
+    """The signs of each language beside its name; a press on the name reports them as wrong."""
 
     name = "signs"
 
@@ -64,7 +61,7 @@ class LanguageSigns(PanelStep):
             key.meant.connect(lambda language=language: self.choose(language))
 
     def choose(self, language: str) -> None:
-        """Say that the signs of a language are not right, or that they are."""
+        """Report the signs of a language as wrong, or as right."""
         wrong = {*self.wrong} ^ {language}
         self.wrong = [each for each in LANGUAGES if each in wrong]
         for each, key in self.keys.items():
@@ -97,7 +94,7 @@ class LanguageSigns(PanelStep):
     # --- layout and painting ----------------------------------------------------------------------
 
     def _lines(self, language: str, size: int) -> list[str]:
-        """The signs in lines that fit the width; ASCII's stand with the first language alone."""
+        """The signs in lines that fit the width; only the first language has ASCII's."""
         shared = "" if language == LANGUAGES[0] else signs_of(LANGUAGES[0])
         room, face, lines = self.wide - _NAME - 24, theme.font(size), [""]
         reach = 0.0
@@ -123,7 +120,7 @@ class LanguageSigns(PanelStep):
 
     def arrange(self) -> None:
         if self.wide <= _NAME or self.high <= 0:
-            return  # not laid out yet
+            return  # It is not laid out yet.
         for size in _SIZES:
             if self._set_in(size) <= self.high:
                 break

@@ -37,7 +37,7 @@ class Sound(PanelStep):
     def __init__(
         self, words: Words, parent: QWidget | None = None, beep: Callable[[], None] = QApplication.beep
     ) -> None:
-        """``beep`` plays the tone in the same way as at the end of bet time."""
+        """``beep`` plays the tone as at the end of bet time."""
         super().__init__(words, parent)
         self._beep = beep
 
@@ -67,7 +67,7 @@ STEPS: tuple[type[PanelStep], ...] = (
     BadgeHolds,
     Sound,
 )
-"""The steps in their order."""
+"""The steps in order."""
 
 
 class PanelPage(Page):
@@ -76,13 +76,13 @@ class PanelPage(Page):
     back_key = "button.back"
     shows_keys = True
     proved = Signal(object)
-    """The proofs of a step that is over."""
+    """The proofs of a finished step."""
     through = Signal()
     """The last step is over."""
 
     def __init__(self, words: Words, clock: Clock, covered: QWidget, badges: BadgeForm | None = None) -> None:
-        """``covered`` is the screen that the page covers; a step may cover its whole window. ``badges``: how
-        the badge reader types, as the table's file names it.
+        """``covered`` is the covered screen, whose whole window a step may cover. ``badges``: how the badge
+        reader types, by the table's file.
         """
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
         super().__init__(Sign("states.tick"), words, clock, covered.window(), guard=guard)
@@ -98,7 +98,7 @@ class PanelPage(Page):
             step.changed.connect(self.refresh)
             step.proved.connect(self._go_on)
         for part in (self, *self.steps):
-            guard.shown_on(part)  # a step may cover the page
+            guard.shown_on(part)  # A step may cover the page.
         self.left.connect(self.put_away)
         self.covers()
         self.hide()
@@ -161,7 +161,7 @@ class PanelPage(Page):
         self.through.emit()
 
     def put_away(self) -> None:
-        """Leave the table's screen; the answers are kept."""
+        """Leave the table's screen, and keep the answers."""
         if self.isHidden():
             return
         self.step.end()
@@ -220,7 +220,7 @@ class PanelPage(Page):
             self._lay_in_the_middle(shown)
             return
         right, top = self.wide - theme.MARGIN, self.high - theme.ACTION_HEIGHT + 16
-        if not self.primary.isHidden():  # the key's body is smaller than the ring of its focus
+        if not self.primary.isHidden():  # The key's body is smaller than the ring of its focus.
             right -= self.primary.width() / self.u - 2 * FOCUS + _BETWEEN
         for key in shown:
             wide = key.wish(380)
@@ -242,11 +242,11 @@ class PanelPage(Page):
             super().paint(painter)
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        """Move the focus; False if Tab is the step's own, so that Qt gives it on as a press."""
+        """Move the focus; False if Tab is the step's own, so that Qt passes it on as a press."""
         return not self.step.takes_tab and super().focusNextPrevChild(next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give the step its own keys; a key that is held since the last step is no press."""
+        """Give the step its own keys; a key held since the last step is no press."""
         if event.isAutoRepeat():
             event.accept()
         elif not self.step.takes(event):

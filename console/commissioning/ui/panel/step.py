@@ -18,10 +18,11 @@ class PanelStep(Surface):
     """One step; subclasses give its name and its answers, and paint the part to look at."""
 
     name = ""
-    """``commissioning.NAME`` is the step's name in the certificate, ``commissioning.NAME.ask`` its headline.
+    """``commissioning.NAME`` is the step's name in the certificate, ``commissioning.NAME.ask`` its
+    headline.
     """
     covers_all = False
-    """Whether the step needs the whole window: then no other part is in view."""
+    """Whether the step needs the whole window, with no other part in view."""
 
     offered: tuple[str, ...] = ("yes", "no")
     """The answers by the last part of their phrases; an empty one is not shown."""
@@ -40,7 +41,7 @@ class PanelStep(Surface):
 
     @property
     def takes_tab(self) -> bool:
-        """Whether Tab is a key of the step now, and moves no focus."""
+        """Whether Tab is now a key of the step, and moves no focus."""
         return False
 
     @property
@@ -62,7 +63,7 @@ class PanelStep(Surface):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The labels of the answers; the first one says 'it is so', and it alone stands out."""
+        """The labels of the answers; the first one, 'it is so', stands out."""
         text = self.words.text
         return tuple(text(f"commissioning.{self.name}.{each}") if each else "" for each in self.offered)
 
@@ -76,7 +77,7 @@ class PanelStep(Surface):
         """Leave the step."""
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Take a key; True if it is the step's own, and the page does nothing on it."""
+        """Take a key; True if it is the step's own, and the page ignores it."""
         return False
 
     def set_words(self, words: Words) -> None:

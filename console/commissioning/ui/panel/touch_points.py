@@ -47,7 +47,7 @@ class TouchPoints(PanelStep):
         return QPointF(_IN if left else self.wide - _IN, _IN if upper else self.high - _IN)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take a touch; a finger's touch also comes as a mouse press, and its device tells the two apart."""
+        """Take a touch; a finger's touch also comes as a mouse press, which its device distinguishes."""
         place = self.due
         if place is None:
             return
