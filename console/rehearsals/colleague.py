@@ -1,5 +1,5 @@
-"""A colleague's report of a slip that a simulated table can't show, as phrases with their figures. Only keys
-are known here, no words; the screen chooses the pictures.
+"""A colleague's report of a slip that a simulated table can't show, as phrases with their figures. It knows
+keys, not words; the screen chooses the pictures.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from console.rehearsals.slips import SlipAct
 from console.table.incidents import Fact
 
 FEW: Final = 2
-"""The turns of a ball that leaves its track early: every rulebook asks for more (ROU-3.1.1, LT-ROU-25)."""
+"""The turns of a ball that leaves its track early: every rulebook requires more (ROU-3.1.1, LT-ROU-25)."""
 SHOWN: Final = frozenset(
     (
         SlipAct.CARD,
@@ -25,7 +25,7 @@ SHOWN: Final = frozenset(
         SlipAct.OTHER_NUMBER,
     )
 )
-"""Slips that the table shows by itself; for a card reader that failed, a colleague says only that."""
+"""Slips that the table itself shows; for a failed card reader a colleague says only that."""
 _COUNTED: Final = ("cards", "cards_to_move", "cards_to_remove")
 """Facts that are the count of the slip's own sentence."""
 

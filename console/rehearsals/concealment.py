@@ -1,6 +1,4 @@
-"""The parts of a screen that a rehearsal hides while a person has to find the outcome alone: outcome, clause,
-steps. This module removes them from a screen's values; others decide when.
-"""
+"""The parts of a screen that a rehearsal hides while a person must find the outcome, such as the clause."""
 
 from __future__ import annotations
 

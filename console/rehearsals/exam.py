@@ -1,6 +1,4 @@
-"""Several rehearsals in a row, as an exam: which ones, how many are done, and whether the exam is passed.
-Nothing here knows a table or words.
-"""
+"""Several rehearsals in a row, as an exam: which ones, how many are done, and whether it is passed."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ class Exam:
 
     @property
     def following(self) -> str | None:
-        """The rehearsal played now or next; None when it is over. Leaving a rehearsal ends the exam."""
+        """The rehearsal played now or next; None at the end. Leaving a rehearsal ends the exam."""
         left = bool(self.results) and self.results[-1].ended == "left"
         return (
             None if left or len(self.results) >= len(self.rehearsals) else self.rehearsals[len(self.results)]
@@ -48,7 +46,7 @@ class Exam:
 
     @property
     def is_passed(self) -> bool:
-        """Whether every rehearsal was passed: a wrong outcome, or one not played, fails the exam."""
+        """Whether every rehearsal was passed: a wrong outcome, or an unplayed one, fails the exam."""
         return self.good == len(self.rehearsals)
 
     def with_result(self, result: RehearsalResult) -> Exam:
@@ -63,11 +61,11 @@ def exam_names(
     seed: int,
     length: int = LENGTH,
 ) -> tuple[str, ...]:
-    """The names of an exam's rehearsals: ``first``, and others of its game, one of a kind at most.
+    """The names of an exam's rehearsals: ``first``, and others of its game, at most one of a kind.
 
-    Kinds that are ``due`` come before all others, then the kinds that were rehearsed least; ``times`` says
-    how often each rehearsal was played, and of a kind the least played is taken. If several are equal,
-    ``seed`` draws; it also draws their order, so that nobody knows it before.
+    Kinds that are ``due`` come first, then the least rehearsed; ``times`` are how often each rehearsal was
+    played, and of a kind the least played is taken. Among equals ``seed`` draws; it also draws their order,
+    so that nobody knows it before.
     """
     chance = Random(seed)
     by_kind: dict[str, list[Rehearsal]] = {}

@@ -2,7 +2,7 @@
 
 The file has what happened up to that moment: the round's cards or numbers, the bets and answers, and what
 people saw. It is played before it is handed out: a file that does not reach the same facts and the same
-answer of the rulebook is refused. The module knows a journal's moments, never who was there.
+answer of the rulebook is refused. It knows a journal's moments, never who was there.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from console.table.game.blackjack import Choice, Round
 from console.table.incidents import Fact, Kind
 
 _TURNS: Final = 2_000
-"""Turns for a rehearsal that is played to check its end."""
+"""Turns of a rehearsal that is played to check its end."""
 _WAIT: Final = 0.1
-"""Seconds between two turns, at least."""
+"""The least seconds between two turns."""
 _LAST_CARDS: Final = frozenset((Kind.PLAYED_PAST_CUT_CARD, Kind.CUT_CARD_NOT_SCANNED))
 _NUMBERED: Final = (events.NumberRead, events.NumberSaid)
 _MOST_CARDS: Final = 40
 
 
 class NotRehearsable(WordedError[str], ValueError):
-    """No rehearsal can be made of an incident; it carries the key of the phrase that says why."""
+    """No rehearsal can be made of an incident, with the key of the phrase for the reason."""
 
 
 class PastCase(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class PastCase(msgspec.Struct, frozen=True):
     first: Table
     """The table at the beginning of the round, or before the incident if no round was open."""
     later: tuple[events.AnyEvent, ...]
-    """The events from then on, to the end of the round."""
+    """The events from then to the end of the round."""
     round: tuple[events.AnyEvent, ...]
     """All events of the round."""
 
@@ -80,8 +80,8 @@ def rehearsal_of(
     game: Game, rulebook: Rulebook, checkpoint: bytes | None, rows: Iterable[Any], incident: str
 ) -> FromLife:
     """A rehearsal that plays to the same moment; ``rows`` are the entries from a checkpoint on. Raises
-    NoSuchRecord; NotRehearsable if it is undecided, a card of it may still come, it can't be shown at a
-    simulated table, or does not play to the same end.
+    NoSuchRecord; NotRehearsable if it is undecided, a card of it may still come, a simulated table can't show
+    it, or it ends differently.
     """
     if game.name not in DOCUMENTED:
         raise NotRehearsable("rehearsal.from.no_game", game=game.name)
@@ -126,9 +126,7 @@ def _lived(game: Game, checkpoint: bytes | None, rows: Iterable[Any], id: str) -
 
 
 def _decided(span: Span) -> tuple[Table, Incident] | None:
-    """The table right before the outcome was decided, and the incident at its end, with the steps as they
-    were then; None if it was never decided.
-    """
+    """The table before the outcome was decided, and the incident at its end with the steps then; or None."""
     seen = [
         (moment.before, incident)
         for moment in span.moments
@@ -154,9 +152,7 @@ def _is_next(moment: Moment) -> bool:
 
 
 def _counts(moment: Moment) -> bool:
-    """Whether an event was taken, or halted play: a card that must not come is a card all the same. What a
-    device reads while cards are entered by hand is none.
-    """
+    """Whether an event was taken or halted play; not a device's reading while cards are entered by hand."""
     if is_only_recorded(moment.before, moment.event):
         return False
     return moment.row.refused is None or moment.after.halt is not moment.before.halt
@@ -180,7 +176,7 @@ def _scripts(game: Game, past_case: PastCase) -> Iterator[Script]:
 
 
 def _mishaps(game: Game, past_case: PastCase, slip: str) -> Iterator[Mishap]:
-    """The moments at which the slip can have happened; the moment that the table itself shows comes first."""
+    """The moments at which the slip can have happened; one that the table itself shows comes first."""
     row, table = slips()[slip], past_case.before
     asked = possible_facts(game.name, row)
     facts = {fact: value for fact, value in past_case.right.facts.items() if fact in asked}
@@ -198,7 +194,7 @@ def _mishap(game: Game, slip: str, occasion: Occasion, table: Table, facts: dict
         count -= bool(count) and slips()[slip].act in (
             SlipAct.MISREAD,
             SlipAct.TWICE,
-        )  # the planted mistake itself draws the card
+        )  # The planted mistake itself draws the card.
     elif occasion is Occasion.SHUFFLE and game.cards is not None:
         step = known_facts.shuffle_step(game.cards, table.preparation)
         count = None if step is None else step[0]
@@ -255,7 +251,7 @@ class _PlayedEnd(msgspec.Struct, frozen=True):
 
 
 def _played(script: Script, rulebook: Rulebook) -> _PlayedEnd | None:
-    """The end of a rehearsal in which the console plays everybody; None if nothing is decided."""
+    """The end of a rehearsal that the console plays for everybody; None if nothing is decided."""
     if not playable(script, rulebook):
         return None
     clock, cards = SetClock(), tuple[Card, ...]()
@@ -280,7 +276,7 @@ def _played(script: Script, rulebook: Rulebook) -> _PlayedEnd | None:
 
 
 def _rulebooks(script: Script) -> tuple[str, ...]:
-    """The rulebooks under which it can be played; none are named if all that have the game do."""
+    """The rulebooks under which it can be played; none are named if all with the game do."""
     books = [load_rulebook(id) for id in rulebook_ids()]
     having = [each.id for each in books if script.game in each.games]
     good = [each.id for each in books if _played(script, each) is not None]
@@ -288,7 +284,7 @@ def _rulebooks(script: Script) -> tuple[str, ...]:
 
 
 def toml_of(script: Script) -> str:
-    """The text of the file; values that are usual are left out."""
+    """The text of the file, without usual values."""
     usual = Script(game=script.game, wrong=script.wrong)
     lines = [f"game = {_toml(script.game)}"]
     for name in ("rules", "minutes", "cards", "numbers", "seats", "answers", "left"):

@@ -12,7 +12,7 @@ _ROUND: Final = frozenset((Action.DEAL, Action.AWAIT_DECISION, Action.PEEK, Acti
 
 
 def is_occasion(mishap: Mishap, game: Game, table: Table, view: View) -> bool:
-    """Whether this is the moment of a mishap; if its round has none, a later one is waited for."""
+    """Whether this is the moment of a mishap; if its round has none, it waits for a later one."""
     if table.halted or table.incident is not None:
         return False
     prompt, here = view.prompt.action, table.round_number >= mishap.round

@@ -1,7 +1,5 @@
 """The result of a rehearsal, as values: the events with their times, the right answers, and the lines of the
-score.
-
-Nothing here knows a table or words. A module that shows, keeps or prints a rehearsal needs this module only.
+score. A module that shows, keeps or prints a rehearsal needs only this one.
 """
 
 from __future__ import annotations
@@ -22,11 +20,11 @@ class Way(StrEnum):
     ALONE = "alone"
     """Outcome and clause stay hidden until the person has stated the outcome."""
     UNDER_TIME = "under_time"
-    """The same as alone, but play does not wait: the countdown of a real table runs."""
+    """Like alone, but play does not wait: the countdown of a real table runs."""
 
 
 PLAY_ON: Final = "play_on"
-"""The outcome if nothing has to be reported, and the answer of a person who thinks so."""
+"""The outcome if nothing must be reported, and the answer of a person who thinks so."""
 
 
 class RightStep(msgspec.Struct, frozen=True):
@@ -35,15 +33,13 @@ class RightStep(msgspec.Struct, frozen=True):
 
 
 class Right(msgspec.Struct, frozen=True):
-    """The rulebook's answer to a mishap at the moment when it happened. ``kind`` is None if nothing has to be
-    reported: play goes on by itself.
-    """
+    """The rulebook's answer to a mishap when it happened; ``kind`` None: play goes on without a report."""
 
     kind: str | None
     facts: dict[str, Fact] = {}
-    """All facts on which the answer rests, also those that the table knows by itself."""
+    """All facts behind the answer, even those that the table itself knows."""
     outcomes: tuple[str, ...] = ()
-    """The possible outcomes: one, or several if the pit boss chooses; then each of them is right."""
+    """The possible outcomes; if the pit boss chooses among several, each is right."""
     clause: str | None = None
     basis: Literal["rule", "house"] | None = None
     authority: Literal["dealer", "pit_boss"] | None = None
@@ -64,7 +60,7 @@ class Right(msgspec.Struct, frozen=True):
 
 
 class Occurrence(msgspec.Struct, frozen=True, tag_field="what", omit_defaults=True):
-    """Something that happened; ``at`` is in seconds from the beginning of the rehearsal."""
+    """An event; ``at`` is in seconds from the beginning of the rehearsal."""
 
     at: float
     entry: int = 0
@@ -77,10 +73,10 @@ class MishapOccurred(Occurrence, frozen=True, kw_only=True, tag="slipped"):
     number: int
     slip: str
     facts: dict[str, Fact] = {}
-    """The facts that a person reports of it: those of the file, and those that are plain from the mishap."""
+    """The facts of it that a person reports: the file's, and those obvious from the mishap."""
     right: Right
     seen: bool = False
-    """Whether the table shows it by itself (a halt, a lamp); otherwise a colleague says it."""
+    """Whether the table itself shows it (a halt, a lamp); otherwise a colleague reports it."""
 
 
 class LinePressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
@@ -94,7 +90,7 @@ class LinePressed(Occurrence, frozen=True, kw_only=True, tag="pressed"):
 
 
 class ReportedKind(Occurrence, frozen=True, kw_only=True, tag="named"):
-    """Kind and facts of the open incident, as far as they were reported."""
+    """Kind and facts of the open incident, as far as reported."""
 
     kind: str | None
     facts: dict[str, Fact] = {}
@@ -120,7 +116,7 @@ class Decided(Occurrence, frozen=True, kw_only=True, tag="decided"):
     """The steps to which the reported facts led, before any was done."""
     right: Right
     number: int = 0
-    """The slip to which it belongs, by its number in the file."""
+    """The number, in the file, of the slip to which it belongs."""
     by_console: bool = False
 
 
@@ -132,11 +128,11 @@ class StepTaken(Occurrence, frozen=True, kw_only=True, tag="stepped"):
     skipped: bool = False
     by_console: bool = False
     facts: dict[str, Fact] = {}
-    """The facts that it showed: a ball's damage is found at its check, and asked nowhere before."""
+    """The facts that it showed: only its check finds a ball's damage."""
 
 
 class AnnouncementDue(Occurrence, frozen=True, kw_only=True, tag="due"):
-    """A pit boss who is played by a person had to make an announcement (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
+    """A pit boss played by a person had to make an announcement (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
 
     key: str
 
@@ -152,7 +148,7 @@ class PlayersWaited(Occurrence, frozen=True, kw_only=True, tag="players_waited")
 
 
 End = Literal["played", "left", "out_of_time"]
-"""The end of a rehearsal: played to its end, left before, or given up as nobody did anything for too long."""
+"""The end of a rehearsal: played to its end, left before, or given up after too long without an act."""
 
 
 class Ended(Occurrence, frozen=True, kw_only=True, tag="ended"):
@@ -190,8 +186,8 @@ class ScoreSubject(StrEnum):
 
 
 class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was judged or measured, for the slip with this number. ``points`` are out of ``of``;
-    what is only measured (presses, waiting time) has no points.
+    """A judged or measured part, for the slip with this number. ``points`` are out of ``of``; a part that is
+    only measured (presses, waiting time) has none.
     """
 
     judged: ScoreSubject
@@ -225,7 +221,7 @@ FULL: Final = 100
 
 
 class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
-    """A rehearsal that is over: the players and their parts, the events, and how much of it was right."""
+    """A finished rehearsal: the players and their parts, the events, and how much of it was right."""
 
     rehearsal: str
     """The name of its file, without ``.toml``."""
@@ -235,17 +231,17 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     way: Way
     people: dict[Role, str]
-    """Who rehearsed, by the part of each; the console played the others."""
+    """The part of each person who rehearsed; the console played the others."""
     began: datetime
     """In UTC."""
     lasted: float
     """Seconds; 0 if its program was killed, so that nobody knows."""
     passed: bool
-    """Whether it is passed: one wrong outcome fails it, whatever the rest."""
+    """Whether it is passed: one wrong outcome fails it."""
     score: int
     """0 to 100."""
     lines: tuple[ScoreLine, ...]
     course: Course = ()
     ended: End = "played"
     sitting: Sitting | msgspec.UnsetType = msgspec.UNSET
-    """The exam that it was part of; None if there was no exam, or if it was kept before exams were drawn."""
+    """Its exam; None without one, or if it was kept before exams were drawn."""

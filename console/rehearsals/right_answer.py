@@ -1,7 +1,6 @@
 """The right answer to a slip, from the decision table at that moment: nothing else in a rehearsal knows it.
-
-The table itself takes a whole and true report, on a state of its own, and the answer is read from the result.
-So a rehearsal always agrees with the table, whichever rulebook it plays by.
+The table itself takes a whole and true report, on a separate state, and the answer is read from the result.
+So a rehearsal always agrees with the table, under any rulebook.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from console.table.game import Result
 from console.table.incidents import Fact
 
 PLAYS_ON: Final = Right(None)
-"""The answer if nothing has to be reported."""
+"""The answer if nothing must be reported."""
 _AT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _REPORTER: Final = "-"
 """The id of the person in whose name the report is made; nobody sees it."""
@@ -46,9 +45,7 @@ class FactMissing(ValueError):
 
 
 def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str, Fact]] | None:
-    """The kind of the slip at this moment, with the facts that a person reports; None if none of its kinds
-    can be reported now.
-    """
+    """The slip's kind now, with the facts that a person reports; None if no kind of it can be reported."""
     cases, moment = game.rules.incidents, known_facts.current_moment(game, table)
     for incident in mishap.row.incidents:
         known = {fact for case in cases.kinds.get(incident.kind, ()) for fact in case.facts}
@@ -63,8 +60,8 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
 
 
 def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = None) -> Right | None:
-    """The rulebook's answer to a slip as the table stands; None if it can't be reported now. ``choice`` is
-    the pit boss's, if the steps hang on it. Raises FactMissing.
+    """The rulebook's answer to a slip at the table now; None if it can't be reported. ``choice`` is the pit
+    boss's, if the steps depend on it. Raises FactMissing.
     """
     if mishap.row.kind is None:
         return PLAYS_ON

@@ -1,8 +1,8 @@
 """The score of a rehearsal, computed from the events and their times.
 
 The way does not matter: everybody who reaches the same end has the same points. Presses and the players' wait
-are measured and give no points. A wrong outcome fails the rehearsal, whatever the rest; so does a fact that
-changes money, cards or steps.
+are measured and give no points. A wrong outcome, or a fact that changes money, cards or steps, fails the
+rehearsal.
 """
 
 from __future__ import annotations
@@ -44,19 +44,17 @@ POINTS: Final = {
 AT_ONCE, SOON, LATE = 10.0, 20.0, 40.0
 """Seconds until which a slip was noticed at once, soon, late; after the last there are no points."""
 TAKEN_BACK: Final = "record_only"
-"""A report that was taken back decides nothing, unless nothing came after it. A halt that was taken back is
-an outcome: play went on.
-"""
+"""A report that was taken back last decides nothing; a halt taken back is an outcome: play went on."""
 _PLAYED_ON: Final = (PLAY_ON, "withdrawn")
 _NO_PRESSES: Final = frozenset(("view", "call", "sign_in", "sign_out", "say"))
 """Lines that do not count as presses for an incident."""
 
 CARRIED_OUT: Final = frozenset(("actual", "cards_to_move", "cards_to_remove", "hand", "seat"))
-"""The facts that the table or its people carry out as they are reported: the number that is paid, the cards
-that leave a hand or go to another, the hand whose bet goes back.
+"""The facts that the table or its people carry out as reported: the number that is paid, the cards that leave
+or change a hand, the hand whose bet goes back.
 """
 _SURE: Final = "recorded"
-"""The fact of a mishap that no report can give otherwise than the table knows it."""
+"""The fact of a mishap that no report can give differently than the table knows it."""
 
 T = TypeVar("T")
 
@@ -80,12 +78,12 @@ def score(course: Course) -> Score:
 
 
 def _fails(line: ScoreLine) -> bool:
-    """Whether a line is wrong about the outcome, or about the outcome that was expected."""
+    """Whether a line is wrong about the outcome, actual or expected."""
     return line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND) and not line.good
 
 
 def _harmful_facts(course: Course) -> Iterator[str]:
-    """The facts that were given falsely if that changes money, cards or steps."""
+    """The facts given falsely that change money, cards or steps."""
     taken, slips = list(_of(course, StepTaken)), {each.number: each for each in _of(course, MishapOccurred)}
     for end in _of(course, Decided):
         slip = slips.get(end.number)
@@ -93,7 +91,7 @@ def _harmful_facts(course: Course) -> Iterator[str]:
             continue
         told = {**end.facts, **_found(each for each in taken if each.at >= end.at)}
         if end.steps and UNASKED in slip.facts:
-            told.setdefault(UNASKED, False)  # an order that is left out counts as unasked
+            told.setdefault(UNASKED, False)  # An order that is left out counts as unasked.
         changes_steps = end.steps != end.right.steps
         yield from (each for each in _false(end.right, told) if each in CARRIED_OUT or changes_steps)
 
@@ -145,7 +143,7 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
 
 
 def _found(done: Iterable[StepTaken]) -> dict[str, Fact]:
-    """The facts that steps showed. A report need not have had them: nobody asks for them."""
+    """The facts that steps showed, which a report need not have: nobody asks for them."""
     return {fact: value for each in done for fact, value in each.facts.items()}
 
 
@@ -184,7 +182,7 @@ def _outcome(
 
 
 def _steps(slip: MishapOccurred, right: Right, done: list[StepTaken]) -> ScoreLine:
-    """The line on the steps in their order; a skipped, missing or foreign step takes its share."""
+    """The line on the steps in order; a skipped, missing or foreign step takes its share."""
     expected = tuple(f"{step.action}:{step.actor}" for step in right.steps)
     given = tuple(f"{each.action}:{each.actor}" for each in done if not each.skipped)
     good = sum(one == other for one, other in zip(expected, given, strict=False))
@@ -195,7 +193,7 @@ def _steps(slip: MishapOccurred, right: Right, done: list[StepTaken]) -> ScoreLi
 
 
 def _announcements(course: Course, since: float) -> ScoreLine:
-    """The line on the announcements due since the slip, and those of them that were made."""
+    """The line on the announcements due since the slip, and those that were made."""
     due = [each for each in _of(course, AnnouncementDue) if each.at >= since]
     made = [each for each in _of(course, Announced) if each.at >= since]
     expected, given = tuple(each.key for each in due), tuple(each.key for each in made)
@@ -220,7 +218,7 @@ def _presses(course: Course, since: float) -> ScoreLine:
 
 
 def _waited(course: Course) -> ScoreLine:
-    """Seconds for which play stood still with a round open."""
+    """Seconds for which play was stopped with a round open."""
     waited, since = 0.0, None
     for each in course:
         if isinstance(each, PlayersWaited) and each.on:
@@ -244,9 +242,7 @@ def _line(
 
 
 def _facts_to_report(right: Right, slip: MishapOccurred, told: dict[str, Fact]) -> dict[str, Fact]:
-    """The facts that had to be reported: those of the slip on which the answer rests, and those that the
-    table knew and somebody gave otherwise.
-    """
+    """The facts that had to be reported: the slip's behind the answer, and the table's if given wrongly."""
     reported = {*slip.facts, *_false(right, told)} - {_SURE}
     return {fact: value for fact, value in right.facts.items() if fact in reported}
 

@@ -1,8 +1,6 @@
 """A rehearsal as its file describes it: the game, the cards or the numbers, and the mishaps with their
-moments.
-
-A wrong file is refused with its name, the key and the way out. The right answer is not in the file, and not
-known here.
+moments. A wrong file is refused with its name, the key and the way out. The right answer is neither in the
+file nor known here.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ from console.table.game.blackjack import Choice
 from console.table.incidents import Fact, facts_of, facts_of_kind, report_refusal, span
 
 LONGEST: Final = 30
-"""Minutes that a file may state for a rehearsal, at most."""
+"""The most minutes that a file may state for a rehearsal."""
 LATEST: Final = 12
 """The last round in which something may go wrong, so that nobody waits longer for it."""
 Minutes = Annotated[int, msgspec.Meta(ge=1, le=LONGEST)]
@@ -89,7 +87,7 @@ class Script(Rule, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str | None:
-        """The practised kind of incident, the first slip's; None if nothing has to be reported."""
+        """The practised kind of incident, the first slip's; None if nothing must be reported."""
         return next((each.row.kind for each in self.wrong if each.row.kind is not None), None)
 
 
@@ -104,7 +102,7 @@ class Rehearsal(msgspec.Struct, frozen=True):
 
 
 class NoRehearsal(ValueError):
-    """The file is not a rehearsal; :attr:`faults` say why, each with the way out."""
+    """The file is no rehearsal; :attr:`faults` are the reasons, each with the way out."""
 
     def __init__(self, faults: tuple[RulebookFault, ...]) -> None:
         super().__init__("; ".join(f"{each.file}: {each.place}: {each.kind}" for each in faults))
@@ -134,14 +132,14 @@ def _files() -> list[Path]:
 
 
 def load_rehearsal(file: Path) -> Rehearsal:
-    """The rehearsal that a file holds. Raises NoRehearsal if it is none."""
+    """The rehearsal in a file. Raises NoRehearsal."""
     if found := faults_of_rehearsal(file):
         raise NoRehearsal(found)
     return Rehearsal(file.stem, msgspec.convert(tables_of(text_of(file)), Script))
 
 
 def playable(script: Script, rulebook: Rulebook) -> bool:
-    """Whether a rulebook has the game, is one of those that the file names, and has a row for every slip."""
+    """Whether a rulebook has the game and a row for every slip, and the file allows it."""
     if script.game not in rulebook.games or (script.rules and rulebook.id not in script.rules):
         return False
     return all(_has_row(each, rulebook.games[script.game].incidents) for each in script.wrong)
@@ -167,7 +165,7 @@ def wanted_facts(cases: Cases, kind: str, facts: dict[str, Fact]) -> dict[str, F
 
 
 def faults_of_rehearsal(file: Path) -> tuple[RulebookFault, ...]:
-    """Everything that is wrong with a file, in its order; empty for one that can be played."""
+    """Everything that is wrong with a file, in order; empty for one that can be played."""
     name = file.name
     try:
         tables = tables_of(text_of(file))
@@ -237,9 +235,9 @@ def possible_facts(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
 
 
 COUNTED: Final = frozenset((Occasion.SHUFFLE, Occasion.CARDS_OUT))
-"""The moments for which ``count`` has a meaning: the step of the shuffle, the cards that are dealt."""
+"""The moments for which ``count`` has a meaning: the step of the shuffle, the dealt cards."""
 KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "total"))
-"""Facts that the table knows by itself: a file does not give them."""
+"""Facts that the table itself knows: a file does not give them."""
 
 
 def _cases(game: str) -> Cases:

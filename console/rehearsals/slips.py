@@ -1,8 +1,8 @@
 """The slips of rehearsals: one table, a row for each, and the moments of a round at which it can happen.
 
 A row has the games of a slip, its incident by kind and fixed facts, its moments, and its way of happening: by
-a device, by the console's own clock or disk, or by a report, if a simulated table can't show it. The right
-answer is never here: that is the rulebook's.
+a device, by the console's own clock or disk, or by a report, if a simulated table can't show it. The rulebook
+alone has the right answer.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ class Occasion(StrEnum):
     BET_TIME = "bet_time"
     """Bets are open."""
     CARDS_OUT = "cards_out"
-    """As many cards of the round are dealt as ``count`` says (none without it), and a card or an answer is
-    due.
-    """
+    """``count`` cards of the round (default: none) are dealt, and a card or an answer is due."""
     DECIDING = "deciding"
     """A player's answer is due."""
     SPIN_DUE = "spin_due"
@@ -48,13 +46,13 @@ class SlipAct(StrEnum):
     CARD = "card"
     """A card is drawn that is not due."""
     MISREAD = "misread"
-    """The next card is read as a different one, which a colleague says."""
+    """The next card is read as a different one, which a colleague reports."""
     TWICE = "twice"
     """The last card is read once more, as if it were the next."""
     UNREAD = "unread"
     """The next card is not read, however often it is tried."""
     DEVICE_FAULT = "device_fault"
-    """The shoe or the wheel's reader reports that it failed; for a card reader a colleague says it."""
+    """The shoe or the wheel's reader reports a failure; for a card reader a colleague does."""
     WITH_WHEEL = "with_wheel"
     """The reader sees the ball run with the wheel."""
     BALL = "ball"
@@ -66,11 +64,11 @@ class SlipAct(StrEnum):
     SILENCE = "silence"
     """The ball lies, and the reader sends no number."""
     FEW_TURNS = "few_turns"
-    """The ball leaves its track too early; the person who confirms its run has to say so."""
+    """The ball leaves its track too early, which the person who confirms its run must report."""
     ANSWER_TWICE = "answer_twice"
     """A player's answer comes a second time."""
     ANSWER_LATE = "answer_late"
-    """A player's answer comes when the time for it is over."""
+    """A player's answer comes after its time."""
     CLOCK = "clock"
     """The machine's clock is set."""
     DISK = "disk"
@@ -78,7 +76,7 @@ class SlipAct(StrEnum):
 
 
 class Slip(StrEnum):
-    """Something that goes wrong and has a name of its own, as a rehearsal's file writes it."""
+    """A mistake with a name of its own, as a rehearsal's file writes it."""
 
     CARD_DROPS = "card_drops"
     CARD_TURNS = "card_turns"
@@ -130,7 +128,7 @@ class Slip(StrEnum):
 
 
 class SlipIncident(NamedTuple):
-    """The incident of a slip: its kind, and the facts that are plain from the slip itself."""
+    """The incident of a slip: its kind, and the facts obvious from the slip itself."""
 
     kind: str
     facts: dict[str, Fact]
@@ -139,17 +137,15 @@ class SlipIncident(NamedTuple):
 class SlipRow(NamedTuple):
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
-    """When it can happen, in whichever game has them; the game's first is used if a file names none."""
+    """When it can happen, in any game that has them; the game's first is the default."""
     incidents: tuple[SlipIncident, ...]
-    """The incidents that the slip may be: the first that can be reported at its moment counts; empty if
-    nothing has to be reported.
-    """
+    """The slip's possible incidents, of which the first reportable one counts; empty: nothing to report."""
     act: SlipAct = SlipAct.TOLD
     """How the slip happens at the table of a rehearsal."""
 
     @property
     def kind(self) -> str | None:
-        """The kind of incident under which the slip is practised; None if nothing has to be reported."""
+        """The kind of incident under which the slip is practised; None if nothing must be reported."""
         return self.incidents[0].kind if self.incidents else None
 
 
@@ -248,9 +244,7 @@ _AT_ANY_TIME: Final = (*_OF_ROUND, _O.BETWEEN, _O.BURNED, _O.SHUFFLE, _O.INSPECT
 
 @cache
 def slips() -> dict[str, SlipRow]:
-    """Every slip by its name in a rehearsal's file: the named ones, and each further kind of incident, which
-    a colleague reports, under the kind's own name.
-    """
+    """Every slip by its name in a file: named ones, and other kinds of incident, which colleagues report."""
     named = {each.kind for row in NAMED.values() for each in row.incidents}
     games: dict[str, dict[str, None]] = {}
     for rulebook in map(load_rulebook, rulebook_ids()):
@@ -273,12 +267,12 @@ _GAMES_WITH: Final = {
 
 
 def occasions_in(game: str, slip_row: SlipRow) -> tuple[Occasion, ...]:
-    """The moments of a slip that there are in a game, the usual one first."""
+    """The moments of a slip that exist in a game, the usual one first."""
     return tuple(each for each in slip_row.occasions if game in _GAMES_WITH.get(each, DOCUMENTED))
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> str | None:
-    """The slip with this incident that fixes most of its facts; None without one."""
+    """The slip with this incident that fixes most of its facts, if any."""
     fitting = (
         (len(incident.facts), slip)
         for slip, row in slips().items()

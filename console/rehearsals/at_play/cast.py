@@ -1,7 +1,6 @@
 """The next move at a rehearsal's table: by its devices, its players, or the people whom the console plays.
-
-The console plays people who do what is right, as a colleague who knows the rules. The module knows prompts
-and the slip that has just happened, never how fast anybody is.
+These do what is right, like a colleague who knows the rules. The module knows prompts and the last slip,
+never how fast anybody is.
 """
 
 from __future__ import annotations
@@ -53,21 +52,21 @@ class Cards:
         self._voice = CardLinesVoice()
 
     def agree(self, view: View) -> None:
-        """Follow the table's count of the shoe, unless the table has none now."""
+        """Follow the table's count of the shoe, unless it has none now."""
         if view.shoe is not None and view.phase not in _UNCOUNTED:
             self._shoe.agree(view.shoe.left)
 
     @property
     def cut_card_next(self) -> bool:
         """Whether the cut card is scanned before the next card; once asked for, it counts as scanned. If the
-        slip is that nobody scans it, only the step that asks for it scans it.
+        slip is that nobody scans it, only the step for it does.
         """
         comes = self._shoe.cut_card_next and not self._cut_card_missed
         self._shoe.cut_card_out = self._shoe.cut_card_out or comes
         return comes
 
     def next_face(self) -> Card:
-        """The next card, as a pit boss reads it; after an empty shoe comes another one."""
+        """The next card, as a pit boss reads it, from another shoe after an empty one."""
         if not self._shoe.remaining:
             self._shoe.reshuffle()
         return self._shoe.draw_next()
@@ -120,7 +119,7 @@ class RehearsedWheel:
         return self._says(*before, *falls, (wheel_status.WINNING_NUMBER, 0))
 
     def other_number(self, number: int) -> Sent:
-        """The number of the same game is another one now."""
+        """The number of the same game is now another one."""
         self._number = number
         return self._says((wheel_status.WINNING_NUMBER, 0))
 
@@ -147,7 +146,7 @@ class RehearsedWheel:
 Act = lines.Line | Sent
 """A line of the protocol, or a device's bytes."""
 REASON: Final = "rehearsal"
-"""The reason that a person played by the console gives for a choice: one must be given."""
+"""The reason that a person played by the console gives for a choice, which needs one."""
 TURNS: Final = 5
 """Turns of a ball that was sent well."""
 
@@ -164,11 +163,11 @@ class Cast:
         self.wheel = None if game.wheel is None else RehearsedWheel(script)
         self._answers = list(script.answers)
         self.silent = False
-        """Whether the wheel's reader says no number of this spin."""
+        """Whether the wheel's reader sends no number of this spin."""
         self.turns = TURNS
         """The ball's turns, as the dealer confirms them."""
         self.late: lines.Decision | None = None
-        """A player's answer that comes too late, and is still to come."""
+        """A player's answer that comes too late, and is yet to come."""
 
     def look(self, view: View) -> None:
         """Take in a view: the shoe follows the table's count, the wheel begins another game."""
@@ -180,12 +179,12 @@ class Cast:
             self.silent = False
 
     def at_once(self, view: View) -> Sent | None:
-        """The wheel that stops as soon as the ball has to be taken out; None if nothing stops."""
+        """The wheel that stops as soon as the ball must be taken out; None if nothing stops."""
         wheel = self.wheel
         return wheel.stops() if wheel is not None and wheel.runs and takes_ball_out(view.prompt) else None
 
     def by_itself(self, view: View) -> Act | None:
-        """The act of a device, a player or the game server at this prompt; None if a person has to act."""
+        """The act of a device, a player or the game server at this prompt; None if a person must act."""
         prompt = view.prompt
         match prompt.action:
             case Action.AWAIT_BETS:
@@ -228,7 +227,7 @@ class Cast:
         return lines.Decision(seat, prompt.hand if isinstance(prompt.hand, int) else 1, choice)
 
     def by_person(self, view: View, table: Table, mishap: Mishap | None) -> lines.Line | None:
-        """The right act of the person whom the prompt names; None if it names nobody."""
+        """The right act of the person whom the prompt names, if any."""
         prompt = view.prompt
         if prompt.actor is Actor.SYSTEM:
             return None
@@ -266,7 +265,7 @@ class Cast:
         return 0 if self.wheel is None else self.wheel.number
 
     def report(self, table: Table, mishap: Mishap | None, by: str) -> lines.Incident | None:
-        """The whole and true report of what has gone wrong; None if it can't be made."""
+        """The whole and true report of what went wrong; None if it can't be made."""
         report = None if mishap is None else true_report(self._game, table, mishap)
         return None if report is None else lines.Incident(by, report[0], report[1])
 

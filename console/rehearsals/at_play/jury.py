@@ -1,6 +1,4 @@
-"""The jury of a rehearsal: records the events, and beside each outcome the right one by the rulebook. It
-scores nothing; the score reads what the jury has recorded.
-"""
+"""The jury of a rehearsal: records the events, and beside each outcome the right one by the rulebook."""
 
 from __future__ import annotations
 
@@ -52,10 +50,10 @@ class Jury:
         self._table, self._mishaps, self._people = table, mishaps, people
         self._course: list[Any] = []
         self.decided: set[str] = set()
-        """The incidents whose outcome has been decided, by the id of their report."""
+        """The incidents whose outcome has been decided, by their report's id."""
         self._named: tuple[str | None, dict[str, Fact]] | None = None
         self.due: str | None = None
-        """The announcement that is to be made aloud, by its key; None: none, or the pit boss is no person."""
+        """The key of the announcement to be made aloud; None without one, or if the console is pit boss."""
         self.due_at = 0.0
         """Since when, in seconds."""
 
@@ -64,11 +62,11 @@ class Jury:
         return tuple(self._course)
 
     def put_down(self, happened: Any, place: int | None = None) -> None:
-        """Record an event: as the last one, or at ``place``."""
+        """Record an event as the last one, or at ``place``."""
         self._course.insert(len(self._course) if place is None else place, happened)
 
     def expect(self) -> int:
-        """Keep the place in the record for a mishap that happens now. Returns that place."""
+        """Keep the place in the record for a mishap that happens now, and return it."""
         self._named = None
         return len(self._course)
 
@@ -78,7 +76,7 @@ class Jury:
             self.due = None
 
     def play_on(self) -> None:
-        """Record that the last mishap needs no report, and that somebody has said or shown so."""
+        """Record that the last mishap needs no report, as somebody has shown."""
         if self._mishaps.is_handled:
             return
         self._mishaps.is_handled = True
@@ -132,7 +130,7 @@ class Jury:
             self._course.append(ReportedKind(*at, kind=named[0], facts=named[1], by_console=by_console))
 
     def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
-        """Record the outcomes of incidents, or of the press that ended a halt, that this line has decided."""
+        """Record the outcomes that this line decided, of incidents or the press that ended a halt."""
         incidents = [*after.ended_incidents, *([after.incident] if _is_decided(after.incident) else [])]
         decided = [each for each in incidents if each.report.id not in self.decided]
         for incident in decided:
@@ -189,7 +187,7 @@ class Jury:
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
         was = {each.report.id: _done(each) for each in before.changed_incidents}
-        for incident in after.changed_incidents:  # the last step may open the next report
+        for incident in after.changed_incidents:  # The last step may open the next report.
             for at in sorted(_done(incident) - was.get(incident.report.id, frozenset())):
                 step = incident.steps[at]
                 self._course.append(
@@ -207,7 +205,7 @@ class Jury:
     def _note_announcement(self, view: View, view_before: View, after: Table) -> None:
         say = view.say
         if say is None or say.key != self.due:
-            self.due = None  # its words are gone: later words belong to other orders
+            self.due = None  # Its words are gone: later words belong to other orders.
         if say is None or say == view_before.say or not _is_own(say.key, after):
             return
         if Role.PIT_BOSS in self._people:

@@ -18,21 +18,21 @@ class Mishaps:
     def __init__(self, script: Script, table: RehearsedTable) -> None:
         self._all, self._table = list(script.wrong), table
         self.count = 0
-        """The number of mishaps that have happened."""
+        """How many mishaps have happened."""
         self.is_handled = True
-        """Whether somebody has done about the last what is to be done."""
+        """Whether somebody has dealt with the last one."""
         self.right: Right | None = None
-        """The right answer to the last mishap, for the table as it stood at that moment."""
+        """The right answer to the last mishap, for the table at that moment."""
         self.at, self.round = 0.0, 0
-        """The time when the last went wrong, in seconds, and in which round."""
+        """When the last went wrong, in seconds, and in which round."""
         self.assumed: tuple[FactMissing, ...] = ()
-        """The facts that the file does not say and that had to be assumed."""
+        """The facts missing in the file, which had to be assumed."""
         self.reports: tuple[ColleagueWords, ...] = ()
         """The reports that a colleague has made so far."""
 
     @property
     def last(self) -> Mishap | None:
-        """The last mishap; None while there was none."""
+        """The last mishap, if there was one."""
         return self._all[self.count - 1] if self.count else None
 
     @property
@@ -74,7 +74,7 @@ class Mishaps:
         )
 
     def _answer(self) -> Right | None:
-        """The right answer; a fact that is asked for and not in the file gets its first value."""
+        """The right answer; a needed fact that is not in the file gets its first value."""
         at = self.count - 1
         while True:
             try:
@@ -86,17 +86,17 @@ class Mishaps:
                 self._all[at] = replace(self._all[at], facts=facts)
 
     def right_of(self, table: Table, choice: str | None) -> Right:
-        """The right answer to the last mishap as the table is now, else that for its first moment."""
+        """The right answer to the last mishap for the table now, else for its first moment."""
         mishap = self._all[self.count - 1]
         try:
             now = right_answer(self._table.game, table, mishap, choice)
-        except FactMissing:  # since it went wrong the table has come to where more is asked
+        except FactMissing:  # The table has since come to a moment that needs more facts.
             now = None
         return now or self.right or Right(mishap.row.kind)
 
     @property
     def waits_for_round(self) -> bool:
-        """Whether the last mishap belongs before a round to come, and nobody has done anything yet."""
+        """Whether the last mishap belongs before a coming round, and nobody has done anything yet."""
         if self.last is None or self.last.occasion_in(self._table.game.name) not in (
             Occasion.BURNED,
             Occasion.BETWEEN,

@@ -1,5 +1,5 @@
-"""The table of one rehearsal: a station with a journal of its own, a clock that can be set, a disk that can
-be full. It has no thread: the caller gives it turns. Its journal lies in a temporary folder and ends with it.
+"""The table of one rehearsal: a station with its own journal, a clock that can be set, a disk that can be
+full. It has no thread: the caller gives it turns. Its journal lies in a temporary folder and ends with it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NAME: Final = "REHEARSAL"
 FOLDERS: Final = "dealer-console-rehearsal-"
 """The beginning of the names of rehearsals' temporary folders."""
 DISK_FULL: Final = 8.0
-"""Seconds that the disk is full: long enough for its message to be read."""
+"""Seconds that the disk is full: long enough to read its message."""
 CLOCK_SET: Final = 120.0
 """Seconds by which the clock is set: more than a time server corrects, so that it is noted."""
 _ENCODER: Final = msgspec.json.Encoder()
@@ -50,7 +50,7 @@ class SetBackClock:
         self._clock, self.set_by = clock, 0.0
 
     def utc(self) -> datetime:
-        """The time of this clock, with what it was set by."""
+        """The time of this clock, with the change."""
         return self._clock.utc() + timedelta(seconds=self.set_by)
 
     def monotonic(self) -> int:
@@ -59,7 +59,7 @@ class SetBackClock:
 
 
 class FullDisk:
-    """A journal that a slip can keep from being written."""
+    """A journal that a slip can make unwritable."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal, self.full = journal, False
@@ -94,9 +94,7 @@ class RehearsedTable:
         on_shown: Callable[[ShownTable, Table, View], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """``first_table`` is the table at the beginning. ``on_shown`` is called with each result, and with
-        table and view before it.
-        """
+        """The table begins as ``first_table``; ``on_shown`` gets each result, with table and view before."""
         self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), on_shown
         self.session = Session(game, self._disk, clock, Resumption(first_table), name=NAME, watches_set=False)
         self.station = Station(self.session, clock, self._on_shown, failed)
@@ -150,7 +148,7 @@ class RehearsedTable:
     # --- its clock and its disk -------------------------------------------------------------------
 
     def set_clock(self) -> None:
-        """Set the clock, as a person does who must not."""
+        """Set the clock, like a person who must not."""
         self._clock.set_by += CLOCK_SET
 
     def fill_disk(self) -> None:

@@ -1,8 +1,6 @@
-"""A rehearsal at play: a simulated table of its own, the slip at its moment, and the people who are not
-there.
-
-It takes the place of a table's station: lines go in, views come out. It has no thread; the caller gives it
-turns, and its clock.
+"""A rehearsal at play: a simulated table, the slip at its moment, and the people who are not there. It takes
+the place of a table's station: lines go in, views come out. It has no thread; the caller gives it turns, and
+its clock.
 """
 
 from __future__ import annotations
@@ -78,7 +76,7 @@ class Belief:
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The outcomes from which the person has to choose now; empty if nothing is asked."""
+        """The outcomes from which the person must choose now; empty without a question."""
         return outcomes_of(self._table.game) if self._held or self.hides else ()
 
     def pass_line(self, line: bytes) -> None:
@@ -117,7 +115,7 @@ class Belief:
         return answer_of(table, incident)
 
     def _comes_to(self, line: bytes) -> Incident | None:
-        """The incident that a line would decide; None if it decides none."""
+        """The incident that a line would decide, if any."""
         table, game = self._table.table, self._table.game
         try:
             parsed = lines.parse(line)
@@ -142,14 +140,14 @@ class Belief:
 
 
 def outcomes_of(game: Game) -> tuple[str, ...]:
-    """Every outcome that the rulebook has at this game, in the decision table's order."""
+    """Every outcome of the rulebook at this game, in the decision table's order."""
     cases = (case for rows in game.rules.incidents.kinds.values() for case in rows)
     found = {case.outcome for case in cases}
     return tuple(outcome.value for outcome in Result if outcome in found)
 
 
 def acts_of(mishap: Mishap, cast: Cast, table: RehearsedTable) -> list[Act]:
-    """The acts of a mishap, without any if a colleague only reported it. Clock and disk change here."""
+    """The acts of a mishap, none if a colleague only reported it. Clock and disk change here."""
     cards, wheel, prompt = cast.cards, cast.wheel, table.view.prompt
     match mishap.row.act:
         case SlipAct.CARD if cards is not None:
@@ -197,7 +195,7 @@ def _last_face(table: RehearsedTable) -> Any:
 
 
 def _actual(mishap: Mishap, number: int) -> int:
-    """The number in which the ball lies, by the file; if it has none, another than the wheel gave."""
+    """The number in which the ball lies, by the file; or else another than the wheel gave."""
     actual = mishap.facts.get("actual")
     return actual if isinstance(actual, int) else (number + 1) % 37
 
@@ -207,9 +205,9 @@ PACE: Final = 1.6
 PATIENCE: Final = 30.0
 """Seconds after a slip until play goes on under time, or the console's pit boss steps in."""
 GIVES_UP: Final = 300.0
-"""Seconds without a press, while a press is due, after which a rehearsal is over."""
+"""Seconds without a due press after which a rehearsal is over."""
 ALOUD: Final = 10.0
-"""Seconds that a rehearsal waits at its end for the last announcement to be made."""
+"""Seconds that a rehearsal waits at its end for the last announcement."""
 _LOOK: Final = 0.25
 _BRIEF: Final = 3
 """Paces of bet time before the round in which it matters."""
@@ -281,7 +279,7 @@ class RehearsalRun:
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:
-        """Ask the session for something that no line says; ``passed_over`` is as a station's."""
+        """Ask the session for something that no line can; ``passed_over`` is as a station's."""
         self.table.station.ask(request, passed_over)
 
     def note(
@@ -305,7 +303,7 @@ class RehearsalRun:
 
     @property
     def ended(self) -> bool:
-        """Whether the rehearsal is over, and :attr:`result` is there."""
+        """Whether the rehearsal is over, and has its :attr:`result`."""
         return self.result is not None
 
     @property
@@ -319,12 +317,12 @@ class RehearsalRun:
 
     @property
     def asks_outcome(self) -> tuple[str, ...]:
-        """The outcomes from which the person has to choose one now; empty if nothing is asked."""
+        """The outcomes from which the person must choose now; empty without a question."""
         return self.belief.asks
 
     @property
     def asks_whether(self) -> bool:
-        """Whether something has gone wrong, and nobody has said yet whether it must be reported."""
+        """Whether something went wrong, and nobody has said yet whether it must be reported."""
         return bool(self.people) and not self.ended and not self.mishaps.is_handled
 
     @property
@@ -333,7 +331,7 @@ class RehearsalRun:
 
     @property
     def awaits_person(self) -> bool:
-        """Whether it is a person's move: nothing goes on until somebody presses something."""
+        """Whether it is a person's move: nothing goes on without a press."""
         if self.ended or not self.people:
             return False
         if self.asks_outcome or self._awaits_words or (self.is_held and self._patience is None):
@@ -388,9 +386,9 @@ class RehearsalRun:
     # --- its time -----------------------------------------------------------------------------------
 
     def _act(self) -> float:
-        """Let devices and the console's people act, each a pace after its act came to be due."""
+        """Let devices and the console's people act, each a pace after its act became due."""
         if self.table.view.refused == Refusal.NOT_RECORDED and self.table.disk_is_full:
-            return _LOOK  # an unrecorded event waits already and would come twice
+            return _LOOK  # An unrecorded event waits already and would come twice.
         if self._awaits_words and not self._bet_time_is_over:
             return _LOOK
         asked, now = self._question(), self.table.now
@@ -453,7 +451,7 @@ class RehearsalRun:
 
     @property
     def is_held(self) -> bool:
-        """Whether play stands still because something went wrong and nobody has done anything about it."""
+        """Whether play is stopped because something went wrong and nobody has done anything about it."""
         if self.mishaps.is_handled or self.mishaps.last is None:
             return False
         if self._patience is None or not self.people:
@@ -462,7 +460,7 @@ class RehearsalRun:
 
     @property
     def _awaits_words(self) -> bool:
-        """Whether play waits until the pit boss has made the announcement to the players that is due."""
+        """Whether play waits for the pit boss's due announcement to the players."""
         if self.due is None or self.ended:
             return False
         return self._patience is None or self.table.now - self.jury.due_at < ALOUD
@@ -509,7 +507,7 @@ class RehearsalRun:
 
     @property
     def abandoned_result(self) -> RehearsalResult:
-        """The result if nobody ends the rehearsal: it says nothing of how long it lasted."""
+        """The result if nobody ends the rehearsal, without its duration."""
         return replace(self._result("left"), lasted=0.0)
 
     def _result(self, how: End) -> RehearsalResult:

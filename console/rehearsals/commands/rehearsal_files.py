@@ -1,8 +1,8 @@
 """``dealer-console rehearsal list``, ``check FILE``, ``play FILE --headless``: rehearsals without a window.
 
-`check` plays a file, with nobody there, under every rulebook that has its incident; if the decision table
-has no answer, the message says the way out. Headless, a person's lines come by standard input, as `drive` has
-them; the clock moves only while it is the console's turn, so that a script plays the same every time.
+`check` plays a file, with nobody there, under every rulebook that has its incident; if the decision table has
+no answer, the message gives the way out. Headless, a person's lines come by standard input, as for `drive`;
+the clock moves only while it is the console's turn, so that a script plays the same every time.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class OutcomeLine(msgspec.Struct, frozen=True, tag_field="do", tag="outcome"):
 
 
 class Announce(msgspec.Struct, frozen=True, tag_field="do", tag="announce"):
-    """A line that only a rehearsal has: the dealer has made the announcement that is due."""
+    """A line that only a rehearsal has: the dealer has made the due announcement."""
 
 
 def list_files(*, lang: Lang) -> int:
@@ -75,8 +75,8 @@ def check(file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)]
 
 
 def play_headless(file: str, rules: str, way: Way, part: str, lang: str) -> int:
-    """Play a file by standard input and output. Returns the exit status: 0 passed, 1 not passed or something
-    must be corrected, 2 nothing could be done. Raises BadArgument if there is no such file.
+    """Play a file by standard input and output. Returns 0 if passed, 1 if not or something must be corrected,
+    2 if nothing could be done. Raises BadArgument without a file.
     """
     words = Words(lang)
     try:
@@ -98,9 +98,7 @@ def play_headless(file: str, rules: str, way: Way, part: str, lang: str) -> int:
 
 
 def file_of(name: str) -> Path:
-    """The file that the argument names: an existing file, else a shipped rehearsal of that name. Raises
-    BadArgument if neither is there.
-    """
+    """An existing file of this name, else a shipped rehearsal. Raises BadArgument."""
     own = rehearsal_folder() / f"{name.removesuffix('.toml')}.toml"
     if Path(name).exists():
         return Path(name)
@@ -138,7 +136,7 @@ def _print_check(words: Words, rehearsal: Rehearsal, name: str) -> int:
 
 
 def faults_in_play(rehearsal: Rehearsal, name: str) -> Iterator[RulebookFault]:
-    """The reason why a well-formed file can't be played, rulebook by rulebook; each reason once."""
+    """Why a well-formed file can't be played, rulebook by rulebook; each reason once."""
     found: dict[RulebookFault, None] = {}
     for rules in rehearsal.rulebooks():
         for fault in _faults_under(rehearsal, rules, name):
@@ -177,8 +175,8 @@ def _is_of(mishap: Mishap, missing: FactMissing) -> bool:
 
 
 def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:
-    """Play to the end without a person: the console does everything, and does it right. A slip whose moment
-    has not come in :data:`_ROUNDS` never happens.
+    """Play to the end without a person: the console does everything right. A slip whose moment has not come
+    in :data:`_ROUNDS` never happens.
     """
     while not run.ended and run.table.table.round_number <= _ROUNDS:
         clock.advance(max(run.turn(), 0.1))

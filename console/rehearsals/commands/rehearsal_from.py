@@ -26,9 +26,9 @@ from console.table.custody import game_of_journal, rulebook_of_journal
 from console.table.journal import JournalError, Review, review
 
 BEFORE: Final = 500
-"""Entries before the report that are read: its round, and more."""
+"""How many entries before the report are read: its round, and more."""
 AFTER: Final = 500
-"""Entries after the report that are read, at most: its steps, and the end of its round."""
+"""The most entries after the report that are read: its steps, and the end of its round."""
 _PROGRAM: Final = "dealer-console rehearsal from"
 
 
@@ -39,7 +39,7 @@ def main(
     out: Annotated[Path | None, Arg("option.out_printed", "FILE")] = None,
     lang: Lang,
 ) -> int:
-    """Print the file, or write it. Returns 2 with one line on standard error if it can't be made."""
+    """Print the file, or write it. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
     try:
         if out is not None:

@@ -1,5 +1,5 @@
-"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``. Knows options and
-words. The caller passes the function that draws the pages, so that nothing here imports Qt.
+"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``. The caller passes
+the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
@@ -52,9 +52,7 @@ def over_records(
     draw: Paged,
     now: Callable[[], datetime] = local_time,
 ) -> int:
-    """Print what a command says of the records. Returns the exit status: 2, with one line on standard error,
-    if that is not possible.
-    """
+    """Print a command's lines on the records. Returns 2, with a line on standard error, on failure."""
     words = Words(lang or system_language())
     try:
         file = people or (None if table is None else load_config(table).people) or default_path()
@@ -113,7 +111,7 @@ def print_certificate(
 
 @within(over_records)
 def forget(at: _Kept, id: PersonId, *, yes: Annotated[bool, Arg("option.yes")] = False) -> Iterator[str]:
-    """Remove a person's results; without ``yes`` only their number is printed."""
+    """Remove a person's results; without ``yes`` only print their number."""
     count = at.records.count(id)
     if not count:
         raise RecordsError("rehearsal.record.nobody", file=str(at.records.path), id=id)
@@ -124,7 +122,7 @@ def forget(at: _Kept, id: PersonId, *, yes: Annotated[bool, Arg("option.yes")] =
 
 
 def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
-    """The person with this id; of one who is only in the records the id alone. Raises RecordsError."""
+    """The person with this id, or only the id from the records. Raises RecordsError."""
     try:
         return people.person(id)
     except UnknownPerson:
@@ -143,7 +141,7 @@ def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
 def _output(page: Paper, full_paper: Paper, csv: Path | None, pdf: Path | None, at: _Kept) -> Iterator[str]:
     """Write the files that the options ask for, and print their names; without any, print the document."""
     for target in filter(None, (csv, pdf)):
-        check_target(target)  # all targets are checked before any is written
+        check_target(target)  # All targets are checked before any is written.
     if csv is None and pdf is None:
         yield from lines_of(page)
     yield from written(at.words, (csv, lambda: csv_of(full_paper)), (pdf, lambda: at.draw(page)))

@@ -1,8 +1,6 @@
 """``dealer-console rehearsal``: the rehearsals that can be played here, the players, and the table made for
-them.
-
-Knows the files, the people and the rulebook. The caller passes the functions that show windows, so that
-nothing here imports Qt. It neither opens a LIVE table nor sends anything to one.
+them. The caller passes the functions that show windows, so that nothing here imports Qt. It neither opens a
+LIVE table nor sends anything to one.
 """
 
 from __future__ import annotations
@@ -46,14 +44,14 @@ from console.table.words import inside, rules_name, sentence
 log = logging.getLogger(__name__)
 
 LOCKS: Final = 60
-"""Minutes without a press after which a rehearsal's table locks: nothing has to be guarded there."""
+"""Minutes without a press after which a rehearsal's table locks: it needs no guarding."""
 SEEDS: Final = 1_000_000_000
 """The number of seeds from which an exam's is drawn: nine digits can be read out."""
 _LAST: Final = 1_000_000
 _MOST_DUE: Final = 6
 """The most people who are named with what they should rehearse today."""
 _PRACTICE: Final = "practice.json"
-"""The name beside which the records of practice people are kept: never among a house's own."""
+"""The name beside which practice people's records are kept, never among a house's own."""
 
 
 class RehearsalOptions(NamedTuple):
@@ -90,7 +88,7 @@ class Playing:
         self.persons = {**colleagues, **{person.id: person for person in people.values()}}
 
     def story(self) -> Story | None:
-        """The events, to be replayed; None if they can't be read."""
+        """The events, to be replayed; None if unreadable."""
         game, rulebook = self.run.game, self.run.rulebook
         situation = Situation(
             mode=Mode.REHEARSAL, name=NAME, game=self.config.game, rulebook=rulebook, persons=self.persons
@@ -109,7 +107,7 @@ class Playing:
 
 
 Failure = tuple[str, dict[str, str]]
-"""The reason why something could not be kept or written: a phrase's key and its slots."""
+"""Why something could not be kept or written: a phrase's key and its slots."""
 
 
 class Repertoire:
@@ -138,7 +136,7 @@ class Repertoire:
 
     @property
     def choice(self) -> tuple[str, Way, str | None]:
-        """The command line's choice: a rehearsal's name, if it names one, the way, and the part."""
+        """The command line's choice: a rehearsal's name, if any, the way, and the part."""
         return self.named.name if self.named else "", self.options.way, self.options.part
 
     @property
@@ -154,14 +152,14 @@ class Repertoire:
         return None if self.options.table is None else self.options.table.badges
 
     def due(self, person: Person) -> tuple[str, ...]:
-        """The names of the rehearsals that are due today for a person: see :meth:`due_of`."""
+        """The names of a person's rehearsals due today: see :meth:`due_of`."""
         (names,) = self.due_of((person,))
         return names
 
     def due_of(self, people: Sequence[Person]) -> list[tuple[str, ...]]:
-        """For each of these people the names of the rehearsals that are due today, the longest due first; the
-        records are read once. Of several rehearsals of one kind it is the one played least; none if the
-        records can't be read.
+        """For each of these people the names of the rehearsals due today, the longest due first; the records
+        are read once. Of several rehearsals of one kind it is the one played least; none if the records are
+        unreadable.
         """
         try:
             results = self.records.results
@@ -198,9 +196,7 @@ class Repertoire:
         *,
         exam: Exam | None = None,
     ) -> Playing:
-        """Make the table of a rehearsal, which may be the next one of an ``exam``. Raises JournalError,
-        NotRecorded if the temporary journal can't be made.
-        """
+        """Make the table of a rehearsal, maybe an ``exam``'s next one. Raises JournalError, NotRecorded."""
         rehearsal = next(each for each in self.every if each.name == name)
         stack, ids = ExitStack(), {role: person.id for role, person in people.items()}
         game, limits = self.options.limits or ("", None)
@@ -224,14 +220,14 @@ class Repertoire:
         return Playing(run, stack, people, language)
 
     def keep(self, result: RehearsalResult) -> Failure | None:
-        """Keep the result of a rehearsal. Returns why it could not be kept, else None."""
+        """Keep the result of a rehearsal. Returns why it could not be kept, if so."""
         mark = self._under_way.pop(result.began, None)
         try:
             self.records.keep(result)
         except RecordsError as error:
             log.error("what came of a rehearsal is not kept: %s", error)
             if mark is not None:
-                mark.finish(result)  # the next start keeps the result
+                mark.finish(result)  # The next start keeps the result.
             return error.key, error.slots
         if mark is not None:
             mark.end()
@@ -254,7 +250,7 @@ class Repertoire:
 
     @property
     def printer(self) -> Paperwork:
-        """Prints the list of a page; it has no journals."""
+        """Prints the list of a page, without journals."""
         return Paperwork((), {}, self.clock.utc, folder=self.folder, draw=self._drawn)
 
     @property
@@ -271,7 +267,7 @@ class Repertoire:
         return matrix(self.records.results, listed, now, kinds)
 
     def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
-        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why not, else None."""
+        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why not, if so."""
         now = self.clock.utc().astimezone()
 
         def made() -> bytes:
@@ -282,7 +278,7 @@ class Repertoire:
         return self._write_file(target, made)
 
     def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
-        """Write a page of a person's passed rehearsals. Returns why it could not be written, else None."""
+        """Write a page of a person's passed rehearsals. Returns why not, if so."""
         now, records = self.clock.utc().astimezone(), self.records
         return self._write_file(
             target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))
@@ -305,7 +301,7 @@ Shows = Callable[[Repertoire, People, Words], int]
 
 
 def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | None = None) -> int:
-    """Show rehearsals until the window is closed. Returns 2, with one line, if a file can't be used."""
+    """Show rehearsals until the window is closed. Returns 2, with a line, for an unusable file."""
     words = Words(options.lang)
     clear(FOLDERS)
     try:
@@ -324,17 +320,15 @@ def main(options: RehearsalOptions, show: Shows, draw: Paged, clock: Clock | Non
 
 
 def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: str) -> tuple[str, ...]:
-    """The rehearsal due first for a person today, of this game if any is, in the texts of :func:`due_texts`;
-    empty if none is due.
-    """
+    """A person's first due rehearsal today, of this game if possible, as :func:`due_texts`; empty if none."""
     for _, script in _first_due(options, game, (person,)):
         return due_texts(script, words)
     return ()
 
 
 def everybody_due(options: RehearsalOptions, words: Words, *, game: str) -> tuple[str, ...]:
-    """The rehearsals due first today for people who may sign in, as ``Hole card exposed: Rasa K.``; six of
-    the people, then the number of the others. Empty if none is due.
+    """The rehearsals due first today for people who may sign in, as ``Hole card exposed: Rasa K.``; six
+    people, then the number of the others. Empty if none is due.
     """
     found = tuple(_first_due(options, game))
     names: dict[str, list[str]] = {}
@@ -348,8 +342,8 @@ def everybody_due(options: RehearsalOptions, words: Words, *, game: str) -> tupl
 def _first_due(
     options: RehearsalOptions, game: str, people: Sequence[Person] | None = None
 ) -> Iterator[tuple[Person, Script]]:
-    """The people for whom a rehearsal is due today, each with the first one, of this game if any is; None for
-    all who have a role at a table: technicians and shufflers sign in to none.
+    """The people with a rehearsal due today, each with the first one, of this game if possible; None for all
+    who have a role at a table, which technicians and shufflers don't.
     """
     try:
         _, repertoire = open_people(options, SystemClock())
@@ -370,16 +364,14 @@ def _named(script: Script, words: Words) -> str:
 
 
 def due_texts(script: Script, words: Words) -> tuple[str, ...]:
-    """The rehearsal that is due today, by name, then a shorter text that does not name it."""
+    """The rehearsal due today, by name, then a shorter text without it."""
     return words.text("rehearsal.due", what=_named(script, words)), words.text("rehearsal.due.short")
 
 
 def open_people(
     options: RehearsalOptions, clock: Clock, draw: Paged | None = None
 ) -> tuple[People, Repertoire]:
-    """The people who may sign in at this house's tables, else practice people; and their rehearsals. Raises
-    NoRehearsal, PeopleError.
-    """
+    """The people who may sign in, or practice people, and rehearsals. Raises NoRehearsal, PeopleError."""
     of_table = options.table
     path = options.people or (of_table.people if of_table else None) or default_path()
     rulebook = load_rulebook(options.rules)

@@ -1,1 +1,1 @@
-"""The people's practice: which rehearsals they have done, which are due again, and documents on both."""
+"""The people's practice: the rehearsals they have done, those due again, and documents on both."""

@@ -1,9 +1,9 @@
 """The rehearsals due for a person, by spaced repetition: each kind of a game before it is forgotten.
 
-The schedule is the FSRS algorithm's, by its own library, with its usual weights, but for a failure: the next
-day, then ever later. A day, by the house's date, is one review, however often and at whatever time a kind was
-rehearsed in it: the library counts whole 24 hours. The schedule is computed from the results each time and
-kept nowhere. Time is a parameter: the zone of ``now`` says which day today is.
+The schedule is the FSRS algorithm's, by its own library, with its usual weights, except for a failure: the
+next day, then ever later. A day, by the house's date, is one review, however often and at whatever time a
+kind was rehearsed in it: the library counts whole 24 hours. The schedule is computed from the results each
+time and kept nowhere. The zone of ``now`` determines today.
 """
 
 from __future__ import annotations
@@ -23,22 +23,20 @@ if TYPE_CHECKING:
     from fsrs import Rating
 
 LONGEST: Final = 365
-"""Days until a kind is due again, at most: what happens once a year is rehearsed once a year."""
+"""The most days until a kind is due again: a yearly event is rehearsed yearly."""
 NEW_A_DAY: Final = 2
-"""New kinds offered to a person in a day, at most: else the first day has forty."""
+"""The most new kinds offered to a person in a day: otherwise the first day has forty."""
 A_DAY: Final = 5
-"""Kinds that are due in a day, at most, new ones among them. A person who is back after three weeks is not
-offered twenty-eight, which would be as good as none.
-"""
+"""The most kinds due in a day, with new ones: after three weeks away twenty-eight would discourage."""
 EASY, GOOD = 90, 75
 """The lowest scores of a passed rehearsal that was easy, and of one that was good."""
 
 RehearsalKind = tuple[str, str]
-"""A game and an incident kind; if nothing is to be reported, the rehearsal's own name."""
+"""A game and an incident kind; if nothing must be reported, the rehearsal's own name."""
 
 
 class DueKind(msgspec.Struct, frozen=True):
-    """A kind that is due, with the rehearsals that practise it; ``since`` is the last one's day, or None."""
+    """A due kind, with the rehearsals that practise it; ``since`` is the last one's day, or None."""
 
     kind: str
     game: str
@@ -48,7 +46,7 @@ class DueKind(msgspec.Struct, frozen=True):
 
 
 class KindStanding(msgspec.Struct, frozen=True):
-    """A person's standing in a kind: the last rehearsal, how many there were, and when it is due again."""
+    """A person's standing in a kind: the last rehearsal, their number, and when it is due again."""
 
     last: RehearsalResult
     times: int
@@ -62,20 +60,21 @@ def rehearsal_kind(result: RehearsalResult) -> RehearsalKind:
 def standings(
     results: Iterable[RehearsalResult], person: str, zone: tzinfo | None
 ) -> dict[RehearsalKind, KindStanding]:
-    """A person's standing in every rehearsed kind; ``zone`` says which day it was, None: the computer's."""
+    """A person's standing in every rehearsed kind; ``zone`` determines the day, None: the computer's."""
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for result in results:
         if not result.lines:
-            continue  # it was left before anything went wrong and shows nothing about the person
+            continue  # It was left before anything went wrong and shows nothing about the person.
         if any(who.casefold() == person.casefold() for who in result.people.values()):
             by_kind[rehearsal_kind(result)].append(result)
     return {kind: _standing(of, zone) for kind, of in by_kind.items()}
 
 
 def _standing(results: Sequence[RehearsalResult], zone: tzinfo | None) -> KindStanding:
-    from fsrs import Card, Rating, Scheduler  # loaded only for people who rehearse
+    from fsrs import Card, Rating, Scheduler  # This is loaded only for people who rehearse.
 
-    # No steps of minutes: a kind is rehearsed once a day. No fuzz: nobody has given any chance.
+    # There are no steps of minutes, as a kind is rehearsed once a day, and no fuzz: nobody has given any
+    # chance.
     scheduler = Scheduler(
         learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False
     )
@@ -89,7 +88,7 @@ def _standing(results: Sequence[RehearsalResult], zone: tzinfo | None) -> KindSt
 
 
 def rating(result: RehearsalResult) -> Rating:
-    """The rating of a rehearsal; if the console guided, it counts as hard."""
+    """The rating of a rehearsal, which counts as hard if the console guided."""
     from fsrs import Rating
 
     if not result.passed:
@@ -106,9 +105,9 @@ def due(
     rehearsals: Sequence[Rehearsal] | None = None,
     new: int = NEW_A_DAY,
 ) -> tuple[DueKind, ...]:
-    """The kinds due for a person today: :data:`A_DAY` at most, with those that were rehearsed today. Kinds
-    that failed the last time come first, then the rest, each with the longest due first; then ``new`` new
-    kinds at most. ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
+    """The kinds due for a person today: at most :data:`A_DAY`, with those rehearsed today. Kinds that last
+    failed come first, then the rest, each with the longest due first; then at most ``new`` new kinds.
+    ``rehearsals`` are the available ones, None the shipped; ``now`` is aware.
     """
     stands = standings(results, person, now.tzinfo)
     there = _by_kind(built_in_rehearsals() if rehearsals is None else rehearsals)

@@ -33,8 +33,8 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class KindFigures(msgspec.Struct, frozen=True):
-    """The house's figures of a kind, with those of people who have left. ``lost`` is the part that lost most
-    points, ``share`` how much of it; ``mistaken_for`` is the wrong outcome that was given most.
+    """The house's figures of a kind, with former people's. ``lost`` is the part that lost most points,
+    ``share`` how much of it; ``mistaken_for`` is the most frequent wrong outcome.
     """
 
     game: str
@@ -60,7 +60,7 @@ class Matrix(msgspec.Struct, frozen=True):
     rows: tuple[MatrixRow, ...]
     house: tuple[KindFigures, ...]
     former: int
-    """People who have left and were taken out."""
+    """People who have left and were removed."""
 
 
 def matrix(
@@ -69,9 +69,7 @@ def matrix(
     now: datetime,
     kinds: Iterable[RehearsalKind] = (),
 ) -> Matrix:
-    """The matrix of these people; it has all of ``kinds``, rehearsed or not. Everybody who has rehearsed is
-    in it, known or not; ``now`` is aware.
-    """
+    """The matrix of these people and all who have rehearsed, with all of ``kinds``; ``now`` is aware."""
     listed = list(people)
     known = {person.id.casefold() for person in listed}
     there = dict.fromkeys(who for each in results for who in each.people.values())
@@ -102,7 +100,7 @@ def _cell(kind_standing: KindStanding, now: datetime) -> MatrixCell:
 def _house(results: Iterable[RehearsalResult]) -> tuple[KindFigures, ...]:
     by_kind: defaultdict[RehearsalKind, list[RehearsalResult]] = defaultdict(list)
     for each in results:
-        if each.lines:  # without lines it was left before anything went wrong
+        if each.lines:  # Without lines it was left before anything went wrong.
             by_kind[rehearsal_kind(each)].append(each)
     figures = [_figures(kind, of) for kind, of in by_kind.items()]
     return tuple(sorted(figures, key=lambda each: each.rank))

@@ -1,5 +1,5 @@
 """The people's practice as documents in one language: list, matrix, certificate, and a line of what is due.
-The heading of each says that it is about rehearsals, so that none is taken for a table's.
+Each heading says that it is about rehearsals, so that none is taken for a table's.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from console.table.core import Person, Role
 from console.table.words import game_name, inside, rehearsed_text, role_inside, role_name, rules_name
 
 PEOPLE_ABREAST: Final = 6
-"""People of the matrix beside each other on a page or a terminal; a spreadsheet has them all."""
+"""People of the matrix side by side on a page or a terminal; a spreadsheet has them all."""
 _PASSED, _FAILED, _DUE = "✓", "✗", "●"
 _PLAIN: Final = 300
 """Days after which a day without its year could be mistaken."""
 
 
 def kind_name(words: Words, kind: str) -> str:
-    """An incident kind in words, for a page; if nothing has to be reported, the slip."""
-    slip = kind.partition("-")[2].replace("-", "_")  # a file's name such as `blackjack-answer-twice`
+    """An incident kind in words, for a page; if nothing must be reported, the slip."""
+    slip = kind.partition("-")[2].replace("-", "_")  # It is a file's name such as `blackjack-answer-twice`.
     name = words.find(f"incident.{kind}") or words.find(f"rehearsal.slip.{slip}")
     return visible(kind) if name is None else name
 
@@ -103,7 +103,7 @@ def _result_row(
 
 
 def _outcome(result: RehearsalResult, words: Words) -> str:
-    """Passed or not, and why a rehearsal came to no end, which nobody should take for wrong answers."""
+    """Passed or not, and why a rehearsal has no end, which nobody should take for wrong answers."""
     passed = words.text("rehearsal.record.passed" if result.passed else "rehearsal.record.failed")
     if result.ended == "played":
         return passed
@@ -111,7 +111,7 @@ def _outcome(result: RehearsalResult, words: Words) -> str:
 
 
 def _way(result: RehearsalResult, words: Words) -> str:
-    """How it was played, with its number in an exam: who left one has fewer than it has."""
+    """How it was played, with its number in an exam: a person who left one has fewer than it has."""
     way = words.text(f"rehearsal.record.way.{result.way}")
     sat = result.sitting
     if not sat:
@@ -130,7 +130,7 @@ def _person(who: str, names: Mapping[str, str]) -> str:
 def matrix_paper(
     matrix: Matrix, words: Words, made_at: datetime, *, abreast: int | None = PEOPLE_ABREAST
 ) -> Paper:
-    """Kinds by people, and the house's weakest kinds; ``abreast`` None: all in one part a game."""
+    """Kinds by people, and the house's weakest kinds; ``abreast`` None: one part for each game."""
     rows = matrix.rows
     of = len(rows) if abreast is None else abreast
     parts = [_house(matrix.house, words)]
@@ -146,7 +146,7 @@ def matrix_paper(
 def _parts(
     kinds: Sequence[RehearsalKind], rows: Sequence[MatrixRow], words: Words, made_at: datetime
 ) -> Iterator[Part]:
-    """A part a game; kinds that none of these people has rehearsed stand in it too."""
+    """A part a game, with kinds that none of these people has rehearsed."""
     people = tuple(visible(row.person.name) for row in rows)
     by_name = sort_by_name(words, enumerate(kinds), lambda each: kind_name(words, each[1][1]))
     for game in dict.fromkeys(game for game, _ in kinds):
@@ -160,7 +160,7 @@ def _parts(
 
 
 def _cell(cell: MatrixCell | None, today: date, words: Words) -> PaperCell:
-    """The day without its year, unless it is so long ago that the year is not plain; on one line."""
+    """The day on one line, without its year unless it is so long ago that it needs one."""
     if cell is None:
         return None
     sign = _PASSED if cell.passed else _FAILED
@@ -203,9 +203,9 @@ def _of_kind(figures: KindFigures, words: Words) -> tuple[PaperCell, ...]:
 def certificate(
     results: Sequence[RehearsalResult], person: Person, words: Words, made_at: datetime, head: str
 ) -> Paper:
-    """One page: the kinds that a person has passed the last time, by game and rulebook; in which part, how,
-    and when. A rehearsal with the console's help is no exam, and does not count here. ``head`` is the
-    records' digest; ``words`` are of the person's language.
+    """One page: the kinds that a person passed last time, by game and rulebook; in which part, how, and when.
+    A rehearsal with the console's help is no exam, and does not count. ``head`` is the records' digest;
+    ``words`` are of the person's language.
     """
     text = words.text
     results = [each for each in results if each.way is not Way.GUIDED]
@@ -244,7 +244,7 @@ def certificate(
 def _passed(
     of: tuple[str, ...], kinds: Sequence[tuple[str, RehearsalResult]], words: Words, made_at: datetime
 ) -> Part:
-    """The kinds passed at a game by a rulebook, with part and way; two kinds abreast, to fit on a page."""
+    """The kinds passed at a game by a rulebook, with part and way; two kinds in a row, to fit on a page."""
     game, rules, as_whom, way = of
     half = (len(kinds) + 1) // 2
     cells = [_last(kind, result, words, made_at) for kind, result in kinds]

@@ -1,9 +1,10 @@
-"""The rehearsals of a studio's people in one file beside theirs: the user's alone, and whole at any moment.
+"""The rehearsals of a studio's people in one file beside theirs: private to the user, and complete at any
+moment.
 
-A line a rehearsal, each with a digest over the one before, and a last line that signs how many there are and
-their digest with the console's own key: a changed or missing line is seen, and a forger who recomputes the
-digests has no key to sign them. It holds right and wrong answers, never the second of a press. A person who
-leaves is replaced by a random name, the same in each line, and hours are removed; the rehearsals still count.
+A line for each rehearsal has a digest over the one before, and the last line signs their number and digest
+with the console's own key: a changed or missing line is seen, and a forger who recomputes the digests has no
+key. It has right and wrong answers, never the second of a press. A person who leaves is replaced by a random
+name, the same in each line, and hours are removed; the rehearsals still count.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
     from console.table.journal import PublicKey, SealKey
 
 LARGEST: Final = 1 << 30
-"""Bytes of a file at most: it grows with each rehearsal, by some 600, and nothing is ever left out."""
+"""The most bytes of a file, which grows by some 600 with each rehearsal, as nothing is ever left out."""
 VERSION: Final = 2
 """The first version whose files end with their seals."""
 ENDING: Final = ".rehearsals"
 FORMER: Final = "~"
-"""The beginning of the name of a person who was taken out: no id of a person begins so."""
+"""The beginning of a removed person's name, with which no person's id begins."""
 _SEALS: Final = b'{"seals":'
 _SIGNED: Final = b"dealer-console rehearsals\n"
 """The text before what is signed, so that no other signature can be taken for one of these."""
@@ -58,7 +59,7 @@ class RecordHeading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person was taken out: when, from how many rehearsals, and the chain's end before."""
+    """A person was removed: when, from how many rehearsals, and the chain's end before."""
 
     at: datetime
     count: int
@@ -74,8 +75,8 @@ class RecordLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class RecordSeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Lines that a console vouches for, from ``first`` to ``count``, both counted from 1. ``chain`` is the
-    digest over all up to there; ``key`` is empty if there was none to sign with.
+    """Lines that a console vouches for, from ``first`` to ``count``, counted from 1. ``chain`` is the digest
+    over all up to there; ``key`` is empty if none signed.
     """
 
     first: int
@@ -110,7 +111,7 @@ def place_beside(people: Path) -> Path:
 def known_rehearsals(people: Path) -> frozenset[str]:
     """The names of shipped rehearsals, and of those that people of a file played. Raises RecordsError."""
     played = {each.rehearsal for each in RehearsalRecords(place_beside(people)).results}
-    from console.rehearsals.script import built_in_rehearsals  # the rehearsals' own files are read now
+    from console.rehearsals.script import built_in_rehearsals  # The rehearsals' own files are read now.
 
     return frozenset(played | {each.name for each in built_in_rehearsals()})
 
@@ -125,7 +126,7 @@ def passed_by(people: Path, id: str) -> frozenset[str]:
 
 
 class RehearsalRecords:
-    """The file; it is read at each call, so another program may add to it."""
+    """The file, read at each call, so that another program may add to it."""
 
     def __init__(self, path: Path, keys: Path | None = None) -> None:
         """Nothing is read or made yet. ``keys``: the folder of the console's key, if not the user's own."""
@@ -138,8 +139,8 @@ class RehearsalRecords:
 
     @property
     def signed_results(self) -> tuple[RehearsalResult, ...]:
-        """The rehearsals that this console has kept and signed itself: only these count for a certificate.
-        Raises RecordsError, as well if there are rehearsals and none of them is signed.
+        """The rehearsals signed by this console, which count for certificates. Raises RecordsError if
+        none.
         """
         kept = self._read_file()
         key = self._key() if kept.lines else None
@@ -160,7 +161,7 @@ class RehearsalRecords:
         return _end(kept.heading, kept.lines) if kept.heading is not None else ""
 
     def keep(self, result: RehearsalResult) -> bool:
-        """Keep a rehearsal; False if it went on to its end and nothing went wrong. Raises RecordsError."""
+        """Keep a rehearsal; False if it ended without anything going wrong. Raises RecordsError."""
         if not result.lines and result.ended == "played":
             return False
         kept = replace(result, course=())
@@ -179,12 +180,12 @@ class RehearsalRecords:
             return None
 
     def settle(self) -> int:
-        """Keep the rehearsals that this console has begun and whose process is gone; returns how many. Raises
-        RecordsError, OSError.
+        """Keep this console's rehearsals of ended processes; returns how many. Raises RecordsError,
+        OSError.
         """
         found, there = 0, {(each.rehearsal, each.began) for each in self.results}
         if not self.path.with_suffix(UNFINISHED).exists():
-            return 0  # most starts find none, and need no key
+            return 0  # Most starts find none, and need no key.
         key = self._key()
         for result in abandoned_results(self.path, None if key is None else key.public):
             if (result.rehearsal, result.began) not in there:
@@ -192,11 +193,11 @@ class RehearsalRecords:
         return found
 
     def count(self, person: str) -> int:
-        """The number of rehearsals that name a person. Raises RecordsError."""
+        """How many rehearsals name a person. Raises RecordsError."""
         return sum(_names(each, person) for each in self.results)
 
     def forget(self, person: str, at: datetime) -> int:
-        """Take a person out; returns from how many rehearsals. Raises RecordsError."""
+        """Remove a person; returns from how many rehearsals. Raises RecordsError."""
         taken = 0
 
         def without(heading: RecordHeading, lines: Sequence[RecordLine]) -> list[RecordLine]:
@@ -221,7 +222,7 @@ class RehearsalRecords:
         return taken
 
     def _change(self, change: Callable[[RecordHeading, Sequence[RecordLine]], list[RecordLine]]) -> None:
-        self._read_file()  # read first, so that no lock is laid beside somebody else's file
+        self._read_file()  # It is read first, so that no lock is laid beside somebody else's file.
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with held(self.path.with_name(f"{self.path.name}.lock"), _LOCK_WAIT):
@@ -229,7 +230,7 @@ class RehearsalRecords:
                 heading, lines = _present(kept)
                 changed = change(heading, lines)
                 written = _record_bytes(heading, changed, self._sealed(kept, heading, changed))
-                if len(written) > LARGEST:  # nobody could read a larger file
+                if len(written) > LARGEST:  # Nobody could read a larger file.
                     raise TooLarge(self.path, LARGEST)
                 put_whole(self.path, written)
         except BlockingIOError:
@@ -240,7 +241,7 @@ class RehearsalRecords:
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from error
 
     def _key(self) -> SealKey | None:
-        """The console's own key, or None: rehearsals are kept without one, too."""
+        """The console's own key, if any: rehearsals are kept without one too."""
         from console.table.journal import JournalError, default_folder, seal_key
 
         try:
@@ -251,7 +252,7 @@ class RehearsalRecords:
     def _sealed(
         self, file: RecordFile, heading: RecordHeading, lines: Sequence[RecordLine]
     ) -> tuple[RecordSeal, ...]:
-        """The seals of the changed lines: for those that were vouched for before, and for the new ones."""
+        """The seals of the changed lines: for those vouched for before, and for the new ones."""
         key = self._key()
         public = None if key is None else key.public
         own = {each for each in file.seals if public is not None and _vouches(public, file, each)}
@@ -322,7 +323,7 @@ def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetti
 
 
 def _present(file: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
-    """Heading and lines as this version has them; the chain of an older file is recomputed."""
+    """Heading and lines in this version's form; the chain of an older file is recomputed."""
     heading = file.heading
     if heading is None:
         return RecordHeading(VERSION, secrets.token_hex(16)), ()
@@ -386,7 +387,7 @@ def _pseudonym(existing: set[str]) -> str:
 
 
 def _without(result: RehearsalResult, person: str, name: str) -> RehearsalResult:
-    """The rehearsal without a person; of its time only the day is left, so that no rota shows who it was."""
+    """The rehearsal without a person, and with only the day of its time, so that no rota shows who it was."""
     people = {
         role: name if who.casefold() == person.casefold() else who for role, who in result.people.items()
     }

@@ -1,9 +1,9 @@
-"""Rehearsals that are under way, a file each beside the records: one that was killed is recorded as left.
+"""Rehearsals under way, a file for each beside the records: a killed one is recorded as left.
 
 Each file is held as long as its rehearsal lasts, and the system releases it however that ends. A file that
-nobody holds belongs to a rehearsal that came to no end. The console signs what it writes there with its key:
-who can write to the folder has no key, and what was put there is not taken for a rehearsal. The module knows
-files, never how a rehearsal is played.
+nobody holds belongs to a rehearsal without an end. The console signs what it writes there with its key: a
+person who can write to the folder has no key, so other files do not count as rehearsals. It knows files,
+never how a rehearsal is played.
 """
 
 from __future__ import annotations
@@ -75,24 +75,24 @@ class UnfinishedRehearsals:
         self._path.unlink(missing_ok=True)
         os.close(self._file)
         with suppress(OSError):
-            self._path.parent.rmdir()  # the folder goes with its last file
+            self._path.parent.rmdir()  # The folder goes with its last file.
 
 
 def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[RehearsalResult]:
     """The results in files that no process holds any more; each file is removed once its result was taken.
-    ``key`` is the console's own: what it did not sign stays where it is, and is no result. A console without
-    a key signs no record either, and takes them all. Raises OSError.
+    ``key`` is the console's own: a result that it did not sign stays there, uncounted. A console without a
+    key signs no record either, and takes them all. Raises OSError.
     """
     for path in sorted(records.with_suffix(ENDING).glob("*.json")):
         try:
             file = os.open(path, os.O_RDWR | _PLAIN)
-        except OSError as error:  # it is a folder or a link, or another program has taken it
+        except OSError as error:  # It is a folder or a link, or another program has taken it.
             log.warning("an unfinished rehearsal is not read: %s", error)
             continue
         try:
             if not lock.take(file, wait=False):
                 continue
-            with suppress(msgspec.DecodeError):  # killed while it was being made
+            with suppress(msgspec.DecodeError):  # It was killed while it was being made.
                 found = _decoded(_content(file))
                 if key is not None and not found.is_by(key):
                     log.warning("an unfinished rehearsal was not signed by this console: %s", path)
@@ -108,6 +108,6 @@ _PLAIN: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def _content(file: int) -> bytes:
-    """The bytes of a result; none if it is no file, or larger than any result."""
+    """The bytes of a result; none for a special file, or one larger than any result."""
     found = os.fstat(file)
     return os.pread(file, found.st_size, 0) if stat.S_ISREG(found.st_mode) and found.st_size <= MIB else b""

@@ -1,5 +1,5 @@
 """After a rehearsal: passed or not, a line for each part of the score, and the moment of each in a replay. It
-shows a :class:`~console.rehearsals.result.RehearsalResult`; it scores nothing and stores nothing.
+shows a :class:`~console.rehearsals.result.RehearsalResult`.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class DebriefingPage(Page):
 
     @property
     def beneath(self) -> str:
-        """The reason why it was not passed, else the points."""
+        """Why it was not passed, else the points."""
         result = self.result
         if result is None:
             return ""
@@ -160,7 +160,6 @@ class DebriefingPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """The rehearsal that comes next today."""
         if self.of_exam:
             return None
         if self.following:

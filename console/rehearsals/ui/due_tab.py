@@ -1,7 +1,6 @@
-"""The rehearsals that the person at a simulated table should do today; a press begins them.
-
-The tab lies in the status bar of a simulated table's window; a LIVE table's has none. The first screen, at
-which nobody is signed in, has everybody's.
+"""The rehearsals that the person at a simulated table should do today; a press begins them. The tab lies in
+the status bar of a simulated table's window, never a LIVE one's. The first screen, at which nobody is signed
+in, has everybody's.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class DueTab(ReportTab):
         """``begin`` starts the rehearsals in a language."""
         super().__init__(window)
         if (cover := window.front.cover) is not None:
-            self.stackUnder(cover)  # the first question was there before it, and covers the bar
+            self.stackUnder(cover)  # The first question was there before it, and covers the bar.
         if isinstance(cover, FirstScreen):
             cover.show_remark("rehearsal.due.short", everybody)
         view = window.people_here.view
@@ -74,7 +73,7 @@ class DueTab(ReportTab):
         self.place()
 
     def place(self) -> None:
-        """Lie where table, game and rules leave room, beneath whatever covers the table."""
+        """Lie in the bar's free room, beneath anything that covers the table."""
         window: QWidget = self._table
         u, bar = theme.unit(window.width(), window.height()), self._table.dealer.status
         self.u = bar.u or u
@@ -82,7 +81,7 @@ class DueTab(ReportTab):
         self._lie()
 
     def _lie(self) -> None:
-        """Lie in the place that the bar keeps free, with the text that can be read there."""
+        """Lie in the place that the bar keeps free, with the text that is legible there."""
         box = self._table.dealer.status.kept_box
         room, face = box.width() - 24, theme.font(theme.LEAST, bold=True)
         fits = [text for text in self._texts if advance(text, face) <= room]
@@ -102,8 +101,8 @@ class DueTab(ReportTab):
 
 
 def show_due(window: TableWindow, *, rules: str, game: str, language: str, full_screen: bool) -> None:
-    """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
-    of its own. A LIVE table's process never comes here: nothing of rehearsals is loaded there.
+    """Show the rehearsals due for the person at a simulated table; a press begins one in its own process. A
+    LIVE table's process loads nothing of rehearsals.
     """
     from console.rehearsals.commands.rehearsals import RehearsalOptions, due_today, everybody_due
 

@@ -1,5 +1,5 @@
 """After an exam: passed or not, and a line for each of its rehearsals, which opens that one's result. It
-shows an :class:`~console.rehearsals.exam.Exam`; it scores nothing and stores nothing.
+shows an :class:`~console.rehearsals.exam.Exam`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class ExamPage(Page):
         person: Person | None,
         subject_texts: tuple[str, ...],
     ) -> None:
-        """Show the result; ``offers`` are the exam's rehearsals, in their order."""
+        """Show the result; ``offers`` are the exam's rehearsals, in order."""
         self.exam, self._offers, self.message = exam, tuple(offers), ""
         self.show_page(person, subject_texts)
         announce(self, f"{self.title}. {self.beneath}", at_once=True)
@@ -87,7 +87,7 @@ class ExamPage(Page):
         return self.words.text("rehearsal.exam.passed", passed=exam.good, of=len(exam.rehearsals))
 
     def press(self) -> None:
-        """All rehearsals."""
+        """Show all rehearsals."""
         self.left.emit()
 
     def look(self, at: int) -> None:
@@ -118,9 +118,7 @@ class ExamPage(Page):
         return Cell("" if sat.result is None else f"{sat.result.score}/{FULL}", theme.T1, 22, bold=True)
 
     def _chosen(self, result: RehearsalResult | None) -> tuple[str, str]:
-        """The person's choice and the right one: the outcomes, the kinds if the kind was wrong, or the facts
-        if they alone were.
-        """
+        """The person's choice and the right one: outcomes, kinds if those were wrong, or wrong facts."""
         if result is None:
             return self.words.text("rehearsal.exam.not_played"), ""
         if result.ended != "played":

@@ -48,7 +48,7 @@ _TAB, _TABS = 188.0, 62.0
 
 
 def kind_text(words: Words, kind: str) -> str:
-    """A kind in the words of its tile; the name of a rehearsal in which nothing is to be reported."""
+    """A kind in its tile's words; the name of a rehearsal without a report."""
     return words.text(kind_key(words, kind))
 
 
@@ -104,7 +104,7 @@ class MatrixTable(RowTable[MatrixRow]):
         self.setHorizontalHeader(titles)
 
     def _column_name(self, column: int) -> str:
-        return "" if column else super()._column_name(column)  # a kind's name has several lines
+        return "" if column else super()._column_name(column)  # A kind's name has several lines.
 
     def show_kinds(self, first: int) -> None:
         for at in range(len(self.kinds)):
@@ -117,7 +117,7 @@ class MatrixTable(RowTable[MatrixRow]):
         return Cell(person.name, theme.T0, 18, bold=True, beneath=beneath)
 
     def _cell(self, at: int, row: MatrixRow) -> Cell:
-        """A tick or a cross with points and day, marked if it is due today; a dash if it never was."""
+        """A tick or a cross with points and day, marked if it is due today; a dash without a rehearsal."""
         cell, text = row.cells[at], self._words.text
         if cell is None:
             return Cell("–", theme.T2, 18)
@@ -240,7 +240,6 @@ class MatrixPage(Page):
         self.press()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Right moves among the kinds."""
         if event.key() == Qt.Key.Key_Right:
             self.turn_page()
         else:

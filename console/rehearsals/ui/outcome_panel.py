@@ -1,5 +1,5 @@
-"""Asks which outcome is right before the console shows it; then shows what is right and why. The panel shows
-the outcomes that it is given and reports the chosen one; it learns the right one only afterwards.
+"""Asks which outcome is right before the console shows it; then shows what is right and why. It reports the
+chosen one of the given outcomes, and learns the right one only afterwards.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class BeliefPanel(Surface):
 
     def show_outcome(self, stated: StatedOutcome, words: Words) -> None:
         self.believed = stated
-        self.setFocus(Qt.FocusReason.OtherFocusReason)  # the tile that has the keys hides
+        self.setFocus(Qt.FocusReason.OtherFocusReason)  # The tile that has the keys hides.
         self._guard.renew()
         self.set_words(words)
         announce(self, self.accessibleName(), at_once=True)
@@ -136,7 +136,7 @@ class BeliefPanel(Surface):
         lay(self, self.primary, place)
 
     def paint(self, painter: QPainter) -> None:
-        """The question with the known facts; or the chosen outcome, the right one, and why it is right."""
+        """The question with the known facts; or the chosen outcome, the right one, and the reason."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         sign, accent, ground = Sign("outcomes.question"), theme.PINK, theme.PINK_FILL
         if self.believed is not None:

@@ -1,7 +1,5 @@
-"""The pages around a rehearsal: the sign-in, the choice, the result. One window shows one page at a time.
-
-The window does not know how a rehearsal is played, or where its result is stored: it reports the choice, and
-is given the result.
+"""The pages around a rehearsal: the sign-in, the choice, the result, in one window, one at a time. It reports
+the choice, and is given the result.
 """
 
 from __future__ import annotations
@@ -40,7 +38,7 @@ class RehearsalChoice(NamedTuple):
 
 
 class DebriefReplay(ReplayScreen):
-    """The replay of a rehearsal: it is marked as one, and shows the score's lines at their moments."""
+    """The replay of a rehearsal, marked as one, with the score's lines at their moments."""
 
     mode = Mode.REHEARSAL
     filmed = False
@@ -69,7 +67,7 @@ class DebriefReplay(ReplayScreen):
             self.go_to(self.playback.moment)
 
     def _note(self) -> str:
-        """The score's line for the shown moment; the last one if there are several."""
+        """The score's line for the shown moment, the last one if there are several."""
         if self.result is None or self.story is None:
             return ""
         numbers, at = [moment.number for moment in self.story.moments], self.playback.moment
@@ -113,21 +111,21 @@ class RehearsalDesk(Surface):
         about: Callable[[Words], tuple[str, ...]],
         badges: BadgeForm | None = None,
     ) -> None:
-        """``offers`` gives all rehearsals, with those that a person should do today; ``about`` gives the
-        rules, for the bar. ``badges``: how the house's reader types, if it was measured.
+        """``offers`` gives all rehearsals, with a person's due ones; ``about`` gives the rules, for the bar.
+        ``badges``: how the house's reader types, if measured.
         """
         super().__init__()
         self.words, self._offers, self._about, self._clock = words, offers, about, clock
         self.person: Person | None = None
         self.wanted: RehearsalChoice | None = None
-        """The rehearsal that was begun last, as it was wanted."""
+        """The last begun rehearsal, as it was wanted."""
         self._story: Callable[[], Story | None] = lambda: None
         self.sign_in = SignInScreen(people, words, self)
         self.start = StartPage(words, clock, self)
         self.debriefing = DebriefingPage(words, clock, self)
         self.exam_page = ExamPage(words, clock, self)
         self._stories: Sequence[Callable[[], Story | None]] = ()
-        """The rehearsals of the exam that is shown."""
+        """The rehearsals of the shown exam."""
         self.replay: DebriefReplay | None = None
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, theme.STATUS_HEIGHT)
@@ -171,7 +169,7 @@ class RehearsalDesk(Surface):
         self._raise()
 
     def choose(self, name: str, way: Way, part: str | None) -> None:
-        """Choose this rehearsal once a person has signed in; an empty name means the first one of today."""
+        """Choose this rehearsal once a person has signed in; an empty name means today's first."""
         self.start.way = way
         if part is not None:
             self.start.part = PlayedPart(part)
@@ -193,7 +191,7 @@ class RehearsalDesk(Surface):
             self.enter(person)
             return
         if person.id == self.person.id or person.role is self.person.role:
-            self.sign_in.ask(Purpose.PARTNER)  # the partner plays the other of the two parts
+            self.sign_in.ask(Purpose.PARTNER)  # The partner plays the other of the two parts.
             return
         self.sign_in.hide()
         self._asked = None
@@ -263,7 +261,7 @@ class RehearsalDesk(Surface):
         return self._about(self.words)
 
     def _following_name(self, result: RehearsalResult) -> str:
-        """The name of the rehearsal that comes next; only after a guided one it says what will happen."""
+        """The name of the next rehearsal; only after a guided one it says what will happen."""
         following = self._following(result)
         if following is None:
             return ""
@@ -282,7 +280,7 @@ class RehearsalDesk(Surface):
             self._begin(self.wanted)
 
     def next(self) -> None:
-        """Play the next one of today, with the same people in the same way."""
+        """Play today's next one, with the same people in the same way."""
         result = self.debriefing.result
         following = self._following(result) if result is not None else None
         if following is None or self.wanted is None:
@@ -324,7 +322,7 @@ class RehearsalDesk(Surface):
         self.pages.append(page)
 
     def show_page(self, page: Surface | None) -> None:
-        """Show one of the pages; None: the sign-in stands alone."""
+        """Show one of the pages; None: only the sign-in."""
         for each in self.pages:
             each.setVisible(each is page)
         if page is not None:

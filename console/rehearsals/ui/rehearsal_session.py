@@ -41,9 +41,9 @@ class RehearsalSession(QObject):
         name, way, part = house.choice
         self.desk.choose(name, way, part)
         self.playing: Playing | None = None
-        """The rehearsal that was begun last; its table exists until the next one begins."""
+        """The last begun rehearsal; its table exists until the next one begins."""
         self.exam: Exam | None = None
-        """The series that it belongs to; None for a single one."""
+        """The series that it belongs to, if any."""
         self._played: list[Playing] = []
         """The finished ones of the series; their tables exist until another series begins."""
         self._failure: Failure | None = None
@@ -75,7 +75,7 @@ class RehearsalSession(QObject):
         self.desk.begin()
 
     def play(self, choice: RehearsalChoice) -> None:
-        """Play what the person wants; in the way with a time limit, a series that begins with it."""
+        """Play what the person wants; with a time limit, a series that begins with it."""
         self._let_go()
         self.exam, self._failure = None, None
         if choice.way is Way.UNDER_TIME and self.desk.person is not None:
@@ -85,7 +85,7 @@ class RehearsalSession(QObject):
         self._play(name, choice.way, choice.people)
 
     def _play(self, name: str, way: Way, people: dict[Role, Person], place: QRect | None = None) -> None:
-        """Play one, in a window of its own over the desk, or in the place of the one before it."""
+        """Play one, in its own window over the desk, or in the place of the one before it."""
         bridge, words = Bridge(), self.desk.words
         people = {role: self._as_spoken(person) for role, person in people.items()}
         language = next(iter(people.values())).language if people else words.language
@@ -106,7 +106,7 @@ class RehearsalSession(QObject):
         self.window.begin()
 
     def _as_spoken(self, person: Person) -> Person:
-        """The person with the language that was chosen at the desk: a table speaks to each in theirs."""
+        """The person with the language chosen at the desk: a table speaks to each in theirs."""
         at_desk = self.desk.person
         if at_desk is None or person.id != at_desk.id:
             return person
@@ -155,7 +155,7 @@ class RehearsalSession(QObject):
         page.set_words(self.desk.words)
         try:
             page.show_matrix(self._house.matrix(), person, self._house.about(self.desk.words))
-        # the records or the people can't be read: the message stands where they were asked for
+        # The records or the people are unreadable: the message stands where they were asked for.
         except WordedError as error:
             self.desk.start.say(error.key, **error.slots)
             return
@@ -209,7 +209,7 @@ class RehearsalSession(QObject):
             fill_screen(window)
         elif not window.isVisible():
             show_fitting(window)
-        window.activateWindow()  # without a window manager none does
+        window.activateWindow()  # Without a window manager nobody else activates it.
 
     def _let_go(self) -> None:
         for playing in {
@@ -232,7 +232,7 @@ def run_rehearsals(house: Repertoire, people: People, words: Words) -> int:
     from console.table.ui.kit import end, install, run, touch_typing
 
     running = application()
-    running.setQuitOnLastWindowClosed(False)  # the desk hides for a table, and is shown again after it
+    running.setQuitOnLastWindowClosed(False)  # The desk hides for a table, and is shown again after it.
     touch_typing(running)
     install()
     theatre = RehearsalSession(house, people, words)

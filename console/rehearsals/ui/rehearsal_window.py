@@ -1,7 +1,6 @@
-"""The table of a rehearsal: the product's own window, and over it a colleague's reports and the questions.
-
-A run plays the people who are not there. The run also decides what is reported, hidden, asked and scored; the
-window shows this, and lets the run act as time goes on.
+"""The table of a rehearsal: the product's own window, and over it a colleague's reports and the questions. A
+run plays the people who are not there, and decides what is reported, hidden, asked and scored; the window
+shows this, and lets the run act as time goes on.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def overlooking(played: Mapping[Role, Person]) -> Person | None:
 
 
 class AtRehearsalScreen(PeopleAtScreen):
-    """The people at a rehearsal's screen; a person whom the console plays is asked nothing there."""
+    """The people at a rehearsal's screen, which asks no person played by the console."""
 
     def __init__(
         self,
@@ -78,11 +77,11 @@ class AtRehearsalScreen(PeopleAtScreen):
         self._played, self._leave_to = played, leave_to
 
     def authority_holds(self, view: DealerView) -> bool:
-        """Whether authority lasts; that of a pit boss who rehearses alone always does."""
+        """Whether authority lasts, as that of a pit boss who rehearses alone always does."""
         return overlooking(self._played) is not None or super().authority_holds(view)
 
     def who_reports(self) -> str | None:
-        """The person who reports; never a person whom the console plays."""
+        """The person who reports, never one played by the console."""
         pit_boss = overlooking(self._played)
         return super().who_reports() if pit_boss is None else pit_boss.id
 
@@ -94,7 +93,7 @@ class AtRehearsalScreen(PeopleAtScreen):
         return super().whom_asks(actor)
 
     def may_be_asked(self, purpose: Purpose) -> bool:
-        """Whether a person may be asked to sign in; those whom the console plays sign in without it."""
+        """Whether a person may be asked to sign in, which those played by the console do not need."""
         if purpose is Purpose.PIT_BOSS and Role.PIT_BOSS not in self._played:
             self._leave_to(Role.PIT_BOSS)
             return False
@@ -117,7 +116,7 @@ class EdgeStrip(QWidget):
 
 
 class PlaceMark(Surface):
-    """'2 of 5' in the status bar: which rehearsal of an exam it is."""
+    """The mark '2 of 5' in the status bar: which rehearsal of an exam it is."""
 
     keeps_place = True
 
@@ -148,7 +147,7 @@ def _place_font() -> QFont:
 
 
 class AnnouncedKey(PinkKey):
-    """The key beside the words to say; pressed after they were said."""
+    """The key beside the words to say, pressed after they were said."""
 
     mark, edge = Sign("play.speech"), 3
 
@@ -191,7 +190,7 @@ class RehearsalWindow(TableWindow):
         line.after = self.turn_soon
         self.note = ReportNote(self)
         self._left_to: Actor | None = None
-        """The person who was to do what the prompt asks, as the note says."""
+        """The person named in the note as the one whom the prompt asks."""
         self.tab = ReportTab(self)
         self.announced_key = AnnouncedKey(self)
         self.mark = PlaceMark(self)
@@ -199,7 +198,7 @@ class RehearsalWindow(TableWindow):
         """Its number in a series, and the length of the series; 0 and 0 outside a series."""
         self.belief = BeliefPanel(self.words, PressGuard(self.surroundings.now), self)
         self._belief_in = ""
-        """The language in which the question was shown last."""
+        """The language in which the question was last shown."""
         self._edges = [EdgeStrip(self) for _ in range(3)]
         self._turning = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
         self._turning.timeout.connect(self.turn)
@@ -208,7 +207,7 @@ class RehearsalWindow(TableWindow):
         self._recalled = False
         """Whether the note was opened again: it stays until it is closed."""
         self.dealer.keys.more = self.more_keys
-        self.dealer.keys.card_opened.connect(self.note.put_away)  # it would lie over the card's rows
+        self.dealer.keys.card_opened.connect(self.note.put_away)  # It would lie over the card's rows.
         self.tab.meant.connect(self._recall)
         self.announced_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)
@@ -233,11 +232,11 @@ class RehearsalWindow(TableWindow):
             self._turning.start(0)
 
     def turn(self) -> None:
-        """Do what the time requires, show the result, and look again when something is to be done."""
+        """Do what the time requires, show the result, and look again when something is due."""
         if self._is_over:
             return
         for device in self._config.watched_roles:
-            self.surroundings.bytes_came(device)  # a simulated device fails only by what it sends
+            self.surroundings.bytes_came(device)  # A simulated device fails only by what it sends.
         wait = self.run.turn()
         self.refresh()
         self.show_around()
@@ -268,7 +267,7 @@ class RehearsalWindow(TableWindow):
             self._end()
 
     def as_shown(self, view: DealerView) -> DealerView:
-        """Hide outcome and clause until the person has chosen an outcome; no video: no camera films here."""
+        """Hide outcome and clause until the person has chosen an outcome, and the video: no camera films."""
         seen = conceal(view) if self.run.hides else view
         incident = seen.incident
         if incident.reported is None:
@@ -298,7 +297,7 @@ class RehearsalWindow(TableWindow):
         super().refresh()
 
     def _leave_to(self, role: Role) -> None:
-        """Say which person that press belongs to."""
+        """Show whose press it is."""
         words, view = self.words, self.people_here.view
         due = None if view is None else view.view.prompt.actor
         self._left_to = due if due == Actor(role) else None
@@ -318,11 +317,11 @@ class RehearsalWindow(TableWindow):
         words, reports, view = self.words, self.run.reports, self.people_here.view
         if self._left_to is not None and view is not None and view.view.prompt.actor != self._left_to:
             self._left_to = None
-            self.note.end_text()  # the person named by the note has acted
+            self.note.end_text()  # The person named by the note has acted.
         kind = slips()[reports[-1].slip].kind if reports else None
         self.note.show_reports(reports, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:
-            self.note.put_away()  # the question covers the note
+            self.note.put_away()  # The question covers the note.
         self.note.ask(self.run.asks_whether)
         self.tab.show_label(words.text("rehearsal.button.told"))
 
@@ -393,7 +392,7 @@ class RehearsalWindow(TableWindow):
         self.turn_soon()
 
     def _nothing(self) -> None:
-        """The person says that nothing is to be reported; after a wrong answer the right one is shown."""
+        """The person reports nothing; after a wrong answer the right one is shown."""
         belief = self.run.believe(PLAY_ON)
         self.note.put_away()
         if PLAY_ON not in belief.right:
@@ -421,7 +420,7 @@ class RehearsalWindow(TableWindow):
         text, rows = self.words.text, self.table_menu.rows(table)
         kept = tuple(row for row in rows if row.pit_boss or row.label == text("menu.language"))
         leave = MenuRow(text("rehearsal.button.leave"), Sign("places.leave"), self.leave)
-        self.note.put_away()  # it would lie over the menu's rows
+        self.note.put_away()  # It would lie over the menu's rows.
         self.menu.open(self.table_menu.heading, (*kept, leave))
         self.show_around()
 
@@ -441,7 +440,7 @@ class RehearsalWindow(TableWindow):
 
     @property
     def _note_box(self) -> QRect:
-        """Lie over the table's upper edge; over the prompt if reopened while something is pressed there."""
+        """The note's place at the table's upper edge, or over the prompt if something is pressed there."""
         beneath = theme.STATUS_HEIGHT + theme.PROMPT_HEIGHT
         return self._box_at(theme.STATUS_HEIGHT if self._is_pressed_there else beneath)
 
@@ -517,13 +516,11 @@ class RehearsalWindow(TableWindow):
             self.belief.keyPressEvent(event)
             if event.isAccepted():
                 return True
-            event.accept()  # the event goes on unchanged to the part with the focus
+            event.accept()  # The event goes on unchanged to the part with the focus.
         return False
 
     def _is_behind(self, part: QObject) -> bool:
-        """Whether a key goes to the status bar or to the table behind while the outcome is asked or shown:
-        Enter would press what nobody sees, and F1 list it.
-        """
+        """Whether a key goes to the bar or table behind the asked or shown outcome, where nobody sees it."""
         table = isinstance(part, QWidget) and (part is self.tab or self.dealer.isAncestorOf(part))
         return table and not self.belief.isHidden() and self.front.cover is None
 

@@ -1,6 +1,4 @@
-"""A colleague's report of what a simulated felt can't show: in words and a picture, over the table's edge.
-The note shows a report and can be closed.
-"""
+"""A colleague's report of what a simulated felt can't show: in words and a picture, over the table's edge."""
 
 from __future__ import annotations
 
@@ -105,11 +103,11 @@ class ReportNote(Surface):
         self.picture = EdgePicture(None, {})
         self._known = 0
         self._aside: str | None = None
-        """Other words of a colleague, which are not about a mishap."""
+        """A colleague's other words, not about a mishap."""
         self.wanted = False
         """Whether the note is open."""
         self.close_key = SmallKey(Sign("states.tick"), self)
-        self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
+        self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt.
         self.close_key.meant.connect(self.fold)
         self.nothing_key = SmallKey(Sign("outcomes.cross"), self)
         self.nothing_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -217,7 +215,7 @@ class PinkKey(Button):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(self.mark, Tone.PLAIN, NOT_GUARDED, parent)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt.
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:
         fill(painter, body, theme.PINK_FILL, 8)
@@ -226,7 +224,7 @@ class PinkKey(Button):
 
 
 class ReportTab(PinkKey):
-    """The key 'What happened?' in the status bar: it opens a closed note again."""
+    """The key 'What happened?' in the status bar, which opens a closed note again."""
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         face = shrunk(self.text(), body.width() - 8, TAB_SIZES, bold=True)

@@ -50,7 +50,7 @@ def _token(words: Words, result: RehearsalResult, judged: ScoreSubject, token: s
 
 
 def _announcement(words: Words, result: RehearsalResult, key: str) -> str:
-    """An announcement with the figures of the incidents that were decided: the course keeps its key."""
+    """An announcement with the figures of the decided incidents: the course keeps its key."""
     decided = [each for each in result.course if isinstance(each, Decided)]
     facts = {fact: value for each in decided for fact, value in {**each.right.facts, **each.facts}.items()}
     match key, facts:
@@ -93,7 +93,7 @@ def line_text(words: Words, result: RehearsalResult, line: ScoreLine) -> tuple[s
 
 
 def failed_fact(result: RehearsalResult) -> ScoreLine | None:
-    """The line of the facts, if they alone failed the rehearsal: they changed money, cards or steps."""
+    """The line of the facts, if only they failed the rehearsal: they changed money, cards or steps."""
     wrong = {line.judged: line for line in result.lines if not line.good}
     if result.passed or result.ended != "played" or {ScoreSubject.KIND, ScoreSubject.OUTCOME} & wrong.keys():
         return None
@@ -126,6 +126,6 @@ def _answered(words: Words, what: str, chosen: str, right: tuple[str, ...]) -> s
 
 
 def outcomes_text(words: Words, outcomes: Iterable[str]) -> str:
-    """Outcomes in words; several in quotation marks, since the words of one may have a comma."""
+    """Outcomes in words; several are in quotation marks, since one's words may have a comma."""
     texts = [rehearsed_text(words, each) for each in outcomes]
     return words.text("access.list").join(map(words.quote, texts) if len(texts) > 1 else texts)

@@ -1,5 +1,5 @@
-"""Before a rehearsal: the rehearsals due today, all others, the way of playing, and the part. The page shows
-offers and reports the chosen one; it is given the offers, and which of them are due today.
+"""Before a rehearsal: today's rehearsals, all others, the way of playing, and the part. It shows the given
+offers and reports the chosen one.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class OfferedRehearsal(NamedTuple):
     name: str
     game: str
     kind: str | None
-    """The incident that it practises; None if nothing is to be reported."""
+    """The incident that it practises; None if nothing must be reported."""
     slip: str
     """The slip: the thing that goes wrong."""
     minutes: int
@@ -62,7 +62,7 @@ class OfferedRehearsal(NamedTuple):
 
 
 def offer_name(offer: OfferedRehearsal, words: Words) -> str:
-    """The subject of a rehearsal on offer: the incident, else what goes wrong."""
+    """The subject of an offered rehearsal: the incident, else what goes wrong."""
     return kind_name(words, offer.kind).replace("\u00ad", "") if offer.kind else _slip(offer, words)
 
 
@@ -71,7 +71,7 @@ def _slip(offer: OfferedRehearsal, words: Words) -> str:
 
 
 def offer_details(offer: OfferedRehearsal, words: Words) -> str:
-    """The details that tell a rehearsal from others of its incident: its slip, else the visible facts."""
+    """The details that distinguish rehearsals of an incident: the slip, else the visible facts."""
     seen = [_slip(offer, words)]
     if seen == [offer_name(offer, words)]:
         seen = [chip_text(words, fact, value) for fact, value in offer.facts[:2]]
@@ -101,7 +101,7 @@ class StartPage(Page):
     def __init__(
         self, words: Words, clock: Clock, parent: QWidget | None = None, *, chance: Random | None = None
     ) -> None:
-        """``chance`` gives the order of what is hidden; None: another order each time."""
+        """``chance`` gives the order of hidden offers; None: another order each time."""
         super().__init__(Sign("states.clapper"), words, clock, parent)
         self._chance = chance or Random()
         self.offers: tuple[OfferedRehearsal, ...] = ()
@@ -214,7 +214,7 @@ class StartPage(Page):
         return Cell(text, theme.PINK, 17, sign=Sign("outcomes.clock"))
 
     def _minutes(self, row: OfferRow) -> int:
-        """Its minutes; if nothing may be known of it, those of the longest: its own would give it away."""
+        """Its minutes; if they would give it away, those of the longest."""
         if self.hides:
             return max((offer.minutes for offer in self._here), default=0)
         return row.of.minutes
@@ -317,7 +317,7 @@ class StartPage(Page):
         self.refresh()
 
     def set_way(self, way: Way) -> None:
-        """Choose the way of playing; a rehearsal that was chosen by name is dropped if names are hidden."""
+        """Choose the way of playing; hidden names drop a rehearsal chosen by name."""
         hid, self.way = self.hides, way
         self._list(chosen=hid is self.hides)
         self.refresh()
