@@ -44,7 +44,7 @@ def keep_table_log(link: LinkConfig | None) -> None:
 
     hidden: tuple[str, ...] = ()
     if link is not None and link.token_file is not None:
-        with suppress(LinkError):  # said already, where the link is made
+        with suppress(LinkError):  # The place that makes the link has reported it already.
             hidden = (read_token(link.token_file).text,)
     keep_log(default_folder(), Scrubber(hidden))
 

@@ -94,13 +94,13 @@ CUT_CARD = b'{"do":"cut_card"}'
 log = logging.getLogger(__name__)
 
 _LOOKS_EVERY = 1_000
-"""Milliseconds between two looks whether a shift is over; the first look after a sleep finds it, too."""
+"""Milliseconds between two looks whether a shift is over, also after a sleep."""
 _KEY_MADE = 5.0
 """Seconds for which the end of a console waits for the thread that makes the key."""
 
 
 class SoftwareAtTable:
-    """The software that plays a table; ``on_software`` takes a LIVE table's once it is known."""
+    """The software that plays a table; ``on_software`` takes a LIVE table's once known."""
 
     def __init__(
         self,
@@ -115,11 +115,11 @@ class SoftwareAtTable:
         self._on_software = on_software
         self._check: software_watch.SoftwareCheck | None = None
         self.refused = False
-        """Whether the window was left because the software was changed while it played."""
+        """Whether the window was left because the software was changed during play."""
 
     def start(self, stack: ExitStack) -> None:
-        """Have the journal note the software that runs here. An installed console does so before the table
-        takes anything. A checkout makes its manifest in a thread, and notes it then.
+        """Have the journal note the software that runs here: an installed console before the table takes
+        anything, a checkout later, as a thread makes its manifest.
         """
         from console.base.software import running_console
 
@@ -138,7 +138,7 @@ class SoftwareAtTable:
         try:
             rulebook = rulebook_digest(load_rulebook(self._config.rules))
             software = at_work(rulebook, self._config.digest)
-        except (OSError, RulebookError) as error:  # if a file was removed, the note names what is known
+        except (OSError, RulebookError) as error:  # If a file was removed, the note names what is known.
             log.warning("the software's digests are not known: %s", error)
             software = Software(__version__, configuration=self._config.digest)
         self._station.note(NoteKind.SOFTWARE, text=software.text)
@@ -209,8 +209,8 @@ def server_link(
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],
 ) -> GameServerLink:
-    """The game server's link, not yet begun. ``journal`` is the id of the table's journal. It passes the
-    server's lines to ``offer``, and its own health to ``healthy``.
+    """The game server's link, not yet begun. ``journal`` is the id of the table's journal; ``offer`` gets the
+    server's lines, ``healthy`` the link's health.
     """
     from console.table.link import GameServerLink
     from console.table.words import encode
@@ -224,7 +224,7 @@ def server_link(
 
 
 def stand_in(players: Players | None, stack: ExitStack) -> str:
-    """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
+    """The address of a simulated table's own game server, on the loopback only; ``stack`` ends it."""
     from console.table.link import StandIn
 
     server = StandIn(players=lambda _: players.due) if players is not None else StandIn()
@@ -250,8 +250,8 @@ class FilesAtTable:
         return self._session.table.console.people_list
 
     def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
-        """Have the journal note the missing files and the present ones, before the table is at work. From
-        then on the people's list must go on from its present state, or nobody signs in.
+        """Have the journal note the missing and present files before the table works. From then on the
+        people's list must continue its present state, or nobody signs in.
         """
         self._belonging = belonging
         for each in gone:
@@ -266,7 +266,7 @@ class FilesAtTable:
             self._people.follow(self._list_changed)
 
     def _list_here(self, people: PeopleFile, *, accepts: bool) -> None:
-        """Have the journal note the list at this start: from 1.0.0, changed by nobody known, or gone on."""
+        """Have the journal note the list at this start: from 1.0.0, changed by nobody known, or continued."""
         noted = KnownList.of(self.list_mark)
         known = mark_in(noted.mark)
         if accepts:
@@ -287,9 +287,7 @@ class FilesAtTable:
             self._session.note(NoteKind.LIST_KNOWN, text=listed)
 
     def _list_changed(self, mark: ListMark) -> None:
-        """Take the list's new mark, in the thread that read it. Tries alone go into the table's record: the
-        journal has each failed one.
-        """
+        """Take the list's new mark, in the thread that read it; the table's record gets only tries."""
         assert self._people is not None, "a list that is followed is kept in a file"
         if self._noted_mark != (mark.number, mark.digest):
             self._noted_mark = (mark.number, mark.digest)
@@ -333,7 +331,7 @@ class Console:
         self.bridge = Bridge()
         self.stack = stack
         self.floor: Any = None
-        """The line to the floor that the table belongs to, once the window has been painted."""
+        """The line to the table's floor, once the window has been painted."""
         self.installed: Equipment | None = None
         self.last_shown: ShownTable | None = None
         self._parts: list[PartAtTable] = []
@@ -343,14 +341,14 @@ class Console:
         server = self._game_server(config.link) if config.link else None
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self.session = opened.session
-        self.link = self._link_to(server) if server else None  # its hello has the journal's id
+        self.link = self._link_to(server) if server else None  # Its hello has the journal's id.
         self.clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
         self.began = opened.stopped or clock.utc()
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
         self.harm_watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
-        # Taken down in reverse: the watch's thread has ended before the journal is let go.
+        # The stack goes in reverse: the watch's thread has ended before the journal is closed.
         self.stack.callback(self.harm_watch.wait)
         self.station = Station(
             session,
@@ -406,8 +404,8 @@ class Console:
         self.panel = self._panel(self.simulated) if self.simulated is not None else None
 
     def open(self, *, full_screen: bool) -> FirstPaint:
-        """Show the table in its window; table and devices begin to work once the prompt has been painted.
-        Returns the first paint, for which all else can wait.
+        """Show the table in its window; table and devices begin once the prompt has been painted. Returns the
+        first paint, for which all else can wait.
         """
         self.filled = parts.filler
         self._parts = [begin(self) for begin in parts.fillers("at_table")]
@@ -419,7 +417,7 @@ class Console:
         first_paint.then(partial(self.software.start, self.stack))
         self.station.show()
         self.stack.callback(self.station.stop)
-        self.stack.callback(self.station.take_up)  # entries given to a window that closed at once
+        self.stack.callback(self.station.take_up)  # These entries were given to a window that closed at once.
         first_paint.then(self.station.take_up)
         show_screen(self.window, full_screen=full_screen)
         first_paint.then(self._start_devices)
@@ -457,7 +455,7 @@ class Console:
         if self._seals is not None:
             maker = Thread(target=make_key, args=(self._not_sealed,), name="seal key", daemon=True)
             maker.start()
-            self.stack.callback(maker.join, _KEY_MADE)  # no console makes a key after it has ended
+            self.stack.callback(maker.join, _KEY_MADE)  # No console makes a key after it has ended.
             timer = QTimer()
             timer.timeout.connect(self._seal_by_clock)
             timer.start(_LOOKS_EVERY)
@@ -499,7 +497,7 @@ class Console:
                 take(software)
 
     def show_equipment(self, installed: Equipment) -> None:
-        """Show what is at work at a LIVE table to those who judge its certificate by it."""
+        """Show what works at a LIVE table to those who judge its certificate by it."""
         self.installed = installed
         self.bridge.equipment_known.emit(installed)
         for part in self._parts:
@@ -529,7 +527,7 @@ class Console:
             self.station.look(partial(self._look_at_licences, shown))
 
     def _seal_by_clock(self) -> None:
-        """Seal the shift that is over at a table where nothing happens; a closed one gets no second seal."""
+        """Seal the finished shift at a table where nothing happens; a closed one gets no second seal."""
         seals = self._seals
 
         def look() -> None:
@@ -559,11 +557,11 @@ class Console:
 
     @property
     def lacks_seal(self) -> bool:
-        """Whether a shift that is over could not be sealed."""
+        """Whether a finished shift could not be sealed."""
         return self._seals is not None and self._seals.lacks_seal
 
     def _given(self, function: Callable[..., Any] | None) -> Callable[..., Any] | None:
-        """The function of a part with this table as its first value; None if no part has one."""
+        """The function of a part, if any, with this table as its first value."""
         return None if function is None else partial(function, self)
 
     def _not_sealed(self, reason: str) -> None:
@@ -615,7 +613,7 @@ class Console:
 
 
 def closing_of(config: TableConfig) -> archives.Closing | None:
-    """The time when the journal's file is closed and a new one begun; None: never by itself."""
+    """When the journal's file is closed and a new one begun; None: never automatically."""
     if not config.journal_monthly and config.journal_mib is None:
         return None
     from console.table.journal import archives
@@ -626,8 +624,8 @@ def closing_of(config: TableConfig) -> archives.Closing | None:
 def opened_table(
     config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack, *, may_lose: bool = True
 ) -> tuple[OpenedSession, ConsoleRestart | None]:
-    """The table where its journal ended, and the time without entries if it had begun. Raises LosesEntries
-    if entries of a damaged journal would be lost, unless it ``may_lose`` them.
+    """The table where its journal ended, and the time without entries if it had begun. Raises LosesEntries if
+    entries of a damaged journal would be lost, unless it ``may_lose`` them.
     """
     make_folder(config.journal)
     try:
@@ -643,7 +641,7 @@ def opened_table(
             is_named=config.mode is Mode.LIVE,
         )
     except OtherTable:
-        refuse_terminals(config.journal)  # drive's journals have a name of their own
+        refuse_terminals(config.journal)  # drive's journals have a name of their own.
         raise
     if config.mode is Mode.LIVE and not opened.session.table.console.live:
         refuse_terminals(config.journal)
@@ -659,10 +657,10 @@ def opened_table(
         return opened, None
     opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
     for person in opened.session.table.people:
-        if person.role is not Role.DEALER:  # no screen lets anybody else go on where the last one ended
+        if person.role is not Role.DEALER:  # No screen lets another person continue where the last one ended.
             opened.session.take(msgspec.json.encode(lines.SignOut(person.who)), by_clock=True)
     if config.floor is None:
-        opened.session.bar_sets({})  # the floor no longer reports which of them were released
+        opened.session.bar_sets({})  # The floor no longer reports which of them were released.
     if config.probe is None and opened.session.table.console.video_missing:
         opened.session.note(NoteKind.VIDEO_UNASKED)
     return opened, ConsoleRestart(opened.stopped, clock.utc(), damaged=opened.salvage is not None)
@@ -671,7 +669,7 @@ def opened_table(
 def shift_seals(
     config: TableConfig, opened: OpenedSession, clock: Clock, failed: Callable[[str], None]
 ) -> ShiftSeals | None:
-    """The part that seals the journal at a shift's end; None at a simulated table, which proves nothing."""
+    """Seals the journal at a shift's end; None at a simulated table, which proves nothing."""
     if config.mode is not Mode.LIVE:
         return None
     begun = opened.stopped or clock.utc()
@@ -684,15 +682,15 @@ def shift_of(config: TableConfig) -> Callable[[datetime], str]:
 
 
 class TerminalChanges:
-    """The changes made to a list of people at a terminal; the list is read again once it was written."""
+    """The changes made to a list of people at a terminal; the list is read again once written."""
 
     def __init__(self, people: PeopleFile) -> None:
         self._people = people
         self._read: object = None
-        """The list as it was when it was read last, and after which change."""
+        """The list as it was last read, and after which change."""
 
     def __call__(self, after: int) -> tuple[AccountChange, ...]:
-        """Those after the change of this number; none if unreadable, which the next sign-in reports."""
+        """The changes after this number; none if unreadable, which the next sign-in reports."""
         asked = self._people.stamp, after
         if asked == self._read:
             return ()

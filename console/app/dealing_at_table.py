@@ -1,9 +1,9 @@
-"""The list of people at a LIVE table: dealers are admitted at their sign-in, and sent away once they may deal
-no more; the duty of a supervisor who was disabled ends; who prepared a card set is looked for in it.
+"""The list of people at a LIVE table: it admits dealers at their sign-in and sends them away once their right
+ends, ends the duty of a disabled supervisor, and knows who may prepare a card set.
 
-A dealer goes, once the round is over, whose licence has ended, or that of the dealer beside a trainee; and so
-does a trainee beside whom nobody is any more. The people's file says what a person may deal, the rehearsals'
-file beside it what was passed. The day is that of the studio's time zone, which is the computer's.
+After the round a dealer goes whose licence has ended, or that of the dealer beside a trainee, and so does a
+trainee without a dealer beside. The people's file has a person's rights, the rehearsals' file beside it the
+passed ones. The day is by the studio's time zone, which is the computer's.
 """
 
 from __future__ import annotations
@@ -68,19 +68,17 @@ class DealingAtTable:
         *,
         passed: Callable[[Path, str], frozenset[str]],
     ) -> None:
-        """``passed`` gives the rehearsals that a person of a people's file passed as a dealer, by id; where
-        nobody rehearses, nobody passed any.
-        """
+        """``passed`` gives the rehearsals passed as a dealer by a person of a people's file, if any."""
         self._passed = passed
         self._people, self._game, self._clock, self._station = people, game, clock, station
         self._known: dict[str, DealingRights | None] = {}
-        """The rights of those at the table, by id, as they were read last; None if they never could be."""
+        """The rights of those at the table, by id, as last read; None if never."""
         self._stamp: tuple[int, int] | None = (0, 0)
-        """The list as it was when those rights were read: another table or a terminal may change it."""
+        """The list when those rights were read: another table or a terminal may change it."""
         self._duty: Duty | None = None
-        """The duty as it was at the last look."""
+        """The duty at the last look."""
         self._gone: PersonAtTable | None = None
-        """The dealer who has to go, until nobody deals."""
+        """The dealer who must go, until nobody deals."""
         self._is_leaving = False
         """Whether that dealer is being signed out."""
         self._dealing: tuple[str, ...] = ()
@@ -98,7 +96,7 @@ class DealingAtTable:
 
     @property
     def _today(self) -> date:
-        """The day: not before one that the clock had, unless the clock follows another one now."""
+        """The day: not before an earlier day of the clock, unless the clock now follows another one."""
         own, before = self._clock.utc().astimezone().date(), self._set_back_from
         if before is None or sync_of(self._clock) is Sync.YES:
             return own
@@ -114,8 +112,8 @@ class DealingAtTable:
         return None if bar is None else Barred(person, bar, self._game, own, before)
 
     def licence_end(self) -> LicenceEnd | None:
-        """The licence that has its last day or is over, of those by whom the table is dealt, or was until the
-        dealer was signed out for it; with the person's id. Called in any thread.
+        """A present or just signed out dealer's licence, on or after its last day, with the id. Any
+        thread.
         """
         if self._ended is not None:
             return self._ended
@@ -125,8 +123,8 @@ class DealingAtTable:
         return LicenceEnd(who, until, is_over=until < self._today) if until <= self._today else None
 
     def look(self, shown_table: ShownTable) -> None:
-        """Note whose licence ends soon, of those who have come; sign a dealer out who has to go, once the
-        round is over; end the duty of a supervisor who was disabled; note a card set's unknown preparer.
+        """Note whose licence ends soon; sign out a dealer who must go, after the round; end a disabled
+        supervisor's duty; note a card set's unknown preparer.
         """
         table, job = shown_table.table, shown_table.job
         self._set_back_from = table.console.set_back_from
@@ -148,11 +146,11 @@ class DealingAtTable:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
         if dealer is None:
-            self._gone = None  # once the date is corrected, the same dealer may come and have to leave again
+            self._gone = None  # Once the date is corrected, the same dealer may come and have to leave again.
         if dealer is None or not self.is_due(shown_table):
             return
         for who in filter(None, (dealer.who, dealer.accompanied_by)):
-            self._read(who)  # a date may have been corrected
+            self._read(who)  # A date may have been corrected.
         if not self._must_go(dealer):
             return
         if self._gone != dealer:
@@ -163,16 +161,14 @@ class DealingAtTable:
         self._station.submit(_ENCODER.encode(lines.SignOut(dealer.who)), by_clock=True)
 
     def _look_at_duty(self, table: Table, *, is_newer: bool) -> None:
-        """End the duty of a supervisor who was disabled, once the list was changed or the duty is another."""
+        """End a disabled supervisor's duty, once the list or the duty has changed."""
         before, self._duty = self._duty, table.console.on_duty
         duty = self._duty
         if duty is not None and (is_newer or duty != before) and self._people.is_disabled(duty.who):
             self._station.note(NoteKind.SUPERVISOR_DISABLED, who=duty.who)
 
     def _look_at_preparer(self, table: Table) -> None:
-        """Note that the preparer of the set that came is no shuffler of the list, nor a machine with its
-        receipt; nothing at a house that keeps no list.
-        """
+        """Note a new set's preparer who is neither a machine with receipt nor, in a list, a shuffler."""
         before, self._set_here = self._set_here, (table.sets.in_play, table.sets.prepared)
         if before not in (None, self._set_here):
             self._is_preparer_due = True
@@ -195,9 +191,7 @@ class DealingAtTable:
             self._station.note(kind, who=by, text=number)
 
     def is_due(self, shown_table: ShownTable) -> bool:
-        """Whether a dealer who has to go, as far as is known, is to be signed out now; or whether the list
-        was changed. No file is read.
-        """
+        """Whether a dealer known to have to go must be signed out now, or the list has changed, unread."""
         table, dealer = shown_table.table, _dealer(shown_table.table)
         if shown_table.unwritable is not None or self._is_list_newer:
             return shown_table.unwritable is None
@@ -209,29 +203,27 @@ class DealingAtTable:
         return self._people.stamp != self._stamp
 
     def _must_go(self, dealer: PersonAtTable) -> bool:
-        """Whether a dealer has to leave after the round, as far as is known."""
+        """Whether a dealer must leave after the round, as far as known."""
         return self._bar_of(dealer) is not None
 
     def _bar_of(self, dealer: PersonAtTable) -> tuple[str, DealingBar] | None:
-        """The reason why a dealer has to leave after the round, as far as is known, and the person whose it
-        is: a trainee's, or that of the dealer beside.
-        """
+        """Why a dealer must leave after the round, and whose reason it is: theirs, or the dealer's beside."""
         beside = dealer.accompanied_by
         own = self._bar_now(dealer.who)
         if dealer.left and self._known.get(dealer.who) is None:
-            own = DealingBar(BarKind.TRAINEE)  # the trainee is on record, although the list can't be read
+            own = DealingBar(BarKind.TRAINEE)  # The trainee is on record, although the list can't be read.
         if own is not None and (beside is None or own.kind is not BarKind.TRAINEE):
             return dealer.who, own
         other = None if beside is None else self._bar_now(beside)
         return None if beside is None or other is None else (beside, other)
 
     def _bar_now(self, who: str) -> DealingBar | None:
-        """The reason why somebody who is here may not go on; rehearsals are asked for at a sign-in alone."""
+        """Why a present person may not go on; rehearsals are asked for only at a sign-in."""
         rights = self._known.get(who) or NO_RIGHTS
         return bar_to_dealing(rights, self._game, self._today, rights.rehearsals)
 
     def _note_why(self, dealer: PersonAtTable) -> None:
-        """Record why a dealer has to go; that the dealer beside left is on record."""
+        """Record why a dealer must go; the leaving of the dealer beside is on record."""
         match self._bar_of(dealer):
             case who, DealingBar(BarKind.EXPIRED, (last,)) if who == dealer.who:
                 self._station.note(NoteKind.DEALING_ENDED, who=who, text=last)
@@ -239,8 +231,8 @@ class DealingAtTable:
                 self._station.note(NoteKind.DEALING_REFUSED, who=who, text=bar.text)
 
     def _come(self, who: str, dealer: PersonAtTable | None) -> None:
-        """Take the rights of somebody who is here. Note that the licence ends soon, unless that was noted of
-        the same day; and of a trainee who is none any more, that nobody has to stand beside.
+        """Take a present person's rights. Note that the licence ends soon, unless noted that day; and that a
+        former trainee needs nobody beside.
         """
         before, rights = self._known.get(who), self._read(who)
         if rights is None:
@@ -256,11 +248,11 @@ class DealingAtTable:
 
     @property
     def _keeps_licences(self) -> bool:
-        """Whether the list has anybody's: a house may keep them all elsewhere."""
+        """Whether the list has any licence: a house may keep them all elsewhere."""
         return any(each.rights.has_licence for each in self._people.listed)
 
     def _read(self, who: str) -> DealingRights | None:
-        """The rights of a person now, or as last known if the list can't be read, since play goes on."""
+        """A person's rights now, or as last known if the list is unreadable, since play goes on."""
         try:
             self._known[who] = self._people.rights(who)
         except PeopleError as error:

@@ -1,7 +1,6 @@
-"""The parts of the console: which of them this installation has, their commands, and who fills a slot.
-
-A part that is not there costs nothing: its ``part.py`` is not found, its commands are refused in one
-sentence, and its slots stay empty.
+"""The parts of the console: which of them this installation has, their commands, and who fills a slot. A
+missing part costs nothing: its ``part.py`` is not found, its commands are refused in one sentence, and its
+slots stay empty.
 """
 
 from __future__ import annotations
@@ -28,9 +27,7 @@ PARTS: Final = {
     ),
     "rehearsals": ("rehearsal",),
 }
-"""From below, each with the words that its commands begin with, which name the part if it is not there. The
-last three don't know one another.
-"""
+"""From below, each with its commands' first words in case it is missing; the last three are independent."""
 
 
 @cache
@@ -48,13 +45,13 @@ def commands() -> Commands:
 
 
 def part_that_lacks(words: Sequence[str]) -> str | None:
-    """The part that is not installed and would have the command that a line begins with."""
+    """The missing part that would have the command with which a line begins."""
     begins = {*words[:1], " ".join(words[:2])}
     return next((name for name, of in PARTS.items() if begins & {*of} and name not in parts()), None)
 
 
 def filler(slot: str) -> Callable[..., Any] | None:
-    """The function that fills a slot, imported now; None if no installed part does."""
+    """The function that fills a slot, if an installed part has one, imported now."""
     place = _fillers().get(slot)
     return None if place is None else imported(place)
 

@@ -107,7 +107,7 @@ def training(options: WindowOptions) -> TableConfig:
 
 
 def configured(options: WindowOptions) -> TableConfig:
-    """The table's settings; what the command line names counts before the file. Raises ConfigError."""
+    """The table's settings; the command line precedes the file. Raises ConfigError."""
     if options.table is None:
         return with_link(training(options), options)
     config = with_link(load_config(options.table), options)
@@ -115,7 +115,7 @@ def configured(options: WindowOptions) -> TableConfig:
 
 
 def with_link(config: TableConfig, options: WindowOptions) -> TableConfig:
-    """The table with the link that the command line names, else with that of its file."""
+    """The table with the command line's link, else with its file's."""
     if options.link is None:
         return config
     given = LinkConfig(options.link, options.ca, options.token)
@@ -132,18 +132,18 @@ AT_WORK = 1_500
 
 
 FIRST_PAINT = 50
-"""Milliseconds within which the table's window comes over the screen that was there before it."""
+"""Milliseconds within which the table's window covers the screen before it."""
 
 
 def main(options: WindowOptions) -> int:
-    """Open the window of a configured or a simulated table. An error is printed in one line; of a LIVE table
-    it is shown on the screen, with a press that looks again, since a console at a table has no terminal that
-    anybody sees. Returns 2 if that screen was left.
+    """Open the window of a configured or a simulated table. An error is printed in one line; a LIVE table's
+    is shown on the screen, with a press that looks again, since nobody sees a terminal there. Returns 2 if
+    that screen was left.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication), "the console has widgets"
     HeldKeys(application)
-    application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
+    application.setQuitOnLastWindowClosed(False)  # A screen of the start gives way to the next one.
     start = _Start(options, application)
     while (status := start.attempt()) is None:
         pass
@@ -151,7 +151,7 @@ def main(options: WindowOptions) -> int:
 
 
 class _Start:
-    """The attempts to open a table: what stops one is shown, and what somebody allows holds for the next."""
+    """The attempts to open a table: an obstacle is shown, and a permission holds for the next."""
 
     def __init__(self, options: WindowOptions, application: QApplication) -> None:
         self._options, self._application = options, application
@@ -160,7 +160,7 @@ class _Start:
         self._allowed: Allowance | None = None
 
     def attempt(self) -> int | None:
-        """Open the table once. Returns the status with which the program ends; None to try again."""
+        """Open the table once. Returns the program's exit status; None to try again."""
         with ExitStack() as stack:
             try:
                 if self._heart is not None:
@@ -174,14 +174,14 @@ class _Start:
                 if not isinstance(error, FORESEEN):
                     if self._options.table is None:
                         raise
-                    log_bug(error)  # the log of a table begins with its first paint
+                    log_bug(error)  # The log of a table begins with its first paint.
                 obstacle = error
             else:
                 return 0 if console is None else self._play(console, stack)
         return self._show_obstacle(obstacle)
 
     def _play(self, console: Console, stack: ExitStack) -> int | None:
-        """Show the table until its window is left; None if its software was refused while it played."""
+        """Show the table until its window is left; None if its software was refused during play."""
         options, heart, later = self._options, self._heart, QTimer.singleShot
         first_paint = console.open(full_screen=options.full_screen)
         if self._screen is not None:
@@ -208,7 +208,7 @@ class _Start:
         later(LIVES, console.window, console.mark.end)
         later(LIVES, console.window, console.files.keep)
         status = self._application.exec()
-        # After a refusal the next start looks at the software first, and says why it is refused.
+        # After a refusal the next start checks the software first, and shows why it is refused.
         return None if console.software.refused else status
 
     def _ask_about_files(self, missing: FilesMissing) -> int | None:
@@ -243,7 +243,7 @@ class _Start:
         return None if wait_for_retry(screen, partial(shown_of, error)) else BAD_ARGUMENTS
 
     def _shown_screen(self) -> TroubleScreen:
-        """The screen that says what is wrong; the same one at each attempt."""
+        """The screen for obstacles, the same one at each attempt."""
         if self._screen is None:
             self._screen = trouble_screen(Words(language_of(self._options)), self._options)
         return self._screen
@@ -260,7 +260,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     if listener is None:
         return None
     if listener.watchdog:
-        faulthandler.enable()  # on its SIGABRT the system's journal gets the stack of each thread
+        faulthandler.enable()  # On its SIGABRT the system's journal gets the stack of each thread.
     return Heartbeat(listener, application)
 
 
@@ -278,11 +278,10 @@ def _console(
     heart: Heartbeat | None = None,
     losing: Missing | None = None,
 ) -> Console | None:
-    """The table made from its files as they are now; None: nobody was made its first supervisor.
-
-    ``before`` is a screen of the start that gives way to the next, ``allowed`` the permission to go on
-    without files; ``losing`` is a damaged journal from which entries are lost, once somebody has allowed
-    that. Raises the errors of those files, FilesMissing, SoftwareChanged.
+    """The table made from its present files; None: nobody was made its first supervisor. ``before`` is a
+    screen of the start that gives way to the next, ``allowed`` the permission to continue without files;
+    ``losing`` is a damaged journal from which entries may be lost, by permission. Raises the errors of those
+    files, FilesMissing, SoftwareChanged.
     """
     config = configured(options)
     if options.table is not None:
@@ -337,7 +336,7 @@ def _console(
             raise
         log.error("the journal can't be gone on with", exc_info=error)
         done = set_aside_damaged(belonging, config, beyond, allowed)
-        mark.end()  # what stood in its way is gone
+        mark.end()  # The obstacle is gone.
         return _console(options, stack, before, done, heart)
     if belonging is not None:
         stray = belonging.stray(console.files.list_mark) if first is None else None
@@ -370,5 +369,5 @@ def first_supervisor(
     if before is not None:
         before.hide()
     loop.exec()
-    QTimer.singleShot(FIRST_PAINT, form.deleteLater)  # the table's window comes over it first
+    QTimer.singleShot(FIRST_PAINT, form.deleteLater)  # The table's window comes over it first.
     return made[0] if made else None

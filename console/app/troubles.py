@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 FORESEEN = (ConfigError, RulebookError, JournalError, LinkError, PeopleError, software_watch.SoftwareChanged)
-"""The errors that keep a table's file from being used."""
+"""The errors that make a table's file unusable."""
 
 
 class FilesMissing(Exception):
@@ -43,12 +43,12 @@ class FilesMissing(Exception):
 
     @property
     def by_pin(self) -> bool:
-        """Whether a supervisor's PIN is enough to go on."""
+        """Whether a supervisor's PIN suffices to go on."""
         return all(each.by_pin for each in self.missing)
 
     @property
     def is_journal_damaged(self) -> bool:
-        """Whether a journal has to be set aside."""
+        """Whether a journal must be set aside."""
         return any(each.gone in (FileTrouble.DAMAGED, FileTrouble.LOSES) for each in self.missing)
 
 
@@ -69,7 +69,7 @@ def allowed_by(
 def set_aside_damaged(
     belonging: Belonging, config: TableConfig, damaged: Missing, allowance: Allowance | None
 ) -> Allowance:
-    """Set the damaged journal aside in the name of who allowed it. Raises FilesMissing if nobody has."""
+    """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing without."""
     had = belonging.recorded_files()
     for one in (allowance, had.allowed if had is not None else None):
         if one is not None and one.covers(damaged):
@@ -79,7 +79,7 @@ def set_aside_damaged(
 
 
 def ask_about_missing(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | None:
-    """Show what is missing. Returns True to look again, None to leave, or who allowed a start without it."""
+    """Show what is missing. Returns True to look again, None to leave, or the permission to start without."""
     from console.table.ui.sign_in import SignInScreen
     from console.table.ui.window import DAMAGED, MISSING, TROUBLE
 
@@ -112,7 +112,7 @@ def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> N
 
 
 class EarlierStandstill(Exception):
-    """An earlier start came to a standstill: this start shows the text that the other was about to show."""
+    """An earlier start came to a standstill: this one shows the text that it was about to show."""
 
     def __init__(self, mark: StartMark, text: str) -> None:
         """``text`` may be empty."""
@@ -125,7 +125,7 @@ class EarlierStandstill(Exception):
 
 
 def trouble_text(error: Exception, words: Words) -> str:
-    """An error in words; of a configuration in its reader's own, which name file, key and way out."""
+    """An error in words; a configuration's in its reader's own, which name file, key and way out."""
     match error:
         case JournalError() | LinkError() | PeopleError():
             return why(error, words)
@@ -133,12 +133,12 @@ def trouble_text(error: Exception, words: Words) -> str:
             return str(error)
         case software_watch.SoftwareChanged():
             return _refused(error.found, words)
-        case _:  # a disk's error, or a bug: technical service has to know which
+        case _:  # It is a disk's error, or a bug: technical service needs to know which.
             return f"{why(error, words)} ({type(error).__name__}: {error})"
 
 
 _FILES_SHOWN = 6
-"""Changed files that the screen names, at most; the command names all."""
+"""The most changed files that the screen names; the command names all."""
 
 
 def _refused(check: software_watch.SoftwareCheck | None, words: Words) -> str:
@@ -158,7 +158,7 @@ def _refused(check: software_watch.SoftwareCheck | None, words: Words) -> str:
 
 
 def shown_of(error: Exception, words: Words) -> str:
-    """An error in words for the screen; a file's reader speaks English, and the screen says so."""
+    """An error in words for the screen, with a remark if they are a file reader's English."""
     message = trouble_text(error, words)
     if isinstance(error, ConfigError | RulebookError):
         return f"{words.text('trouble.reader')}\n{message}"
@@ -166,7 +166,7 @@ def shown_of(error: Exception, words: Words) -> str:
 
 
 def language_of(options: WindowOptions) -> str:
-    """The language that was named, else that of the table's file if that much of it can be read."""
+    """The named language, else that of the table's file if readable."""
     return options.lang or file_language(options.table) or options.language
 
 
@@ -198,7 +198,7 @@ def answer_with(answers: list[Any], loop: QEventLoop, meant: object) -> None:
 
 
 def show_screen(screen: QWidget, *, full_screen: bool) -> None:
-    """Show a window as large as possible, over the whole screen or in the free part of it, with the keys."""
+    """Show a window as large as possible, over the whole screen or its free part, with the keys."""
     if full_screen:
         fill_screen(screen)
     else:

@@ -12,10 +12,10 @@ from console.table.game import GAMES, USUAL_GAME
 
 
 class WindowOptions(NamedTuple):
-    """The window's options; as they are given, ``game`` and ``rules`` are empty if none is named."""
+    """The window's options; ``game`` and ``rules`` are empty if none is given."""
 
     lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES)] = ""
-    """The language that was named; empty if none was."""
+    """The named language, or empty."""
     table: Annotated[Path | None, Arg("option.table_live", "FILE")] = None
     """A LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``."""
     game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = ""
@@ -34,19 +34,19 @@ class WindowOptions(NamedTuple):
 
     @property
     def language(self) -> str:
-        """The language that was named, else the system's."""
+        """The named language, else the system's."""
         return self.lang or system_language()
 
     def complete(self) -> WindowOptions:
-        """With the usual game and rules, and a LIVE table on the full screen. Raises BadArgument, since the
-        options of the simulated table and ``table`` exclude each other.
+        """With the usual game and rules, and a LIVE table on the full screen. Raises BadArgument if ``table``
+        meets options of the simulated table.
         """
         of_simulated = self.pace is not None or self.answers is not None
         if self.table and (self.game or self.rules or of_simulated):
             raise wrong("simulated_only")
         if (self.ca or self.token) and not self.link:
             raise wrong("link_only")
-        from console.table.config import STAND_IN  # a checkout without its environment shows its help
+        from console.table.config import STAND_IN  # A checkout without its environment shows its help.
 
         if self.table and self.link == STAND_IN:
             raise wrong("stand_in")

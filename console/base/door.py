@@ -1,8 +1,6 @@
 """The door of a room: its ``__init__`` names what other parts may use; a name is loaded when it is asked for.
-
-The names stand once, as imports under ``if TYPE_CHECKING:``, where type checkers and readers look for them.
-At run time :func:`door` reads the same lines from the room's source, so that no start loads what it does not
-use.
+The names are imports under ``if TYPE_CHECKING:``, where type checkers and readers look. At run time
+:func:`door` reads the same lines from the room's source, so that no start loads what it does not use.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ _IMPORT: Final = re.compile(r"^    from (\S+) import (?:\(([^)]*)\)|(.*))$", re.
 
 @cache
 def names_at(room: str) -> dict[str, str]:
-    """The public names of a room that is loaded, each with the module that has it."""
+    """The public names of a loaded room, each with its module."""
     source = sys.modules[room].__file__
     assert source is not None, room
     with open(source, encoding="utf-8") as file:
@@ -33,7 +31,7 @@ def names_at(room: str) -> dict[str, str]:
 
 
 def door(room: str) -> Callable[[str], object]:
-    """A room's ``__getattr__``: imports the module of a public name, and gives the name's value."""
+    """A room's ``__getattr__``: imports the module of a public name, and returns the name's value."""
 
     def open_door(name: str) -> object:
         module = None if name.startswith("__") else names_at(room).get(name)
@@ -42,6 +40,6 @@ def door(room: str) -> Callable[[str], object]:
         found = import_module(module)
         is_in_it = module != room and hasattr(found, name)
         value: object = getattr(found, name) if is_in_it else import_module(f"{module}.{name}")
-        return value  # not cached: the module may have another value later
+        return value  # It is not cached: the module may have another value later.
 
     return open_door

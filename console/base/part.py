@@ -1,7 +1,6 @@
-"""A part of the console as a value: its commands, and the slots of the parts below that it fills.
-
-It imports nothing of ours, so that the set-up can read it before any package is installed: a part is loaded
-when its command is given.
+"""A part of the console as a value: its commands, and the slots of the parts below that it fills. It imports
+nothing of ours, so that the set-up can read it before any package is installed: a part is loaded with its
+command.
 """
 
 from __future__ import annotations
@@ -18,9 +17,7 @@ class Command(NamedTuple):
     name: str
     """The command's words: ``drive``, ``journal verify``."""
     starts: str = ""
-    """The function that does it, whose parameters are its arguments. It is empty for a word that is no
-    command, only the first one of some.
-    """
+    """The function that does it, whose parameters are its arguments; empty for a group's first word."""
     window: bool = False
     """Whether it opens a window."""
     pages: bool = False
@@ -28,10 +25,10 @@ class Command(NamedTuple):
     note: str = ""
     """The key of the sentence at the end of its help."""
     listed: bool = True
-    """Whether it is in the list of commands, beside the help of its first word."""
+    """Whether it is in the list of commands, not only in the help of its first word."""
 
     is_own: bool = False
-    """Whether only the console itself starts it, as a process of its own."""
+    """Whether only the console itself starts it, as a separate process."""
 
     def start(self) -> Any:
         """The function that the command starts; its module is imported now."""
@@ -48,7 +45,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Part(NamedTuple):
-    """The facts of a part that ``app`` needs; each has one in its ``part.py``, named ``PART``."""
+    """The facts of a part that ``app`` needs; each part has one in its ``part.py``, named ``PART``."""
 
     commands: tuple[Command, ...] = ()
     fills: Mapping[str, str] = _NOTHING

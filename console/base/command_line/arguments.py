@@ -1,5 +1,5 @@
-"""The common parts of the command lines: how arguments are written, refused and read. Knows no command: each
-has its own parser, made of these parts.
+"""The common parts of the command lines: how arguments are written, refused and read. Each command has its
+own parser, made of these parts.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ BAD_ARGUMENTS: Final = 2
 INTERRUPTED: Final = 130
 """The exit status of a command stopped by Ctrl+C, as a shell has it: 128 and the signal's number."""
 LONGEST_NAME: Final = 200
-"""Bytes of a file's name at most: of the 255 that a disk allows, the console's own endings need some."""
+"""The most bytes of a file's name: of the 255 that a disk allows, the console's own endings need some."""
 _LONGEST_PATH: Final = 3_800
-"""Bytes of a path at most: of the 4,096 that a system allows, again less the endings."""
+"""The most bytes of a path: of the 4,096 that a system allows, again less the endings."""
 
 
 _ARGPARSE: Final = {
@@ -49,8 +49,8 @@ _ARGPARSE: Final = {
     r"invalid \w+ value: (?P<value>.+)": "arguments.value",
     r"not allowed with argument (?P<name>.+)": "arguments.not_with",
 }
-"""The texts of argparse itself about a line, each with our phrase; a value as it was given stands in Python's
-quotation marks there, and in the language's here.
+"""The texts of argparse itself about a line, each with our phrase; a given value is in Python's quotation
+marks there, and in the language's here.
 """
 _OWN: Final = {
     "positional arguments": "arguments.positional",
@@ -58,11 +58,10 @@ _OWN: Final = {
     "show this help message and exit": "arguments.help",
     "show program's version number and exit": "arguments.version",
 }
-"""The texts that argparse writes into its parsers when they are made, long before anybody asks for help."""
+"""The texts that argparse puts into its parsers when they are made, long before anybody asks for help."""
 _DAY: Final = 86_400.0
-"""A day, in seconds."""
 HIDDEN: Final = argparse.SUPPRESS
-"""In place of a key of a help: the argument is not listed."""
+"""Instead of a key of a help: the argument is not listed."""
 WIDTH_OF_COMMANDS: Final = 24
 """The width of a command's name, where commands are listed."""
 
@@ -90,7 +89,7 @@ def speak(argv: Sequence[str]) -> None:
     global _language
     options = (
         ("--lang",) if "people" in argv[:3] else ("--lang", "--language")
-    )  # in `people` the language is a person's
+    )  # In `people` the language is a person's.
     asked = [
         value
         for at, word in enumerate(argv)
@@ -114,7 +113,7 @@ def words_of() -> Words:
 
 
 class _Help(argparse.HelpFormatter):
-    """Help in the person's language: a parser holds the keys of its phrases, which are looked up here."""
+    """Help in the person's language: a parser has the keys of its phrases, which are looked up here."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         """Take the arguments of any help; remember its headings."""
@@ -157,7 +156,7 @@ def _phrase(key: str | None) -> str | None:
     if key is None or key == argparse.SUPPRESS:
         return key
     own = _OWN.get(key, key)
-    return own if " " in own else words_of().text(own)  # a version is printed as it is: it is no key
+    return own if " " in own else words_of().text(own)  # A version is printed as it is: it is no key.
 
 
 def commands_text(names: Iterable[str]) -> str:
@@ -184,7 +183,7 @@ def wrong(key: str, **slots: object) -> BadArgument:
 
 
 def not_installed(part: str) -> BadArgument:
-    """The refusal of something that a part of the console does which is not installed."""
+    """The refusal of an act whose part of the console is not installed."""
     return BadArgument(words_of().text("parts.missing", part=part))
 
 
@@ -231,9 +230,7 @@ class OneLine(argparse.ArgumentParser):
         return name in self._option_string_actions
 
     def add_commands(self, helps: Mapping[str, str], *, is_needed: bool) -> None:
-        """Add the words that commands of their own have after this parser's, with the key of what each does;
-        whether one of them must be named.
-        """
+        """Add the words of this parser's own commands, with the key of each one's act; one may be needed."""
         self._commands = self.add_subparsers(dest="command", metavar="COMMAND")
         self._needs_command = is_needed
         for name, key in helps.items():
@@ -242,22 +239,22 @@ class OneLine(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The arguments as values; an unknown option is refused before a missing one."""
         if self._is_name_alone:
-            return argparse.Namespace(), []  # the rest are the command's own options, unknown here
+            return argparse.Namespace(), []  # The rest are the command's own options, unknown here.
         written = list(sys.argv[1:] if args is None else args)
         parts = () if self._commands is None else self._commands.choices
         own = list(takewhile(lambda word: word != "--" and word not in parts, written))
         if parts and own and not own[0].startswith("-"):
-            own = []  # a word that is no command: the error names it
+            own = []  # It is a word that is no command: the error names it.
         options = [option for option in self._option_string_actions if option.startswith("--")]
         for name in (word.partition("=")[0] for word in own):
             if name.startswith("--") and name not in options:
-                if parts and own == written:  # no command follows it, unless it is mistyped
+                if parts and own == written:  # No command follows it, unless it is mistyped.
                     self._refuse_near(own, parts)
                 self.refuse(none_such("option", name, options))
         values, left = super().parse_known_args(written, namespace)
         if self._commands is not None:
             words = words_of()
-            if values.command is not None:  # the command follows an option
+            if values.command is not None:  # The command follows an option.
                 self.refuse(words.text("arguments.unrecognized", names=values.command))
             if self._needs_command:
                 missing = words.text("arguments.required", names=self._commands.metavar)
@@ -273,7 +270,7 @@ class OneLine(argparse.ArgumentParser):
                 self.refuse(words_of().text("arguments.of", name=name, message=message))
 
     def _get_value(self, action: argparse.Action, written: str) -> Any:
-        """An argument's value. What says that it can't be one may raise BadArgument, as a command does."""
+        """An argument's value. Its reader may raise BadArgument, as a command does."""
         try:
             return super()._get_value(action, written)
         except BadArgument as error:
@@ -300,14 +297,14 @@ def quoted(given: str, words: Words) -> str:
 
 
 def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
-    """The refusal of a value that is not in its form, with one that is: the phrase of ``arguments.``."""
+    """The refusal of a value in a wrong form, with a right one: the phrase of ``arguments.``."""
     words = words_of()
     return argparse.ArgumentTypeError(words.text(f"arguments.{key}", given=quoted(value, words), right=right))
 
 
 def print_refusal(program: str, reason: str) -> int:
-    """Print on standard error, in one line, why a command does nothing; returns its exit status. While a
-    BrokenPipeError is handled it is raised again: nobody reads the output any more, and that is no reason.
+    """Print on standard error, in one line, why a command does nothing; returns its exit status. A
+    BrokenPipeError being handled is raised again: nobody reads the output any more, and that is no reason.
     """
     if isinstance(error := sys.exception(), BrokenPipeError):
         raise error
@@ -316,9 +313,8 @@ def print_refusal(program: str, reason: str) -> int:
 
 
 def of_file(words: Words, error: Exception) -> str:
-    """The message of the reader of a table's file, in its own English. If the person reads another language,
-    words in that language stand before it. The message itself stays as it is, with the names of the file,
-    because technical service gets it.
+    """The message of the reader of a table's file, in its own English, which technical service gets with the
+    names of the file. For a reader of another language, words in that language precede it.
     """
     if words.language == FIRST:
         return str(error)
@@ -330,9 +326,9 @@ def _path(text: str) -> Path:
 
 
 def path_text(text: str) -> str:
-    """A path that was named, as text; whether anything is there is not looked at. Refused is a name that is
-    empty (as an unset variable of a script gives, it would be this folder), too long for the files that the
-    console lays beside it, or of letters that no file's name can have.
+    """A named path, as text, whether it exists or not. Refused is a name that is empty (as from an unset
+    variable of a script, it would be this folder), too long for the console's files beside it, or of letters
+    that no file's name can have.
     """
     try:
         written = os.fsencode(text)
@@ -366,6 +362,6 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
 
 
 def system_language() -> str:
-    """The language that the system is set to, English if the console does not speak it."""
+    """The system's language, English if the console does not speak it."""
     named = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     return named_like(named)

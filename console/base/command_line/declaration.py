@@ -24,10 +24,9 @@ from console.base.words.locales import LANGUAGES
 
 
 class Arg(NamedTuple):
-    """The part of an argument's declaration that neither its name nor its type nor its default says."""
+    """The part of an argument's declaration that is not in its name, type or default."""
 
     help: str
-    """The key of the phrase that explains it."""
     metavar: str | tuple[str, ...] | None = None
     read: Callable[[str], object] | None = None
     """Reads the word if the type alone can't; raises ValueError or ArgumentTypeError."""
@@ -57,8 +56,8 @@ NamedLang = Annotated[str, Arg("option.lang", choices=LANGUAGES)]
 
 
 class Framed(NamedTuple):
-    """A command inside a frame: a function that takes the command first, has options of its own for all its
-    commands, and calls the command with what they share.
+    """A command inside a frame: a function with options for all its commands, called with the command first,
+    which it calls with what they share.
     """
 
     frame: Callable[..., int]
@@ -66,7 +65,7 @@ class Framed(NamedTuple):
 
 
 def within(frame: Callable[..., int]) -> Callable[[Callable[..., Any]], Framed]:
-    """Declare that a command is called by a frame. An argument that both have is declared by the command."""
+    """Declare that a frame calls a command, which declares an argument that both have."""
     return lambda function: Framed(frame, function)
 
 
@@ -103,7 +102,7 @@ class _Argument(NamedTuple):
             case "several":
                 kept["nargs"] = "+" if needed else "*"
             case None:
-                kept["default"] = None if default == "" else default  # argparse reads a default that is text
+                kept["default"] = None if default == "" else default  # argparse reads a default that is text.
             case nargs:
                 kept |= {"nargs": nargs, "const": arg.const} if arg.const is not None else {"nargs": nargs}
         parser.add_argument(*names, **kept)
@@ -148,7 +147,7 @@ def _arguments(function: Callable[..., object]) -> Iterator[_Argument]:
 
 
 def add_arguments(parser: OneLine, command: Callable[..., Any] | Framed, words: Sequence[str] = ()) -> None:
-    """Add a command's arguments to a parser that is to read ``words``."""
+    """Add a command's arguments to a parser for ``words``."""
     options = words[: list(words).index("--")] if "--" in words else words
     groups = dict[str, Any]()
     every = list(_arguments(command.function if isinstance(command, Framed) else command))
@@ -179,9 +178,7 @@ def _taken(function: Callable[..., object], values: Any, given: dict[str, object
 def carry_out(
     parser: OneLine, command: Callable[..., Any] | Framed, argv: Sequence[str], **given: object
 ) -> Any:
-    """Read the words, and call the command; returns what it returns, as a rule its exit status. Of what is
-    ``given`` it gets what it has a parameter for.
-    """
+    """Read the words, and call the command with the ``given`` parameters it has; returns its result."""
     values = parser.parse_args(argv)
     try:
         if not isinstance(command, Framed):
@@ -193,11 +190,11 @@ def carry_out(
 
 
 def parser_of(commands: Commands, row: Command, words: Sequence[str] = ()) -> OneLine:
-    """The parser of one of the commands, or of a word that commands begin with."""
+    """The parser of one of the commands, or of a word with which commands begin."""
     parser = OneLine(f"{PROGRAM} {row.name}".strip(), epilog=row.note or None, allow_abbrev=False)
     if row.starts:
         add_arguments(parser, row.start(), words)
-    if not parser.has_option("--lang"):  # a group's parser has none: its help needs a language too
+    if not parser.has_option("--lang"):  # A group's parser has none: its help needs a language too.
         parser.add_argument("--lang", choices=LANGUAGES, help="option.lang", default=SUPPRESS)
     if parts := commands.beneath(row):
         parser.add_commands(
@@ -207,16 +204,14 @@ def parser_of(commands: Commands, row: Command, words: Sequence[str] = ()) -> On
 
 
 def lang_last(words: Sequence[str]) -> list[str]:
-    """The words, with a language that stands before a command behind it."""
+    """The words, with a language from before a command moved behind it."""
     first = words[0].partition("=") if words else ("", "", "")
     lead = 0 if first[0] != "--lang" else 1 if first[1] else 2
     return [*words[lead:], *words[:lead]]
 
 
 def run(commands: Commands, name: str, argv: Sequence[str], **given: object) -> int:
-    """Run one of the commands with the words after its name. ``given`` are things that no line can
-    name, as what draws pages.
-    """
+    """Run a command with the words after its name; ``given`` are things that no line can name."""
     row = commands.every[name]
     has_parts = bool(commands.beneath(row))
     words = lang_last(argv) if has_parts else list(argv)

@@ -26,8 +26,7 @@ def no_display(lang: str) -> int:
 
 def has_display() -> bool:
     """Whether a window can be shown, or Qt's own variable names a way without a display. Qt ends the process
-    if it can't connect, so the display itself is tried: a variable may be stale, and a platform that Qt has
-    not is no way either.
+    if it can't connect, so the display itself is tried: a variable may be stale, or a platform missing in Qt.
     """
     if sys.platform != "linux":
         return True
@@ -57,7 +56,7 @@ def platforms() -> frozenset[str]:
 
 
 def answers(display: str) -> bool:
-    """Whether an X server answers at a display, on this machine or over TCP, as ``ssh -X`` gives one."""
+    """Whether an X server answers at a display, on this machine or over TCP, as with ``ssh -X``."""
     host, _, number = display.rpartition(":")
     number = number.partition(".")[0]
     if not number.isdecimal():
@@ -71,7 +70,7 @@ def answers(display: str) -> bool:
             return False
         return True
     path = "/tmp/.X11-unix/X" + number
-    return any(map(_connects, (path, "\0" + path)))  # a file, or Linux's own namespace
+    return any(map(_connects, (path, "\0" + path)))  # It is a file, or in Linux's own namespace.
 
 
 def _connects(path: str) -> bool:
@@ -80,5 +79,5 @@ def _connects(path: str) -> bool:
     with socket(AF_UNIX) as there:
         try:
             return there.connect_ex(path) == 0
-        except OSError:  # the path is too long for a socket
+        except OSError:  # The path is too long for a socket.
             return False

@@ -1,4 +1,4 @@
-"""The table of all commands: what a command line and its help look up.
+"""The table of all commands, for a command line and its help.
 
 A command's arguments and their help are the parameters of the function that it starts
 (:mod:`console.base.command_line.declaration`). A phrase such as ``command.journal.verify`` describes a
@@ -17,21 +17,21 @@ class Commands:
     """The commands of a console."""
 
     def __init__(self, rows: Iterable[Command]) -> None:
-        """``rows`` are those of all its parts; commands with one first word are put together."""
+        """``rows`` are those of all its parts; commands with the same first word are grouped."""
         groups = dict[str, list[Command]]()
         for row in rows:
             groups.setdefault(row.name.partition(" ")[0], []).append(row)
         self.every: Final = {row.name: row for group in groups.values() for row in group}
         """The commands by name."""
         self.listed: Final = {name: row for name, row in self.every.items() if row.listed}
-        """Those that are listed, in their order."""
+        """Those that are listed, in order."""
 
     def beneath(self, row: Command) -> list[Command]:
         rows = self.every.values()
         return [each for each in rows if each.name.startswith(f"{row.name} ") and not each.is_own]
 
     def row_of(self, words: Sequence[str]) -> Command | None:
-        """The row of the command that these words begin with; None for the table's window."""
+        """The row of the command with which these words begin; None for the table's window."""
         return self.listed.get(" ".join(words[:2])) or self.listed.get(words[0] if words else "")
 
 

@@ -26,8 +26,8 @@ def log_bug(error: Exception) -> None:
 @contextmanager
 def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
     """Have every uncaught error reported: of this thread, of any other, and of code that can't raise it.
-    ``report`` is called in the thread where the error came up. It must not raise; if it does, as after the
-    window has gone, the error is only logged.
+    ``report`` is called in the error's thread. It must not raise; if it does, as after the window has gone,
+    the error is only logged.
     """
     hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
 

@@ -1,5 +1,5 @@
-"""The log of warnings and errors: a file that is the user's alone, never longer than its limit. Knows the
-standard library's log, which it imports late: no start waits for it.
+"""The log of warnings and errors: a file that is private to the user, never longer than its limit. The
+standard library's log is imported late: no start waits for it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def logs(folder: Path) -> tuple[Path, ...]:
 
 def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Handler | None:
     """Have warnings and errors written to a file in this folder; None if it can't be made. ``scrubbed``
-    removes what must be in no file. A failing log is no reason for a table to stop.
+    removes what no file may contain. A failing log is no reason for a table to stop.
     """
     path = folder / FILE
     try:
@@ -52,7 +52,7 @@ def keep_log(folder: Path, scrubbed: Callable[[str], str] = str) -> logging.Hand
 
 
 class _ScrubbingFormatter(logging.Formatter):
-    """Lines with their traces, without what must be in no file."""
+    """Lines with their traces, without what no file may contain."""
 
     def __init__(self, scrubbed: Callable[[str], str]) -> None:
         super().__init__(_LINE)
@@ -64,7 +64,7 @@ class _ScrubbingFormatter(logging.Formatter):
 
 
 class _Own(RotatingFileHandler):
-    """A log whose files are the user's alone, and whose full disk shows nothing on the screen."""
+    """A log whose files are private to the user, and whose full disk shows nothing on the screen."""
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY | os.O_APPEND | _NO_LINK, 0o600)

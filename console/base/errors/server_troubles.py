@@ -1,7 +1,5 @@
-"""The causes for which a floor's server does not do what it is asked.
-
-The cause of an error is found in :data:`TROUBLES`, which has a row for each. A console that has no floor
-finds words for such an error, too, and loads nothing of the floor for it.
+"""The causes for which a floor's server does not do what it is asked, a row for each in :data:`TROUBLES`. A
+console without a floor also finds words for such an error here, and loads nothing of the floor for it.
 """
 
 from __future__ import annotations
@@ -25,11 +23,11 @@ class Trouble(StrEnum):
     DATABASE = "database"
     """The server has no database of this name."""
     RIGHTS = "rights"
-    """The account is admitted, and lacks a right."""
+    """The account is admitted, but lacks a right."""
     VERSION = "version"
-    """The database lacks what this console asks of it: an older one."""
+    """The database is too old for what this console asks."""
     CHANGED = "changed"
-    """The database has another setting, or a check of its own, that refuses what this console sends."""
+    """A setting or check of the database refuses what this console sends."""
     STANDBY = "standby"
     """The server only reads: it is a standby, or was replaced."""
     FULL = "full"
@@ -41,7 +39,7 @@ class Trouble(StrEnum):
 
 
 class ServerFull(Exception):
-    """The server's last answer was that its disk takes nothing, and now it does not answer."""
+    """The server last answered that its disk takes nothing, and now it does not answer."""
 
     trouble: Final = Trouble.FULL
 
@@ -51,15 +49,15 @@ class TroubleRow(NamedTuple):
 
     trouble: Trouble
     states: str
-    """A pattern of SQLSTATE, at its beginning; empty: the cause has none."""
+    """A pattern of SQLSTATE's beginning; empty if the cause has none."""
     texts: str
-    """A pattern in the message: for a connection that was not made libpq gives no SQLSTATE."""
+    """A pattern in the message: for a failed connection libpq gives no SQLSTATE."""
 
 
 TROUBLES: Final = tuple(
     TroubleRow(trouble, states, texts)
     for trouble, states, texts in (
-        # A line over TLS that breaks speaks of SSL, too: it comes before the certificate's row.
+        # A line over TLS that breaks mentions SSL too: it comes before the certificate's row.
         (
             Trouble.LOST,
             "",
@@ -68,7 +66,7 @@ TROUBLES: Final = tuple(
         (Trouble.CERTIFICATE, "", r"certificate|SSL error|does not support SSL|channel binding"),
         (Trouble.MANY, "", r"too many connections for role"),
         (Trouble.DATABASE, "3D", r'database ".*" does not exist'),
-        (Trouble.GONE, "", r"^not a table of this account"),  # the floor's own words
+        (Trouble.GONE, "", r"^not a table of this account"),  # These are the floor's own words.
         # A disk that is read-only has the SQLSTATE of a missing right: it comes before that row.
         (
             Trouble.FULL,
@@ -92,9 +90,9 @@ TROUBLES: Final = tuple(
         ),
     )
 )
-"""The rows in their order: the first one that fits counts. What fits none is LOST."""
+"""The rows in order, of which the first match counts; without one it is LOST."""
 UNTIL_MENDED: Final = frozenset({Trouble.CERTIFICATE, Trouble.DATABASE, Trouble.VERSION, Trouble.CHANGED})
-"""Causes that last until somebody changes a file or the server; only the computer that asks knows of them."""
+"""Causes that last until somebody changes a file or the server; only the asking computer knows of them."""
 
 
 def trouble_of(error: BaseException) -> Trouble:

@@ -1,6 +1,4 @@
-"""The error that has words for a person: the key of a phrase, and the values of its slots. Knows no phrase:
-the code that shows the error has the words.
-"""
+"""The error that has words for a person: the key of a phrase, and the values of its slots."""
 
 from __future__ import annotations
 
@@ -11,14 +9,12 @@ V = TypeVar("V")
 
 
 class WordedError(Exception, Generic[V]):
-    """Something can't be done, and a phrase says why and what to do: ``key`` is the phrase's, and ``slots``
-    are the values of its slots.
-    """
+    """Something can't be done: ``key`` is the phrase for the reason and the way out, ``slots`` its values."""
 
     key: str
     slots: dict[str, V]
 
     def __init__(self, key: str, for_log: str | None = None, /, **slots: V) -> None:
-        """``for_log`` is plain English, what ``str`` returns; without it that is the key with its slots."""
+        """``for_log`` is plain English, which ``str`` returns; the default is the key with its slots."""
         super().__init__(f"{key}: {slots}" if for_log is None else for_log)
         self.key, self.slots = key, slots

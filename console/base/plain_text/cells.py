@@ -20,8 +20,8 @@ _OWN_MARKS: Final = dict.fromkeys(map(ord, IN_A_LINE))
 
 
 def without_formula(text: str) -> str:
-    """Text that no spreadsheet takes for a formula, whatever character separates its cells. Apostrophes of
-    its own in such a place get one more, too: no two texts become the same.
+    """Text that no spreadsheet takes for a formula, whatever separates its cells. Its own apostrophes in such
+    a place get one more: no two texts become the same.
     """
     led_in = _FORMULA.sub(r"\1'", text)
     return f"'{led_in}" if _BLANK_BEGINS.match(led_in) else led_in

@@ -19,7 +19,7 @@ class ListedRows(NamedTuple):
 
 
 class WriteTarget(NamedTuple):
-    """A file to write; ``replaces`` says that the person agreed to replace the file of that name."""
+    """A file to write; ``replaces``: the person agreed to replace the file of that name."""
 
     path: Path
     replaces: bool = False

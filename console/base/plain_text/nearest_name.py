@@ -12,9 +12,9 @@ BEGINNING: Final = 4
 
 
 def nearest(value: str, names: Iterable[str]) -> str | None:
-    """The name for which ``value`` is likely meant; None if none is near. Capitals, and hyphens for
-    underscores, make no difference. Of a name of two words the last is enough: ``verify`` is near ``journal
-    verify``. So is a name's beginning, from :data:`BEGINNING` letters on.
+    """The name for which ``value`` is likely meant, if one is near. Capitals, and hyphens for underscores,
+    make no difference. Of a name of two words the last is enough: ``verify`` is near ``journal verify``. So
+    is a name's beginning of :data:`BEGINNING` letters or more.
     """
     from difflib import get_close_matches  # needed after a typing mistake alone; importing it takes 4 ms
 

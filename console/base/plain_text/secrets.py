@@ -1,5 +1,5 @@
-"""Secrets removed from texts, in whatever form a program writes one: escaped, in percent, in base64. Knows
-the given secrets and what secrets look like; never where they are kept.
+"""Secrets removed from texts, in any form that a program writes: escaped, in percent, in base64. It knows the
+given secrets and what secrets look like.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 LEFT_OUT: Final = "[left out]"
 _SHORTEST: Final = 4
-"""Characters of a piece of base64 that is looked for, at least: shorter ones stand in texts by chance."""
+"""The least characters of a piece of base64 that is looked for: shorter ones are in texts by chance."""
 _SLOT: Final = re.compile(r"\{[a-z]+\}")
 _SHAPED: Final = re.compile(
     r"\$argon2[a-z]+\$[^\s\"']*"
@@ -32,7 +32,7 @@ def without_password(url: str) -> str:
 
 
 def without_values(address: str) -> str:
-    """An address whose query and fragment hold slots in braces alone: a token may stand there."""
+    """An address whose query and fragment keep only slots in braces: a token may be there."""
     parts = urlsplit(address)
     query = "&".join(map(_without_value, parts.query.split("&"))) if parts.query else ""
     fragment = _without_value(parts.fragment) if parts.fragment else ""
@@ -40,9 +40,7 @@ def without_values(address: str) -> str:
 
 
 def without_tokens(address: str) -> str:
-    """An address without those fixed values of its query and fragment that are named like a token or look
-    like one, as every paper shows it.
-    """
+    """An address, for paper, without fixed values of query and fragment named or looking like a token."""
     parts = urlsplit(address)
     kept = (
         "".join(each for each in re.split(r"(?<=[&;])", part) if not _may_be_token(each.rstrip("&;")))
@@ -63,7 +61,7 @@ _LOOKS: Final = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9._~+/=%-]{16,}")
 def _may_be_token(pair: str) -> bool:
     name, _, value = pair.partition("=")
     is_named = bool(_SLOT.sub("", value)) and _NAMED.search(name) is not None
-    return is_named or _LOOKS.fullmatch(value or name) is not None  # a page's path with slots is no token
+    return is_named or _LOOKS.fullmatch(value or name) is not None  # A page's path with slots is no token.
 
 
 def _without_value(pair: str) -> str:
@@ -72,7 +70,7 @@ def _without_value(pair: str) -> str:
 
 
 class Scrubber:
-    """Takes these secrets out of texts, and whatever looks like a PIN's hash, a token or a private key."""
+    """Takes these secrets out of texts, and all that looks like a PIN's hash, a token or a private key."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         """``secrets`` are the texts to remove; empty ones are ignored."""
@@ -99,7 +97,7 @@ def _forms(secret: str) -> Iterator[str]:
 
 
 def _letter(letter: str) -> str:
-    """A character as it is, or as JSON, Python, HTML and URLs escape it; escaped again, too."""
+    """A character as it is, or as JSON, Python, HTML and URLs escape it; escaped again too."""
     ways = [re.escape(letter)]
     number = ord(letter)
     units = letter.encode("utf-16-be")

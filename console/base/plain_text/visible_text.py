@@ -1,7 +1,5 @@
-"""Texts from files, people and other computers, made fit for a terminal, a log and a page.
-
-Every command cleans them here: what is left commands no terminal, hides nothing, turns no direction and
-begins no line of its own.
+"""Texts from files, people and other computers, made fit for a terminal, a log and a page. A text cleaned
+here commands no terminal, hides nothing, turns no direction and begins no line of its own.
 """
 
 from __future__ import annotations
@@ -14,8 +12,8 @@ from typing import Final
 
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 IN_A_LINE: Final = "\u00ad\u200c\u200d\u2060\u2066\u2067\u2068\u2069"
-"""The invisible characters that stay in a line put together of such texts: marks of our own for breaks and
-for the direction of a name, and the joiners of some scripts.
+"""The invisible characters that stay in a line composed of such texts: our own marks for breaks and for a
+name's direction, and the joiners of some scripts.
 """
 IN_A_SENTENCE: Final = f"\n\t{IN_A_LINE}"
 """The invisible characters that stay in a text of several lines."""
@@ -28,7 +26,7 @@ def is_unseen(letter: str) -> bool:
 
 _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 _SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
-"""Letters and marks without any ink, beside those of the category 'format' (Unicode's
+"""Letters and marks without ink, besides those of the category 'format' (Unicode's
 Default_Ignorable_Code_Point, and the empty Braille pattern).
 """
 
@@ -39,7 +37,7 @@ def is_inkless(letter: str) -> bool:
 
 
 def stripped(text: str) -> str:
-    """The text without the spaces around it; empty if nothing in it can be seen."""
+    """The text without the spaces around it; empty if it is invisible."""
     shows = any(not (each.isspace() or is_unseen(each) or is_inkless(each)) for each in text)
     return text.strip() if shows else ""
 
@@ -47,7 +45,7 @@ def stripped(text: str) -> str:
 def visible(text: str, kept: str = "") -> str:
     """The text with ``<U+202E>`` for each unseen character, and on one line unless its end is ``kept``."""
     if text.isprintable():
-        return text  # nearly every text is printable, and this check is quick
+        return text  # Nearly every text is printable, and this check is quick.
     unseen = {each for each in set(text) if is_unseen(each)}.difference(kept)
     return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in unseen})
 
@@ -64,6 +62,6 @@ def _escape(letter: str) -> str:
 
 
 def short_names(files: Sequence[Path]) -> list[str]:
-    """The names of files, with the folder of one whose name another has."""
+    """The names of files, with the folder if another file has the name."""
     there = Counter(each.name for each in files)
     return [each.name if there[each.name] == 1 else f"{each.parent.name}/{each.name}" for each in files]

@@ -1,8 +1,8 @@
 """The libraries and fonts that the window needs on a Linux system, and how to install them on Debian and
 Ubuntu.
 
-It knows shared libraries, fonts, apt and sudo, and uses only the standard library. It never knows the virtual
-environment, and asks nobody for anything but sudo's password at a terminal.
+It knows shared libraries, fonts, apt and sudo, and uses only the standard library. It does not depend on the
+virtual environment, and asks for nothing but sudo's password at a terminal.
 """
 
 from __future__ import annotations
@@ -39,11 +39,9 @@ FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
 """The beginnings of the file names of the screens' fonts, and the package that has them."""
 
 _WAITS = "DPkg::Lock::Timeout=600"
-"""apt waits so many seconds for another apt or dpkg, and says for which process: dpkg alone never waits."""
+"""apt waits so many seconds for another apt or dpkg, and names the process; dpkg alone never waits."""
 FINISH = ("sh", "-c", f"apt-get -q -o {_WAITS} check; exec dpkg --configure -a")
-"""A set-up that was stopped halfway is finished first: else apt refuses for ever. After Ctrl-C in apt its
-dpkg goes on, and is waited for.
-"""
+"""Finishes an interrupted set-up, or apt would refuse for ever; a dpkg going on after Ctrl-C is awaited."""
 
 FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
 
@@ -63,7 +61,7 @@ def missing_fonts(folders: Iterable[str] = FONT_FOLDERS) -> list[str]:
 
 
 def can_make_environments() -> bool:
-    """Whether Python can put pip into an environment by itself: Debian packs that apart."""
+    """Whether Python can put pip into an environment by itself, which Debian packs separately."""
     return find_spec("ensurepip") is not None
 
 
@@ -78,7 +76,7 @@ def install(packages: Sequence[str], run: Run, say: Callable[[str], None]) -> bo
         return False
     say("installing system packages: " + " ".join(packages))
     run([*root, *FINISH])
-    run([*root, "apt-get", "update", "-q"])  # a broken foreign source must not stop the other packages
+    run([*root, "apt-get", "update", "-q"])  # A broken foreign source must not stop the other packages.
     return run([*root, *_install_line(packages)])
 
 

@@ -1,8 +1,6 @@
-"""The set-up of a checkout: a virtual environment, its packages, the system's packages, the words.
-
-It runs before anything is installed, so it uses only the standard library, and prints in English on standard
-error: the words are part of what it sets up. An installed package has no ``pyproject.toml`` beside it, and
-needs no set-up.
+"""The set-up of a checkout: a virtual environment, its packages, the system's packages, the words. It runs
+before anything is installed, so it uses only the standard library, and prints in English on standard error.
+An installed package has no ``pyproject.toml`` beside it, and needs no set-up.
 """
 
 from __future__ import annotations
@@ -42,7 +40,7 @@ Run = Callable[[Sequence[str]], bool]
 ROOT = Path(__file__).resolve().parents[3]
 SYSTEM_NEEDED = 3
 _SIGNALLED = 128
-"""A shell's exit status of a program that a signal ended is this and the signal's number."""
+"""A shell's exit status of a program that a signal ended is this plus the signal's number."""
 BROKEN_OFF = _SIGNALLED + 2
 """The exit status of a program that Ctrl-C ended (SIGINT)."""
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
@@ -61,20 +59,20 @@ class SetUpFailed(Exception):
 
 
 def enter(*, window: bool, extras: Sequence[str] = (), wheels: Path | None = None) -> None:
-    """Continue inside the checkout's environment with everything installed that was asked for, or end the
-    process. ``window`` asks for the system's libraries and fonts too, ``extras`` for the packages of these
-    extras; ``wheels`` is a folder with all of them, for a computer without a network.
+    """Continue inside the checkout's environment with everything requested installed, or end the process.
+    ``window`` asks for the system's libraries and fonts too, ``extras`` for these extras' packages;
+    ``wheels`` is a folder with all of them, for a computer without a network.
     """
     if not (ROOT / "pyproject.toml").exists():
         return
     try:
         ready = is_ready(ROOT, window, extras)
-    except OSError as error:  # somebody else's checkout, whose environment this user may not read
+    except OSError as error:  # It is somebody else's checkout, whose environment this user may not read.
         say(f"{ROOT} can't be used: {error}. Use a checkout of your own, or `dealer-console` of a version")
         sys.exit(1)
     if not ready:
         if inside(ROOT) and is_broken(ROOT):
-            go_on_with(base_python())  # an interpreter must not delete the environment it runs in
+            go_on_with(base_python())  # An interpreter must not delete the environment it runs in.
         _set_up_or_end(window, extras, wheels)
     if not inside(ROOT):
         go_on_with(str(python_of(ROOT)))
@@ -124,9 +122,7 @@ def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
 
 
 def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) -> None:
-    """Install the system's packages, or print the command that does; ``offline`` they are brought in another
-    way. Raises SetUpFailed.
-    """
+    """Install the system's packages, or print the command; not if ``offline``. Raises SetUpFailed."""
     from console.base.setup import debian
 
     if (not offline and debian.install(packages, run, say)) or debian.can_do_without(packages):
@@ -143,8 +139,8 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 
 
 def make_environment(root: Path, run: Run) -> Stamp:
-    """Make the environment, or use one that a person made; returns its stamp, as yet without packages. It
-    deletes the remains of an interrupted set-up. Raises SetUpFailed.
+    """Make the environment, or use a person's; returns its stamp, as yet without packages. It deletes the
+    remains of an interrupted set-up. Raises SetUpFailed.
     """
     folder = root / ".venv"
     if os.pathsep in str(folder):
@@ -164,9 +160,9 @@ def make_environment(root: Path, run: Run) -> Stamp:
 def install_packages(
     root: Path, stamp: Stamp, extras: Sequence[str], run: Run, wheels: Path | None = None
 ) -> Stamp:
-    """Install what the lock file lists for the console and the extras; returns the stamp that says so. pip
-    refuses a file with another digest, and has then changed nothing: the old stamp stays valid. After an
-    interruption the stamp says that the environment is incomplete. Raises SetUpFailed.
+    """Install what the lock file lists for the console and the extras; returns the new stamp. pip refuses a
+    file with another digest, and has then changed nothing: the old stamp stays valid. After an interruption
+    the stamp records an incomplete environment. Raises SetUpFailed.
     """
     wanted = sorted({"", *extras} | stamp["packages"].keys())
     first = not stamp["packages"]
@@ -188,7 +184,7 @@ def install_packages(
 
 
 def _why_not_installed(log: Path, root: Path, wheels: Path | None) -> str:
-    """The reason why the packages could not be installed, and the way out."""
+    """Why the packages could not be installed, and the way out."""
     try:
         found = failure(log.read_text("utf-8", "replace"))
     except OSError:
@@ -218,8 +214,8 @@ def _full(root: Path) -> str:
 
 
 def note_system(root: Path, stamp: Stamp) -> None:
-    """Note in the stamp that the window lacks nothing, for as long as the system's packages do not change."""
-    with suppress(PermissionError):  # somebody else's checkout: checked at each start
+    """Note in the stamp that the window lacks nothing, until the system's packages change."""
+    with suppress(PermissionError):  # It is somebody else's checkout, which is checked at each start.
         write_stamp(root, {**stamp, "system": fingerprint()})
 
 
@@ -230,7 +226,7 @@ def compile_words(root: Path, run: Run) -> None:
 
 
 def clear(folder: Path) -> None:
-    """Delete the environment's folder but for the stamp that says it is incomplete."""
+    """Delete the environment's folder except the stamp that says it is incomplete."""
     for entry in folder.iterdir():
         if entry.is_dir() and not entry.is_symlink():
             shutil.rmtree(entry)
@@ -251,14 +247,14 @@ def go_on_with(python: str) -> NoReturn:
 
 def run_aloud(command: Sequence[str]) -> bool:
     """Run a command without input (which may be a table's), with all its output on standard error. It
-    inherits the set-up's lock. If the set-up is broken off meanwhile, the command is ended first, with all
-    processes that it started: none writes on into the environment.
+    inherits the set-up's lock. If the set-up is interrupted, the command is ended first, with all its
+    processes, so that none writes to the environment later.
     """
     unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    is_sudo = command[0] == "sudo"  # it asks at this session's terminal, and relays a signal to its command
+    is_sudo = command[0] == "sudo"  # It asks at this session's terminal, and relays a signal to its command.
     running = None
     try:
-        with _signals_held():  # a signal during the start would leave the child without a name
+        with _signals_held():  # A signal during the start would leave the child without a name.
             running = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -275,7 +271,7 @@ def run_aloud(command: Sequence[str]) -> bool:
 
 
 def _end(running: subprocess.Popen[bytes], *, whole_session: bool) -> None:
-    """End a command and wait until it has ended; by force after some seconds."""
+    """End a command and wait until it has ended, after some seconds by force."""
 
     def send(signal_number: int) -> None:
         with suppress(ProcessLookupError, PermissionError):  # root's own process can only be waited for
@@ -288,7 +284,7 @@ def _end(running: subprocess.Popen[bytes], *, whole_session: bool) -> None:
     with suppress(subprocess.TimeoutExpired):
         running.wait(_ENDS_WITHIN)
     if os.name == "posix":
-        send(signal.SIGKILL)  # to the command's own children, too, if they outlived it
+        send(signal.SIGKILL)  # It also goes to the command's own children, if they outlived it.
     running.wait()
 
 
@@ -298,7 +294,7 @@ def say(message: str) -> None:
 
 
 class _BrokenOff(BaseException):
-    """A signal ended the set-up; ``status`` is the exit status that a shell has for it."""
+    """A signal ended the set-up; ``status`` is a shell's exit status for it."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -344,7 +340,7 @@ def _set_up_or_end(window: bool, extras: Sequence[str], wheels: Path | None) -> 
     except SetUpFailed as failed:
         say(str(failed))
         sys.exit(failed.status)
-    except OSError as error:  # the stamp's file may fail, too: a full disk takes no note of a failure
+    except OSError as error:  # The stamp's file may fail too: a full disk takes no note of a failure.
         is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         say(_full(ROOT) if is_full else f"the set-up of {ROOT} can't go on: {error}")
         sys.exit(1)

@@ -1,6 +1,4 @@
-"""The lock file: every part in one exact version, with the digests of its files. Knows the standard library
-alone: it is read before anything is installed.
-"""
+"""The lock file: every part in one exact version, with its files' digests; read before any installation."""
 
 from __future__ import annotations
 

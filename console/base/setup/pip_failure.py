@@ -1,7 +1,5 @@
-"""The reason why pip could not install or download, read from its own output.
-
-pip ends with a word on the part that it asked for last, which names a version if the cause is the network.
-It uses only the standard library.
+"""The reason why pip could not install or download, read from its own output, which ends with the part that
+it asked for last, as a version if the cause is the network. It uses only the standard library.
 """
 
 from __future__ import annotations
@@ -40,11 +38,11 @@ _SIGNS: Final = (
     ),
     (PipFailureCause.MISSING, re.compile(r"No matching distribution found for (\S+)")),
 )
-"""The first that fits counts: a computer without a network ends with a part that is missing, too."""
+"""The first match counts: a computer without a network also ends with a missing part."""
 
 
 def failure(said: str) -> PipFailure | None:
-    """The failure that pip's output shows; None if it shows no known one."""
+    """The failure in pip's output, if it is a known one."""
     for cause, sign in _SIGNS:
         if found := sign.search(said):
             return PipFailure(cause, unquote((found[1] or "").removeprefix("file://")))

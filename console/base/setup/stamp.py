@@ -1,7 +1,6 @@
-"""The results of an earlier set-up: the checkout's environment, its stamp, and the lock on both.
-
-It uses only the standard library, and installs nothing. Every start of the program reads all of it but the
-lock, so it costs a few reads of files.
+"""The results of an earlier set-up: the checkout's environment, its stamp, and the lock on both. It uses only
+the standard library. Every start of the program reads all of it but the lock, so it costs a few reads of
+files.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from console.base.setup.locked_versions import lock_file
 from console.base.system.lock import NO_LOCKS, take
 
 Stamp = dict[str, Any]
-"""The record of the last set-up; empty before the first. ``whole``: no set-up was broken off; ``base``: the
-Python beneath the environment; ``packages``: by extra, the digest of the lock file that was installed;
-``system``: the packages' fingerprint when the window lacked nothing.
+"""The record of the last set-up; empty before the first. ``whole``: no set-up was interrupted; ``base``: the
+Python beneath the environment; ``packages``: by extra, the digest of the installed lock file; ``system``: the
+packages' fingerprint when the window lacked nothing.
 """
 
 PACKAGE_RECORDS = ("/var/lib/dpkg/status", "/etc/ld.so.cache")
@@ -69,12 +68,12 @@ def stale_words(root: Path) -> bool:
 
 
 def fingerprint() -> list[int]:
-    """A value that changes whenever the system's packages do; empty if no record of them is known."""
+    """A value that changes whenever the system's packages do; empty without a known record of them."""
     return [_change_time(Path(record)) for record in PACKAGE_RECORDS]
 
 
 def digest(root: Path) -> str:
-    """The digest of the lock file; of no file if it is missing, which the set-up then reports by its name."""
+    """The digest of the lock file, or of no file if it is missing, which the set-up then reports."""
     file = lock_file(root)
     return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
 
@@ -95,11 +94,10 @@ def inside(root: Path) -> bool:
 
 @contextmanager
 def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Hold the environment's lock; the system releases it however the process ends.
-
-    It lies beside the environment itself, which several checkouts may share by links. A command that is still
-    running then (pip, for example) keeps it until it has ended too. A user who may not write to the checkout
-    can change nothing, and needs no lock; on a medium without locks nobody waits.
+    """Hold the environment's lock; the system releases it however the process ends. It lies beside the
+    environment itself, which several checkouts may share by links. A command that is still running then, such
+    as pip, keeps it until its own end. A user who may not write to the checkout changes nothing, and needs no
+    lock; on a medium without locks nobody waits.
     """
     try:
         lock = (root / ".venv").resolve().with_name(".venv.lock").open("a")

@@ -3,10 +3,8 @@
 ``versions/1.1.0-1f0c…/`` is an environment with a console, named by its version and the digest of its
 manifest, so that no two builds share a folder. It counts once its record is in it, which is written last.
 ``current`` is a link to one of them, and changes by a single rename: at any moment it leads to a complete
-version. A running console keeps running from its own folder, since its script names that folder and not the
-link.
-
-It uses only the standard library.
+version. A running console keeps running from its own folder, which its script names instead of the link. It
+uses only the standard library.
 """
 
 from __future__ import annotations
@@ -44,11 +42,11 @@ class InstalledVersion(NamedTuple):
     before: str = ""
     """The folder of the version that was in use when this one was installed."""
     floor: int = 100
-    """The newest schema of a floor that it knows; versions up to 1.0.0 did not write it down."""
+    """The newest schema of a floor that it knows; versions up to 1.0.0 did not record it."""
 
     @classmethod
     def at(cls, folder: Path) -> Self | None:
-        """The version in a folder; None if it is incomplete."""
+        """The version in a folder, if it is complete."""
         try:
             fields: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
             wanted = (fields[name] for name in ("version", "manifest", "schema", "before"))
@@ -71,7 +69,7 @@ class InstalledVersion(NamedTuple):
             "floor": self.floor,
         }
         put_whole(self.folder / RECORD, json.dumps(fields).encode())
-        let_read(self.folder / RECORD)  # one user may install the console and another run it
+        let_read(self.folder / RECORD)  # One user may install the console and another run it.
 
 
 class Versions:
@@ -101,8 +99,8 @@ class Versions:
 
     @contextmanager
     def lock(self) -> Iterator[bool]:
-        """Hold a lock, so that no two upgrades run at once; False if another one runs. The folder of an
-        upgrade that was killed is removed first. Raises OSError.
+        """Hold a lock, so that no two upgrades run at once; False if another one runs. The folder of a killed
+        upgrade is removed first. Raises OSError.
         """
         (self.prefix / VERSIONS).mkdir(parents=True, exist_ok=True, mode=0o755)
         with (self.prefix / f".{VERSIONS}.lock").open("a") as lock:
@@ -137,23 +135,19 @@ class Versions:
         settle(self.prefix)
 
     def prune(self) -> list[str]:
-        """Delete versions that are neither in use nor the one before, do not run, or are incomplete; returns
-        their names.
-        """
+        """Delete incomplete versions, and those not in use, running or the one before; returns the names."""
         kept = {each.folder for each in (self.current, self.previous) if each is not None}
         gone = []
         for folder in sorted((self.prefix / VERSIONS).iterdir()):
             if folder not in kept and not _runs(folder):
-                (folder / RECORD).unlink(missing_ok=True)  # from here on it is a broken one
+                (folder / RECORD).unlink(missing_ok=True)  # From here on it is a broken one.
                 shutil.rmtree(folder, ignore_errors=True)
                 gone.append(folder.name)
         return gone
 
 
 def by_link(python: Path) -> Path | None:
-    """The program at the link, which starts the version in use at that time. None if this Python is no
-    version beside others.
-    """
+    """The program at the link, now in use; None if this Python belongs to no version beside others."""
     for folder in (python.parent.parent, python.parent.parent.resolve()):
         if folder.parent.name == VERSIONS and (folder.parent.parent / CURRENT).is_symlink():
             return folder.parent.parent / CURRENT / PROGRAM
@@ -163,7 +157,7 @@ def by_link(python: Path) -> Path | None:
 
 
 def _runs(folder: Path) -> bool:
-    """Whether a program of this folder is at work; only Linux can say."""
+    """Whether a program of this folder runs, which only Linux shows."""
     if sys.platform != "linux":
         return False
     sign = f"{folder}/".encode()

@@ -1,8 +1,6 @@
 """The software that ran a table: its version, its manifest, its rulebook and its configuration, each by its
-digest.
-
-The journal notes it at every start, so that every round leads to it. Digests are SHA-256 in hex over the
-bytes of the files: `sha256sum` prints the same.
+digest. The journal notes it at every start, so that every round leads to it. Digests are SHA-256 in hex over
+the files' bytes: `sha256sum` prints the same.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ SHORT: Final = 16
 
 
 class Software(msgspec.Struct, frozen=True):
-    """The software that ran; empty if it is unknown, as the configuration of a simulated table."""
+    """The software that ran; a field is empty if unknown, as a simulated table's configuration."""
 
     version: str
     manifest: str = ""
@@ -36,7 +34,7 @@ class Software(msgspec.Struct, frozen=True):
 
 
 def digests(software: Software) -> dict[str, str]:
-    """Each digest by the name of its subject; empty if nothing is known."""
+    """Each digest by its subject's name; empty if nothing is known."""
     return {
         "manifest": software.manifest,
         "rulebook": software.rulebook,
@@ -50,7 +48,7 @@ def short(digest: str) -> str:
 
 
 def software_of(text: str) -> Software | None:
-    """The software that a journal's text names; None without one. A later console's fields are left out."""
+    """The software in a journal's text, if any; a later console's fields are left out."""
     pairs = (each.partition("=") for each in text.split())
     fields = {name: value for name, equals, value in pairs if equals}
     if "version" not in fields:
@@ -59,9 +57,9 @@ def software_of(text: str) -> Software | None:
 
 
 def at_work(rulebook: str, configuration: str) -> Software:
-    """The software that runs here; of an installed one the manifest is read, of a checkout it is made. Making
-    it takes a tenth of a second, once in a process: what runs is what was there when it was loaded.
-    ``rulebook`` and ``configuration`` are their digests. Raises OSError.
+    """The software that runs here; its manifest is read if installed, or made in a checkout. Making it takes
+    a tenth of a second, once in a process: the files at loading time are what runs. ``rulebook`` and
+    ``configuration`` are their digests. Raises OSError.
     """
     place = running_console()
     try:

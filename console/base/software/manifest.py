@@ -1,11 +1,9 @@
 """The manifest: the SHA-256 of every file of a version of the console, by the file's name.
 
-It uses only the standard library, since the build writes it too. It is written as `sha256sum --check` reads
-it, with the names of the files in a wheel, so that a laboratory can check an installation without our
-programs.
-
-In a checkout the same files are in other folders (resources and words beside the package): `ConsoleFolder`
-knows where.
+It uses only the standard library, since the build writes it too. Its form is that of `sha256sum --check`,
+with the names of the files in a wheel, so that a laboratory can check an installation without our programs.
+In a checkout the same files are in other folders (resources and words beside the package), which
+`ConsoleFolder` knows.
 """
 
 from __future__ import annotations
@@ -27,13 +25,13 @@ MANIFEST: Final = f"{FOLDER}/manifest.sha256"
 SIGNATURE: Final = f"{FOLDER}/manifest.sig"
 """Ed25519 over the manifest's bytes: 64 bytes, and nothing else."""
 KEY: Final = f"{FOLDER}/release.pem"
-"""The public part of the key that signed. A person who can change the manifest can change this too."""
+"""The public part of the key that signed, which anybody who can change the manifest can change too."""
 RELEASE: Final = (MANIFEST, SIGNATURE, KEY)
 _HEAD: Final = "# dealer-console {version}: software manifest 1"
 _HEADED: Final = re.compile(r"# dealer-console (\S{1,40}): software manifest 1")
 _LINE: Final = re.compile(r"([0-9a-f]{64})  ([^\\\n\r]{1,400})")
 LOCK: Final = "console/requirements.lock"
-"""The digests of the parts: the files that a bundle brings beside the console are compared with them."""
+"""The digests of the parts, with which a bundle's files besides the console are compared."""
 _MOVED: Final = {
     "console/resources/": "resources/",
     "console/translations/": "translations/",
@@ -89,8 +87,8 @@ class ConsoleFolder:
         return self.folder / name
 
     def names(self) -> Iterator[str]:
-        """All files in the console's own folders, by their names in a wheel, in no order. Of a checkout's
-        words only the compiled ones: their sources have no effect.
+        """All files in the console's own folders, by their names in a wheel, unordered. Of a checkout's words
+        only the compiled ones count.
         """
         yield from _below(self.folder / "console", "console/")
         if not self.is_checkout:
@@ -131,7 +129,7 @@ def manifest_bytes(folder: Path) -> bytes:
 
 
 def parse_manifest(content: bytes, place: Path) -> Manifest:
-    """The manifest in these bytes, written exactly so. Raises NoManifest; ``place`` is for its words."""
+    """The manifest in these bytes, written exactly so. Raises NoManifest with ``place``."""
     head, *lines = content.decode("utf-8", "replace").split("\n")
     headed, found = _HEADED.fullmatch(head), [_LINE.fullmatch(line) for line in lines[:-1]]
     if headed is not None and all(found):

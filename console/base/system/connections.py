@@ -6,11 +6,11 @@ import socket
 from typing import Final
 
 _ASKED: Final = 3
-"""Times that the far end is asked before the connection counts as lost."""
+"""How often the far end is asked before the connection counts as lost."""
 
 
 def keep_alive(connection: socket.socket, quiet: int) -> None:
-    """After so many silent seconds the system asks whether the far end is there, then every half of that."""
+    """After ``quiet`` silent seconds the system asks whether the far end is there, then each half of that."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, quiet)
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, quiet // 2)

@@ -1,7 +1,6 @@
-"""JSON from a file, a pipe, a socket or another program: one place reads it, and has one error.
-
-msgspec raises an error of its own for bytes that are no JSON, and others for those that are no UTF-8 and for
-brackets within brackets. To a caller they are one: nothing that belongs there.
+"""JSON from a file, a pipe, a socket or another program: one place reads it, and has one error. msgspec has
+one error for bytes that are no JSON, and others for bytes that are no UTF-8 and for too deep brackets. To a
+caller they are one: something that does not belong there.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def read_json(text: bytes | str, type: Any = Any) -> Any:
 
 
 def json_fields(text: bytes | str) -> dict[str, Any]:
-    """The fields of a JSON object; none if the text is no such object."""
+    """The fields of a JSON object; none if the text is something else."""
     try:
         read = read_json(text)
     except msgspec.DecodeError:
@@ -38,7 +37,7 @@ def json_reader(type: type[Value]) -> Callable[[bytes | str], Value]: ...
 @overload
 def json_reader(type: Any) -> Callable[[bytes | str], Any]: ...
 def json_reader(type: Any) -> Callable[[bytes | str], Any]:
-    """Reads JSON of one kind, many times over. What it returns raises msgspec.DecodeError."""
+    """Reads JSON of one kind repeatedly. What it returns raises msgspec.DecodeError."""
     decode = msgspec.json.Decoder(type).decode
 
     def read(text: bytes | str) -> Any:
@@ -53,8 +52,8 @@ def json_reader(type: Any) -> Callable[[bytes | str], Any]:
 
 
 def place_of(error: msgspec.DecodeError, text: bytes) -> tuple[int | None, str]:
-    """Where a text is not the JSON that was asked for: the line at which it is none, else None and the path
-    of the value that does not belong there, as ``$.proofs[3].verdict``.
+    """Where a text is not the requested JSON: the line of a broken text, else None and the path of a wrong
+    value, as ``$.proofs[3].verdict``.
     """
     if isinstance(error, msgspec.ValidationError):
         within = re.search(r" - at `([^`]+)`", str(error))

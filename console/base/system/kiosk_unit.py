@@ -1,12 +1,11 @@
-"""A kiosk: a computer that shows a table's console, or an overview, and nothing else, from its start on and
-again after a crash.
+"""A kiosk: a computer that shows only a table's console, or an overview, from its start on and again after a
+crash.
 
 It is one unit of systemd under a user of its own. cage shows a single program over the whole screen and never
 blanks it. seatd gives it the screen, not a login session: what a session starts belongs to the session, and
-the unit could neither hear its watchdog nor end it.
-
-It uses only the standard library. It was tried as far as a container allows: systemd verifies the unit, cage
-runs the console and passes its watchdog on; no real screen was available.
+the unit could neither hear its watchdog nor end it. It uses only the standard library. It was tried as far as
+a container allows: systemd verifies the unit, cage runs the console and passes its watchdog on; no real
+screen was available.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ NEEDED: Final = {"cage": "cage", "Xwayland": "xwayland", "seatd": "seatd", "syst
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
 WATCHDOG: Final = 10
-"""Seconds without a sign of life of window and table after which the console is ended and started again."""
+"""Seconds without a sign of life of window and table after which the console is restarted."""
 START_TAKES: Final = 600
-"""Seconds until the first screen, at most: a long, damaged journal is reconstructed before it."""
+"""The most seconds until the first screen: a long, damaged journal is reconstructed before it."""
 DIES: Final = 5
-"""Seconds for which a console that the watchdog ends may write down where each thread was."""
+"""Seconds for which a console ended by the watchdog may record the place of each thread."""
 HIDDEN: Final = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")
-"""The folders that the unit hides from the console: it must need nothing in them."""
+"""The folders that the unit hides from the console, which needs nothing in them."""
 TABLES: Final = Path("/etc/dealer-console")
 """A good place for a table's file, its CA and its tokens; the console itself belongs in :data:`PROGRAMS`."""
 PROGRAMS: Final = Path("/opt/dealer-console")
@@ -68,35 +67,33 @@ _HARDENED: Final = (
     "DeviceAllow=char-ttyUSB rw",
     "DeviceAllow=char-ttyACM rw",
 )
-"""The rights that the program does not have. A crash leaves no image of its memory: cards that nobody has
-seen are in it. Memory that is both written and run stays allowed: a screen without a graphics card is drawn
-by code that is made while it runs. seatd opens keys, touch and the screen itself, and hands them over.
+"""The rights that the program does not have. A crash leaves no image of its memory, which contains cards that
+nobody has seen. Memory that is both written and run stays allowed: a screen without a graphics card is drawn
+by code made at run time. seatd opens keys, touch and the screen itself, and hands them over.
 """
 
 
 class Kiosk(NamedTuple):
-    """The contents of a kiosk: the file of its table or overview, command, folder, and the folders that it
-    may write.
-    """
+    """A kiosk's content: the file of its table or overview, command, folder, and the folders it may write."""
 
     table: Path
     command: tuple[str, ...]
     place: Path
     writes: tuple[Path, ...] = ()
-    """Folders beside the user's own into which the console writes."""
+    """Folders besides the user's own into which the console writes."""
     reads: tuple[Path, ...] = ()
-    """Files beside the table's own that the console reads."""
+    """Files besides the table's own that the console reads."""
     keyboard: str | None = None
-    """The keyboard's layout, as XKB names it, with its variant in brackets; None: us."""
+    """The keyboard's layout in XKB's name, with its variant in brackets; None: us."""
     numlock: bool = True
-    """Whether the keypad types digits, whatever its NumLock says."""
+    """Whether the keypad types digits, whatever its NumLock."""
     is_table: bool = True
     """Whether it shows a table, whose thread and window give systemd a beat; an overview gives none."""
 
     @property
     def environment(self) -> str:
-        """The variables that the compositor's keyboard and the program read. cage sets no NumLock; an option
-        of XKB makes the keypad's keys digits on their own.
+        """The variables for the compositor's keyboard and the program. cage sets no NumLock, but an option of
+        XKB makes the keypad type digits.
         """
         layout, _, variant = (self.keyboard or "us").rstrip(")").partition("(")
         keys = {"LAYOUT": layout, "VARIANT": variant, "OPTIONS": "numpad:mac" if self.numlock else ""}
@@ -120,7 +117,7 @@ class SetupStep(NamedTuple):
 
 
 class HiddenFile(NamedTuple):
-    """A file that the console would not find, the folder that the unit hides, and a better place."""
+    """A file that the unit hides from the console, its folder, and a better place."""
 
     file: Path
     folder: str
@@ -128,7 +125,7 @@ class HiddenFile(NamedTuple):
 
 
 def first_hidden_file(kiosk: Kiosk) -> HiddenFile | None:
-    """The first file that the kiosk needs and its unit hides; of a link its target counts too."""
+    """The first file that the kiosk needs and its unit hides; a link's target counts too."""
     python = Path(kiosk.command[0])
     needs = (
         (kiosk.table, TABLES),
@@ -144,7 +141,7 @@ def first_hidden_file(kiosk: Kiosk) -> HiddenFile | None:
 
 
 def shown_by(text: str) -> Kiosk | None:
-    """The kiosk of an installed unit; None for a unit that is not ours."""
+    """The kiosk of an installed unit, if it is ours."""
     properties = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
     try:
         words, place = _words(properties["ExecStart"]), _words(properties["WorkingDirectory"])
@@ -228,7 +225,7 @@ def install_steps(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Se
 
 
 def removal_steps(root: Path = Path("/")) -> Sequence[SetupStep]:
-    """The steps that remove a kiosk; what the console wrote is kept. A file without text is deleted."""
+    """The steps that remove a kiosk, but not the console's files. A file without text is deleted."""
     return (
         SetupStep(("systemctl", "disable", "--now", UNIT)),
         SetupStep(file=root / "etc/systemd/system" / UNIT),
@@ -237,7 +234,7 @@ def removal_steps(root: Path = Path("/")) -> Sequence[SetupStep]:
 
 
 def _quoted(word: str) -> str:
-    """A word as systemd reads it: a space parts words, per cent and dollar stand for something."""
+    """A word as systemd reads it: a space separates words; per cent and dollar are special."""
     escaped = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{escaped}"' if any(sign in word for sign in " \t\"'\\;") else escaped
 

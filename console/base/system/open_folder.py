@@ -20,8 +20,8 @@ _MADE: Final = 60.0
 
 
 def held_folder(stack: ExitStack, prefix: str, within: Path | None = None) -> Path:
-    """A new folder whose name begins with ``prefix``, among the system's temporary ones unless ``within``
-    another; it goes with the stack. Raises OSError.
+    """A new folder whose name begins with ``prefix``, ``within`` another or the system's temporary one; it
+    goes with the stack. Raises OSError.
     """
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix, dir=within)))
     made = folder / "new"

@@ -1,7 +1,5 @@
-"""The socket of a service manager: systemd's datagrams, if it has asked for them.
-
-Knows the protocol of ``sd_notify`` and the standard library alone; never when to send. It is thirty lines,
-and the libraries for it are older than the machines that it runs on.
+"""The socket of a service manager: systemd's datagrams, if it has asked for them. It knows only the protocol
+of ``sd_notify``. It is thirty lines, and the libraries for it are older than the machines that it runs on.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from typing import Final
 
 _TOLD_BY: Final = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
 _LONGEST: Final = 500
-"""Characters of a status, at most: it is one line of ``systemctl status``."""
+"""The most characters of a status: it is one line of ``systemctl status``."""
 
 
 class NotifySocket:
@@ -30,7 +28,7 @@ class NotifySocket:
     def send_fields(self, **fields: str | int) -> None:
         """Send the fields in one datagram, each by its own name: ``READY=1``, ``STATUS=at work``."""
         lines = (f"{name}={' '.join(str(value).split())[:_LONGEST]}" for name, value in fields.items())
-        with suppress(OSError):  # nobody listens, or too slowly: a later notice will be heard
+        with suppress(OSError):  # Nobody listens, or too slowly: a later notice will be heard.
             self._socket.sendto("\n".join(lines).encode("utf-8", "replace"), self._address)
 
     def close(self) -> None:
@@ -38,8 +36,8 @@ class NotifySocket:
 
 
 def notify_socket(environ: MutableMapping[str, str] = os.environ) -> NotifySocket | None:
-    """The socket that the environment names; the name is removed, so that programs started here have none.
-    ``WATCHDOG_PID`` is not compared: under a compositor it is the compositor's. None if nobody listens.
+    """The socket that the environment names, or None; the name is removed, so that child programs have none.
+    ``WATCHDOG_PID`` is not compared: under a compositor it is the compositor's.
     """
     address, watchdog, _ = (environ.pop(name, "") for name in _TOLD_BY)
     if not address.startswith(("/", "@")) or not hasattr(socket, "AF_UNIX"):

@@ -1,12 +1,11 @@
 """A small file, read whole or written whole.
 
-A file of the user's own is whole at any moment: as it was or as it is to be, with nothing between. It is
-written beside its place, brought to the disk, and only then given its name; when the call returns, the name
-is on the disk too.
+A file of the user's own is complete at any moment, in its old or its new state. It is written beside its
+place, brought to the disk, and only then given its name; when the call returns, the name is on the disk too.
 
 Anybody who can write a folder can put something else where a file belongs: a pipe, for which a reader waits
 without end; a device, which has no end; or a file larger than the memory. None of them is read, or waited
-for. Knows the standard library alone.
+for. It uses only the standard library.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ from typing import Final, TypeAlias
 
 MIB: Final = 1 << 20
 MOST: Final = 64 * MIB
-"""Bytes of a file at most, unless the reader says less: no list, key, seal or proof has half of it."""
+"""The most bytes of a file, unless the reader asks for less: no list, key, seal or proof has half of it."""
 _AT_ONCE: Final = os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class NotPlain(OSError):
-    """The path is no plain file; ``strerror`` says what it is."""
+    """The path is no plain file; ``strerror`` is what it is."""
 
 
 class TooLarge(OSError):
@@ -42,7 +41,7 @@ def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
     descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else os.O_NOFOLLOW))
     kind = os.fstat(descriptor).st_mode
-    if not stat.S_ISREG(kind):  # checked before Python opens it, whose message for a folder is another
+    if not stat.S_ISREG(kind):  # It is checked before Python opens it, whose message for a folder is another.
         os.close(descriptor)
         raise NotPlain(errno.EINVAL, f"it is a {_named(kind)}, and no file", str(place))
     return os.fdopen(descriptor, "rb")
@@ -58,8 +57,8 @@ def content_of(place: Path, limit: int = MOST, *, links: bool = True) -> bytes:
 
 
 def true_place(place: Path) -> Path:
-    """The path without links, as far as they lead anywhere. A link that leads back to itself stays, and is an
-    OSError once the file is opened: Path.resolve raises RuntimeError for it before Python 3.13.
+    """The path without links, as far as they lead anywhere. A link to itself stays, and is an OSError when
+    opened: before Python 3.13 Path.resolve raises RuntimeError for it.
     """
     return Path(os.path.realpath(place))
 
@@ -69,33 +68,31 @@ Content: TypeAlias = bytes | Callable[[Path], object]
 
 
 def put_whole(place: Path, content: Content) -> None:
-    """Write a file, over what lies there, for this user alone. Raises OSError."""
+    """Write a file, over an existing one, for this user alone. Raises OSError."""
     with _beside(place, content) as new:
         os.replace(new, place)
     settle(place.parent)
 
 
 def put_first(place: Path, content: bytes) -> None:
-    """Write a whole file where none lies yet: of two programs that begin at once, the first one's stays.
-    Raises OSError.
-    """
+    """Write a new whole file; of two programs that begin at once, the first one's stays. Raises OSError."""
     with suppress(FileExistsError):
         put_new(place, content)
 
 
 def put_new(place: Path, content: Content) -> None:
-    """Write a whole file where none may lie, not even a link. Raises FileExistsError, OSError."""
+    """Write a new whole file; not even a link may be there. Raises FileExistsError, OSError."""
     with _beside(place, content) as new:
         name_new(new, place)
 
 
 def name_new(new: Path, place: Path) -> None:
-    """Give a file that was just written its name, where none may lie. Raises FileExistsError, OSError."""
+    """Give a file that was just written a new name. Raises FileExistsError, OSError."""
     try:
         os.link(new, place)
     except FileExistsError:
         raise
-    except OSError:  # a USB stick's file system has no hard links: there a check beforehand must do
+    except OSError:  # A USB stick's file system has no hard links: there a check beforehand must do.
         if os.path.lexists(place):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
         os.rename(new, place)
@@ -106,15 +103,15 @@ def name_new(new: Path, place: Path) -> None:
 def add_name(
     path: Path, other: Path, opened: Callable[[Path], AbstractContextManager[BufferedReader]]
 ) -> None:
-    """Give a file a second name, where none may lie; a copy on a medium that allows a file only one name.
-    ``opened`` opens the file for a copy. Raises FileExistsError, OSError.
+    """Give a file a second, new name, or a copy on a medium with one name a file; ``opened`` opens it for
+    that. Raises FileExistsError, OSError.
     """
     try:
         os.link(path, other)
     except FileExistsError:
         raise
     except OSError:
-        import shutil  # most file systems have hard links and don't need it
+        import shutil  # Most file systems have hard links and don't need it.
 
         part = other.with_name(f"{other.name}.part")
         part.unlink(missing_ok=True)
@@ -131,7 +128,7 @@ def _private(path: str, flags: int) -> int:
 
 
 _NO_FOLDERS: Final = (errno.EINVAL, errno.ENOTSUP, errno.EACCES, errno.EPERM, errno.EBADF)
-"""The errors of a folder that may be written and not read, and of a medium that settles files alone."""
+"""The errors of a folder that may be written and not read, and of a medium that settles only files."""
 
 
 def settle(folder: Path) -> None:
@@ -162,10 +159,10 @@ def let_read(file: Path | int) -> None:
 
 @contextmanager
 def _beside(place: Path, content: Content) -> Iterator[Path]:
-    """The content in a file beside the place, on the disk; whatever is left of it afterwards is removed."""
-    import tempfile  # a start never writes in this way, so it does not load the module
+    """The content in a file beside the place, on the disk, which is removed if it is still there later."""
+    import tempfile  # A start never writes in this way, so it does not load the module.
 
-    descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600
+    descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")  # mkstemp makes it 0600.
     new = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -1,7 +1,6 @@
-"""A function called in a process of its own, on another processor, while this one goes on.
-
-It is a new Python and no copy of this process: a window's threads and locks can't be copied. An early end
-of such a process, for example for want of memory, is reported as that and is no result.
+"""A function called in a separate process, on another processor, while this one goes on. It is a new Python
+and no copy of this process: a window's threads and locks can't be copied. An early end of the process, for
+example for want of memory, is reported and is no result.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _NO_RESULT: Final = (
     *(EOFError, pickle.UnpicklingError),
     *(ValueError, LookupError, ImportError, AttributeError, TypeError),
 )
-"""The errors of loading something else than a pickle: another module may have printed before the result."""
+"""The errors of loading something that is no pickle: another module may have printed before the result."""
 
 
 class WorkerEnded(Exception):
@@ -36,11 +35,11 @@ class WorkFailed(WorkerEnded):
 
 
 class WorkerProcess(Generic[T]):
-    """A process that calls a function once; it is ended if nobody waits for its result any more."""
+    """A process that calls a function once; it ends when nobody waits for its result any more."""
 
     def __init__(self, work: Callable[..., T], *arguments: object) -> None:
         """Start it. ``work`` and each function among the arguments is a module's. Raises WorkerEnded."""
-        import subprocess  # imported here so that a start does not load it
+        import subprocess  # It is imported here so that a start does not load it.
 
         pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__, str(os.getpid()))
         try:
@@ -52,15 +51,15 @@ class WorkerProcess(Generic[T]):
             raise WorkerEnded(f"no process can be started: {error}") from error
         self._process, self.number = process, process.pid
         assert process.stdin is not None, "it has a pipe"
-        # communicate would begin with the call when the result is asked for, and once it has timed out it
-        # writes no more of it: a pipe holds 64 KiB
+        # communicate would begin with the call only when the result is asked for, and after a time-out it
+        # writes no more of it: a pipe holds 64 KiB.
         self._calling = Thread(target=_write, args=(process.stdin, call), daemon=True)
         self._calling.start()
         process.stdin = None
 
     def result(self, going_on: Callable[[], object]) -> T:
-        """The function's result. ``going_on`` is called while it is awaited, and ends that by an error.
-        Raises WorkerEnded, and WorkFailed if the function itself failed.
+        """The function's result. ``going_on`` is called meanwhile, and stops the wait by an error. Raises
+        WorkerEnded, and WorkFailed for the function's own error.
         """
         from subprocess import TimeoutExpired
 
@@ -72,7 +71,7 @@ class WorkerProcess(Generic[T]):
                 going_on()
         if status := self._process.returncode:
             words = last_words.decode("utf-8", "replace").strip()
-            if status > 0 and words:  # negative if the system killed it
+            if status > 0 and words:  # It is negative if the system killed it.
                 raise WorkFailed(f"the process ended with {status}: {words}")
             raise WorkerEnded(f"the process ended with {status}")
         try:
@@ -84,23 +83,22 @@ class WorkerProcess(Generic[T]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process if it has not ended."""
         with self._process as process:
             process.kill()
         self._calling.join()
 
 
 def _write(pipe: IO[bytes], call: bytes) -> None:
-    """Hand a call over to a process; one that ended early takes no more of it."""
+    """Hand a call over to a process, unless it ended early."""
     with suppress(BrokenPipeError), pipe:
         pipe.write(call)
 
 
 def free_processors() -> int:
-    """The number of processors on which this process may run."""
+    """How many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # the system does not report how many
+    except AttributeError:  # The system does not report how many.
         return os.cpu_count() or 1
 
 
@@ -111,15 +109,15 @@ _callers: list[int] = []
 
 
 def is_awaited() -> bool:
-    """Whether the process that started this one is still there; a process that was killed ends no other."""
+    """Whether the process that started this one is still there: a killed process ends no other."""
     return all(os.getppid() == each for each in _callers)
 
 
 def main(caller: int) -> None:
-    """Call what standard input names, for the process ``caller``, and write its result on standard output. It
-    has what processor's time others leave: a table on this computer goes before.
+    """Call what standard input names, for the process ``caller``, and write its result on standard output,
+    with the processor's spare time: a table on this computer goes first.
     """
-    with suppress(AttributeError):  # the system has no such priorities
+    with suppress(AttributeError):  # The system has no such priorities.
         os.nice(_NICE)
     _callers.append(caller)
     work, arguments = pickle.load(sys.stdin.buffer)
@@ -127,7 +125,7 @@ def main(caller: int) -> None:
 
 
 if __name__ == "__main__":
-    # The module by the name under which the work knows it, not a second copy.
+    # This is the module by the name under which the work knows it, not a second copy.
     from console.base.system import worker_process
 
     worker_process.main(int(sys.argv[1]))

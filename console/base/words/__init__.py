@@ -44,7 +44,7 @@ from console.base.words.text_direction import isolate
 __all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
 
 MISSED: Final[set[tuple[str, str]]] = set()
-"""Each key that was asked for and that no catalogue has, with its language; it is logged once."""
+"""Each requested key that no catalogue has, with its language, logged once."""
 
 
 class MissingSlot(LookupError):
@@ -55,23 +55,21 @@ class MissingSlot(LookupError):
 
 
 _OF_THE_SYSTEM: Final = frozenset(("reason", "said", "why"))
-"""The slots in which a message of the system may stand."""
+"""The slots that may contain a message of the system."""
 
 
 class WordsNotBuilt(RuntimeError):
-    """The compiled words do not exist; the text says which command builds them."""
+    """The compiled words do not exist; the text names the command that builds them."""
 
     def __init__(self, language: str) -> None:
         super().__init__(f"the words in {language}.mo are not built yet: `python3 -m console` builds them")
 
 
 class Words:
-    """The phrases of one language. A value: two of the same language are equal.
-
-    A key that the catalogue lacks is never an error here. A new rulebook, a journal of another version or a
-    line of the game server may bring such a key while a dealer stands at the table: its id is shown, and it
-    is logged once. The tests see to it that every key of the program and of our rulebooks is in every
-    catalogue.
+    """The phrases of one language. A value: two of the same language are equal. A key that the catalogue
+    lacks is never an error. A new rulebook, a journal of another version or a line of the game server may
+    bring one while a dealer stands at the table: its id is shown, and logged once. The tests ensure that
+    every catalogue has every key of the program and of our rulebooks.
     """
 
     def __init__(self, language: str, folder: Path | None = None) -> None:
@@ -90,15 +88,12 @@ class Words:
 
     @property
     def next_language(self) -> str:
-        """The code of the language after this one, to which a key that changes the language turns."""
+        """The code of the language after this one, for a key that changes the language."""
         return LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
 
     def text(self, key: str, /, **slots: object) -> str:
-        """The phrase of ``key`` with its slots filled; the key itself if there is no phrase. Raises
-        MissingSlot.
-
-        A tuple as the value of a slot is written as this language writes a list, a day or a moment in its
-        figures.
+        """The phrase of ``key`` with its slots filled, or the key itself. Raises MissingSlot. A tuple in a
+        slot becomes a list, a day or a moment in this language's form.
         """
         text = self._catalogue.text(key)
         return self._filled(key, text, slots) if text is not None else self._lacks(key)
@@ -119,7 +114,7 @@ class Words:
             return None
 
     def has(self, key: str) -> bool:
-        """Whether there is a phrase of ``key``, whatever slots or plural forms it has."""
+        """Whether ``key`` has a phrase, with any slots or plural forms."""
         return bool(self._catalogue.forms(key))
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
@@ -152,16 +147,16 @@ class Words:
         return figure(value, decimals, self.locale)
 
     def _lacks(self, key: str) -> str:
-        """The text in place of a missing phrase: its id, for which technical service can look."""
+        """The text instead of a missing phrase: its id, which technical service can look up."""
         if (key, self.language) not in MISSED:
-            import logging  # only a missing phrase needs it
+            import logging  # Only a missing phrase needs it.
 
             MISSED.add((key, self.language))
             logging.getLogger(__name__).error("no phrase %r in translations/%s.po", key, self.language)
-        return visible(key.partition(".")[2] or key)  # a file from outside can name any
+        return visible(key.partition(".")[2] or key)  # A file from outside can name any key.
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
-        if "{" not in text and "}" not in text:  # most texts have no slot
+        if "{" not in text and "}" not in text:  # Most texts have no slot.
             return text
         values = {slot: self._slot_value(each) for slot, each in slots.items()}
         for slot in _OF_THE_SYSTEM & slots.keys():
@@ -172,7 +167,7 @@ class Words:
             raise MissingSlot(key, str(missing.args[0])) from None
 
     def of_the_system(self, reason: str) -> str | None:
-        """A message of the operating system or of SQLite, which is English, in this language."""
+        """An English message of the operating system or of SQLite, in this language."""
         key = _system_messages().get(reason)
         return None if key is None else self._catalogue.text(f"system.{key}")
 
@@ -205,7 +200,7 @@ def _system_messages() -> dict[str, str]:
 
 @cache
 def _in_order(catalogue: Catalogue) -> tuple[list[str], list[str]]:
-    """Every key in alphabetical order, and beside each its phrase: keys with one beginning stand together."""
+    """Every key in alphabetical order, and its phrase: keys with one beginning stand together."""
     named = [(key, text) for key, forms in catalogue.phrases() for text in forms]
     return [key for key, _ in named], [text for _, text in named]
 
@@ -224,15 +219,15 @@ _ORDERS: Final = {b"\xde\x12\x04\x95": "<", b"\x95\x04\x12\xde": ">"}
 
 
 class Catalogue:
-    """The phrases of a ``.mo`` file, each decoded when it is first asked for.
+    """The phrases of a ``.mo`` file, each decoded when first asked for.
 
-    Python's own reader decodes all phrases of a language at once, more than 4,000: every start would wait
-    12 ms for it, and a table needs some hundred. The form is gettext's (gnu.org/software/gettext, "MO
+    Python's own reader decodes all phrases of a language at once, more than 4,000, for which every start
+    would wait 12 ms; a table needs some hundred. The form is gettext's (gnu.org/software/gettext, "MO
     Files"), its keys in the order of their bytes.
     """
 
     def __init__(self, written: bytes) -> None:
-        """``written`` is the whole file. Raises OSError if it has another form, or is cut off."""
+        """``written`` is the whole file. Raises OSError for another form, or a cut-off file."""
         order = _ORDERS.get(written[:4], "<")
         self._written, self._found = written, dict[str, tuple[str, ...]]()
         self._pair = Struct(f"{order}2I")
@@ -271,14 +266,14 @@ class Catalogue:
 
     @cached_property
     def _form(self) -> Callable[[int], int]:
-        """Says which plural form a number takes, by the rule in the file's heading."""
-        from gettext import c2py  # needed for plural forms alone
+        """Gives the plural form of a number, by the rule in the file's heading."""
+        from gettext import c2py  # It is needed only for plural forms.
 
         forms = "".join(self.forms("")).partition("nplurals=")[2].partition("\n")[0]
         return c2py(forms.partition("plural=")[2].partition(";")[0] or "n != 1")
 
     def _key(self, number: int) -> bytes:
-        return self._string(self._keys, number).partition(b"\0")[0]  # a plural's key is there twice
+        return self._string(self._keys, number).partition(b"\0")[0]  # A plural's key is there twice.
 
     def _decoded(self, number: int) -> tuple[str, ...]:
         return tuple(self._string(self._texts, number).decode("utf-8", "replace").split("\0"))

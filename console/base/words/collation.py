@@ -1,11 +1,9 @@
 """The order in which a language lists names: å, ä, ö after z in Swedish, č after c in Lithuanian.
 
-A language's own letters are ordered as CLDR orders them (Unicode Technical Standard 35, part 5). A letter of
-another language is ordered as its base letter, æ and ø as ä and ö where these are letters.
-
-A library would bring tables for every script, and six rows of letters are all that is needed here; the
-library in Python alone (``pyuca``) has no language's own order. Japanese is ordered by kana, by their sound,
-then by kanji: how a kanji is read can't be seen in a text.
+A language's own letters are ordered as in CLDR (Unicode Technical Standard 35, part 5), a letter of another
+language as its base letter, æ and ø as ä and ö where these are letters. A library would bring tables for
+every script, of which only six rows are needed; the pure Python library (``pyuca``) has no language's own
+order. Japanese is ordered by kana, by their sound, then by kanji, whose reading can't be seen in a text.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from console.base.words.locales import LOCALES
 
 T = TypeVar("T")
 _WIDE: Final = 0x3000
-"""From this character on: kana and kanji, which come after letters. Digits and marks come before letters."""
+"""The first of kana and kanji, which come after letters. Digits and marks come before letters."""
 
 
 _KATAKANA: Final = range(0x30A1, 0x30F7)
@@ -31,13 +29,13 @@ _BASES: Final = {
     **{"æ": ("ä", "ae"), "ø": ("ö", "o"), "ð": ("d",), "đ": ("d",), "þ": ("th",), "ł": ("l",)},
     **{"œ": ("oe",), "ħ": ("h",), "ŧ": ("t",), "ı": ("i",), "y": ("i",)},
 }
-"""The letters that Unicode takes apart into none, with those by which they are ordered, the first that a
+"""The letters that Unicode does not decompose, with those by which they are ordered: the first one that a
 language has. In Lithuanian y is an i.
 """
 
 
 def sort_by_name(words: Words, members: Iterable[T], name: Callable[[T], str]) -> list[T]:
-    """The members ordered by their names in this language; members of one name keep the order given."""
+    """The members ordered by their names in this language; equal names keep their order."""
     return sorted(members, key=lambda each: sort_key(words.language, name(each)))
 
 
@@ -49,7 +47,7 @@ def sort_by_rank(
 
 
 def sort_key(language: str, name: str) -> tuple[tuple[int, ...], tuple[int, ...], str]:
-    """By letters first, then by the marks on them, then by capitals, as the language counts its letters."""
+    """By letters first, then by the marks on them, then by capitals, as the language counts letters."""
     places = _places(language)
     letters = [each for letter in name.replace("\u00ad", "").casefold() for each in _place(letter, places)]
     return tuple(place for place, _ in letters), tuple(mark for _, mark in letters), name
@@ -61,7 +59,7 @@ def _places(language: str) -> dict[str, int]:
 
 
 def _place(letter: str, places: dict[str, int]) -> tuple[tuple[int, int], ...]:
-    """A letter's rank; a foreign letter has the rank of its base letter; digits come before letters."""
+    """A letter's rank; a foreign letter has its base letter's; digits come before letters."""
     if letter in places:
         return ((places[letter], 0),)
     if ord(letter) in _KATAKANA:

@@ -1,7 +1,6 @@
-"""An error in words for a person: its own words, words for the disk, or those for an unforeseen error.
-
-An error of the console names the key of its phrase and the values of its slots. The operating system's words
-are English: a screen shows none of them, a command has phrases for them.
+"""An error in words for a person: its own words, words for the disk, or those for an unforeseen error. An
+error of the console names its phrase's key and slots. The operating system's words are English: a screen
+shows none of them, a command has phrases for them.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ from console.base.words import Words
 
 
 def foreseen(error: BaseException) -> bool:
-    """Whether there are words for this error, such as a file that can't be used, a full disk or a floor
-    server that went away; False for a bug.
-    """
+    """Whether there are words for this error, such as a full disk or a lost floor; False for a bug."""
     return isinstance(error, OSError | WordedError) or _is_of_a_server(error)
 
 
@@ -40,23 +37,17 @@ def why(error: BaseException, words: Words) -> str:
 
 
 _OF_A_DISK: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.ESTALE)
-"""The errors of a write to an open file, which name no file; others without one are of no disk: a terminal,
-a socket, a process.
-"""
+"""The errors of a write to an open file, which name no file; others without one are not a disk's."""
 
 
 def _is_of_a_server(error: BaseException) -> bool:
-    """Whether PostgreSQL gave no answer, or could give none. Not every console has its library, and only one
-    that loaded it gets its errors.
-    """
+    """Whether PostgreSQL gave no answer, or could not: an error of its library, which may not be loaded."""
     library = sys.modules.get("psycopg")
     return library is not None and isinstance(error, library.OperationalError)
 
 
 def _is_without_temporary_folder(error: BaseException) -> bool:
-    """Whether Python found none of the system's temporary folders fit to be written: its error names no file,
-    as that of a terminal that can't be made.
-    """
+    """Whether Python found no writable temporary folder: such an error names no file, like a terminal's."""
     if not isinstance(error, FileNotFoundError) or error.filename is not None:
         return False
     return error.strerror != os.strerror(errno.ENOENT)

@@ -1,8 +1,6 @@
-"""The places where a line may break: between words, and between wide letters as JIS X 4051 (kinsoku) allows
-it.
-
-The same for a screen and for a terminal, in every language: a name or a remark in another script than the
-screen's breaks as its own does. It never knows how wide a letter is drawn.
+"""The places where a line may break: between words, and between wide letters by JIS X 4051 (kinsoku). They
+are the same for a screen and a terminal, in every language: a name or remark in another script than the
+screen's breaks as its own does. The drawn width of letters does not matter.
 """
 
 from __future__ import annotations
@@ -26,25 +24,25 @@ _KATAKANA: Final = re.compile("[\u30a1-\u30fa\u30fc]{2}")
 
 
 def may_part(before: str, after: str) -> bool:
-    """Whether a line may end between two letters, as far as the kinds of these letters decide it."""
+    """Whether a line may end between two letters, by their kinds."""
     return after not in NEVER_FIRST and before not in NEVER_LAST
 
 
 @lru_cache(maxsize=4096)
 def is_wide(letter: str) -> bool:
-    """Whether a letter fills a square, as kanji and kana do; false for none."""
+    """Whether a letter fills a square, like kanji and kana; false for none."""
     return bool(letter) and east_asian_width(letter) in "WF"
 
 
 def places(text: str) -> int:
     """The width of a text on a terminal: two places for each wide letter."""
-    if text.isascii():  # most of a paper's cells
+    if text.isascii():  # Most of a paper's cells are such texts.
         return len(text)
     return sum(2 if is_wide(letter) else 1 for letter in text)
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most ``width`` places; a longer piece is cut where it may be."""
+    """The text in lines of at most ``width`` places; a longer piece is cut at an allowed place."""
     lines, line = [], ""
     for piece in pieces(text):
         while places(line + piece.rstrip()) > width:
@@ -60,14 +58,13 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _cut(piece: str, width: int) -> int:
-    """The number of letters of a piece that fit into a line that has no room for all: at least one."""
+    """How many letters of a too long piece fit into a line: at least one."""
     return cut_at(piece, sum(places(piece[:at]) <= width for at in range(1, len(piece))))
 
 
 def cut_at(piece: str, most: int) -> int:
-    """The place to cut a piece of which at most so many letters fit into a line: at least one. It is the last
-    one between two letters that may part, and in a word in katakana only if that leaves the line less than
-    half full.
+    """The place to cut a piece of which at most ``most`` letters fit into a line: at least one, the last
+    place between two letters that may part, in a katakana word only if the line would be less than half full.
     """
     may = [at for at in range(1, most + 1) if may_part(piece[at - 1], piece[at])]
     full = [at for at in may if 2 * at >= most and not _KATAKANA.fullmatch(piece[at - 1 : at + 1])]

@@ -1,12 +1,10 @@
 """The languages of the interface: one row for each, and its ``translations/CODE.po``. No other place lists
 them.
 
-A row holds what no phrase can hold: marks, figures, times, keys. Lists, names with a role, and a day beside a
-time are phrases (``access.list``, ``access.person``, ``access.told``, ``review.day``). The plural rule is in
-the head of the ``.po``, where gettext looks for it.
-
-A market and its rulebook are not a language, although their codes look alike: they are in
-``resources/rulebooks``.
+A row has what no phrase can: marks, figures, times, keys. Lists, names with a role, and a day beside a time
+are phrases (``access.list``, ``access.person``, ``access.told``, ``review.day``). The plural rule is in the
+head of the ``.po``, where gettext looks for it. A market and its rulebook are not a language, although their
+codes look alike: they are in ``resources/rulebooks``.
 """
 
 from __future__ import annotations
@@ -19,14 +17,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 TYPED_DAY: Final = r"\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4}"
-"""A day as somebody types it: year, month, day, or day, month, year. In no language the month is first."""
+"""A typed day: year, month, day, or day, month, year. No language has the month first."""
 _NO_BREAK: Final = "\u00a0"
 _LATIN: Final = "abcdefghijklmnopqrstuvwxyz"
 _QWERTY: Final = ("1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
 class Locale(NamedTuple):
-    """The particulars of one language; a field that is left out has the value that most languages share."""
+    """The particulars of one language; a default is the value that most languages share."""
 
     code: str
     """The language's code everywhere and in the name of its ``.po``: ISO 639, such as ``lt``."""
@@ -41,23 +39,23 @@ class Locale(NamedTuple):
     group: str = _NO_BREAK
     """The mark between a figure's thousands."""
     colon: str = ": "
-    """The mark between a name and what is said about it, with its space."""
+    """The mark between a name and the text about it, with its space."""
     stop: str = "."
     """The mark at the end of a sentence."""
     gap: str = " "
     """The text between two sentences."""
     dot: str = " · "
-    """The mark between texts that stand side by side on one line, with its spaces."""
+    """The mark between texts side by side on one line, with its spaces."""
     time: str = "%H:%M:%S"
     """A time of day on a screen."""
     short_time: str = "%H:%M"
     """A time of day on a screen, without its seconds."""
     date: str = "{0:%Y}-{0:%m}-{0:%d}"
-    """A day in figures, as CLDR's short date has it, with all four digits of the year."""
+    """A day in figures, like CLDR's short date, but with all four digits of the year."""
     length: str = "{0}:{1:02}\u00a0min"
     """A length of time in minutes and seconds."""
     badge: str = ""
-    """Its short name in the status bar; if it is left out, its code in capitals."""
+    """Its short name in the status bar, by default its code in capitals."""
     lowered: frozenset[str] | None = None
     """Words that lose their capital if a heading is inside a sentence; None: every word but a name."""
     kept: frozenset[str] = frozenset()
@@ -67,7 +65,7 @@ class Locale(NamedTuple):
     alphabet: str = _LATIN
     """Its letters in the order of its lists, as in CLDR; another letter is ordered as its base letter."""
     keys: tuple[str, str, str, str] = _QWERTY
-    """The rows of the keyboard on a screen, as its own keyboards have them: at most 12, 11 in the last."""
+    """The rows of the keyboard on a screen, like its own keyboards: at most 12, 11 in the last."""
     types_elsewhere: bool = False
     """Whether the keyboard on the screen lacks the letters of names: a connected one is needed."""
 
@@ -128,7 +126,7 @@ _ROWS: Final = (
             )
         ),
     ),
-    # A further language: its row here.
+    # A further language has its row here.
 )  # fmt: skip
 
 LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row in _ROWS})
@@ -136,18 +134,18 @@ LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row i
 LANGUAGES: Final = tuple(LOCALES)
 """The codes of all languages."""
 FIRST: Final = _ROWS[0].code
-"""The language if nobody has chosen one: on the command line, and at a start before any file is read."""
+"""The language by default: on the command line, and at a start before any file is read."""
 BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))
-"""For every screen: a name in another script than the screen's breaks by the rules of its own script."""
+"""For every screen: a name in another script than the screen's breaks by its own rules."""
 
 if TYPE_CHECKING:
     Language: TypeAlias = str
-else:  # a file's languages are checked when it is read
+else:  # A file's languages are checked when it is read.
     Language = Literal[LANGUAGES]
 
 
 def named_like(name: str) -> str:
-    """The language that a system setting such as ``de_AT.UTF-8`` names; the first if we don't have it."""
+    """The language of a system setting such as ``de_AT.UTF-8``; the first if we don't have it."""
     code = name.partition(".")[0].partition("@")[0].partition("_")[0]
     return code if code in LOCALES else FIRST
 
@@ -158,7 +156,7 @@ def date_text(day: date, locale: Locale) -> str:
 
 
 def noted_day(noted: str, locale: Locale) -> str:
-    """A day that was noted by ISO 8601, such as a licence's last; another text stays as it is."""
+    """A day noted in ISO 8601, such as a licence's last; another text stays as it is."""
     try:
         return date_text(date.fromisoformat(noted), locale)
     except ValueError:
@@ -166,7 +164,7 @@ def noted_day(noted: str, locale: Locale) -> str:
 
 
 def noted_moment(noted: str, locale: Locale) -> str:
-    """A time that was noted by ISO 8601 in UTC, such as a seal's: day, clock and zone."""
+    """A time noted in ISO 8601 in UTC, such as a seal's: day, clock and zone."""
     return f"{noted_day(noted[:10], locale)} {noted[11:19]} UTC"
 
 
@@ -186,7 +184,7 @@ def short_date_text(day: date, locale: Locale) -> str:
 
 
 def length_text(length: timedelta, locale: Locale) -> str:
-    """A length of time, as the language writes it: ``1:05 min``, ``1分05秒``; fractions are left out."""
+    """A length of time, as the language writes it: ``1:05 min``, ``1分05秒``; without fractions."""
     return locale.length.format(*divmod(int(length.total_seconds()), 60))
 
 

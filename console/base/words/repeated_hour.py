@@ -1,5 +1,5 @@
-"""The times that a clock shows more than once: in the hour that is repeated as summer time ends, and where it
-was set back. The first differ in their distance from UTC; the others are numbered, ``#1`` and ``#2``.
+"""The times that a clock shows more than once: in the repeated hour at the end of summer time, and when it
+was set back. The first differ in their UTC offset; the others are numbered, ``#1`` and ``#2``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ SET_BACK: Final = timedelta(hours=1)
 
 
 class Which(tzinfo):
-    """A fixed distance from UTC whose name tells a time from the others that a clock shows alike."""
+    """A UTC offset whose name distinguishes a time from the others that a clock shows alike."""
 
     def __init__(self, name: str, ahead: timedelta = timedelta()) -> None:
         self.name, self._ahead = name, ahead
@@ -31,7 +31,7 @@ class Which(tzinfo):
 
 
 def in_turn(at: datetime, turn: int) -> datetime:
-    """A moment in UTC as one of those that a clock that was set back shows alike, the first by 1."""
+    """A UTC moment as one of those that a clock set back shows alike, the first by 1."""
     return at.replace(tzinfo=Which(f"#{turn}"))
 
 
@@ -41,14 +41,14 @@ def turn_of(at: datetime | time) -> int:
 
 
 def distance(local: datetime | time) -> str:
-    """A local time's distance from UTC: ``+02:00``."""
+    """A local time's UTC offset: ``+02:00``."""
     text = f"{local:%z}"
     return f"{text[:3]}:{text[3:5]}"
 
 
 def which_of(at: datetime, zone: tzinfo | None = None) -> str:
-    """The end of a time that a clock of this zone shows more than once, which tells it from the others:
-    its distance from UTC, its number, or both; empty for any other. Without a zone it is the machine's.
+    """The end of a time that a clock of this zone (None: the machine's) shows more than once, to distinguish
+    it: its UTC offset, its number, or both; empty for any other.
     """
     local = at.astimezone(zone)
     wall = local.replace(tzinfo=None)
@@ -58,7 +58,7 @@ def which_of(at: datetime, zone: tzinfo | None = None) -> str:
 
 
 def which_of_cell(cell: datetime | time) -> str:
-    """The same of a document's cell, which holds it as its zone's name; empty without a zone."""
+    """The same for a document's cell, which has it as its zone's name; empty without a zone."""
     if cell.tzinfo is None:
         return ""
     return cell.tzinfo.name if isinstance(cell.tzinfo, Which) else distance(cell)

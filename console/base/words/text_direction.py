@@ -1,7 +1,6 @@
 """A name or text from outside, inside a sentence of ours: it keeps its own direction and does not turn ours.
-
-A name may be Hebrew or Arabic, or may contain characters that turn the direction of what follows. Alone on a
-line that does no harm; beside a time or another name, the two would change places.
+A name may be Hebrew or Arabic, or contain characters that turn the direction of what follows. Alone on a line
+that is harmless; beside a time or another name, the two would change places.
 """
 
 from __future__ import annotations
@@ -23,9 +22,7 @@ _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
 
 
 def isolate(text: str) -> str:
-    """The text, isolated if it holds anything that turns direction; without overrides. A text that was
-    isolated in parts, each to its end, keeps them.
-    """
+    """The text, isolated if anything in it turns direction, without overrides; isolated parts stay so."""
     if text.isascii() or not _TURNS.search(text):
         return text
     text = text.translate(_MARKS)

@@ -296,7 +296,7 @@ class EntrySequence:
         return self._earlier[at]
 
     def counted_before(self, at: int) -> int | None:
-        """The entries before a file by the journal's count; None after a file continued by a console up to
+        """The entries before a file by the journal's count; None after one continued by a console up to
         1.0.
         """
         with self.file(at) as journal:

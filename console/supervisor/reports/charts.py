@@ -41,8 +41,8 @@ class Slow(msgspec.Struct, frozen=True):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Rounds an hour; ``usual`` is the full hours' median; ``slow`` has the slowest hours' causes, longest
-    first.
+    """Rounds an hour; ``usual`` is the full hours' median; ``slow`` has the slowest hours' causes in
+    order.
     """
 
     hours: tuple[Hour, ...]

@@ -663,9 +663,7 @@ class StaffCounts:
         """The stays that are listed and last."""
 
     def enter(self, here: Sequence[Stay], at: datetime, left: datetime | None = None) -> None:
-        """Begin the interval with the people present, or continue it without what others did since
-        ``left``.
-        """
+        """Begin the interval with the people present, or go on without what others did since ``left``."""
         if left is not None and any(each.role is Role.DEALER for each in self._here.difference(here)):
             self._end_turn(left)
         known = {(each.who, each.role) for each in self._here}

@@ -84,9 +84,7 @@ class ListedIncident(msgspec.Struct, frozen=True):
 
     fact: IncidentFact
     carried_over: Literal["reported", "authorised"] | None
-    """The last act before the interval, ``authorised`` only while it holds; None: reported in the
-    interval.
-    """
+    """The last act before the interval, ``authorised`` only while it holds; None: reported within it."""
     counted: bool = False
     """Whether it ended in the interval: only then is it in the figures."""
 
@@ -295,9 +293,7 @@ class FailedSignIn(msgspec.Struct, frozen=True):
     at: datetime
     who: str
     why: str = ""
-    """Why the person may not deal, a :class:`console.table.people.dealing_rights.DealingBar`; "": wrong
-    PIN.
-    """
+    """Why the person may not deal: :class:`console.table.people.dealing_rights.DealingBar`; "": wrong PIN."""
 
 
 class ChangedAccount(msgspec.Struct, frozen=True):

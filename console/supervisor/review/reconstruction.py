@@ -234,7 +234,7 @@ def _known_games(identities: Iterable[Identity]) -> Iterator[Game]:
 def situation_of(
     source: Path, identity: Identity, persons: dict[str, Person], *, banker_left: bool = True
 ) -> GameAndSituation:
-    """A journal's game, and its screen beyond the table's state; ``source`` is for errors. Raises
+    """A journal's game, and its screen beyond the table's state; errors name ``source``. Raises
     RulesMissing.
     """
     rulebook: Rulebook = rulebook_of_journal(source, identity)

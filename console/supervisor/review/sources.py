@@ -39,9 +39,7 @@ class Reviewing(msgspec.Struct, frozen=True):
     """Opens the journals; called in the thread that reads them."""
     makes: Callable[[], DocumentMaker]
     seal: Callable[[str], Exception | None] | None = None
-    """Seals the journal in a person's name (an id), in the table's thread; returns why not. None: no
-    proof.
-    """
+    """Seals the journal in a person's name (an id), in the table's thread; returns why not. None: no seal."""
     filmed: VideoSettings = NOT_FILMED
     badges: BadgeForm | None = None
     """How the house's badge reader types, if measured."""

@@ -37,9 +37,7 @@ from console.table.incidents import CHOICE, Question, Ruling
 
 
 class RetriedDecision(msgspec.Struct, frozen=True):
-    """An incident's outcome, decider, steps (``action:actor``), and whom to inform (``authority:24``
-    hours).
-    """
+    """An incident's outcome, decider, steps (``action:actor``), and the informed (``authority:24`` hours)."""
 
     outcome: str
     authority: str

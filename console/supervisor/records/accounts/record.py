@@ -296,9 +296,7 @@ class RecordedNotification(msgspec.Struct, frozen=True):
 
 
 class RecordedPicture(msgspec.Struct, frozen=True):
-    """The recorder's last answer: the ``moment`` asked for, and ``why`` it is no picture (None: it is
-    one).
-    """
+    """The recorder's last answer: the ``moment`` asked for, and ``why`` it is no picture, or None."""
 
     entry: int
     at: datetime

@@ -126,7 +126,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes the filter off, Space and Enter show choices; Down, like Qt's Tab, leads to the
+        """Delete takes the filter off, Space and Enter show choices; Down, like Qt's Tab, goes to the
         rows.
         """
         self.pressed_at = self.wide if event.key() == Qt.Key.Key_Delete else 0.0
