@@ -287,7 +287,9 @@ class FilesAtTable:
             self._session.note(NoteKind.LIST_KNOWN, text=listed)
 
     def _list_changed(self, mark: ListMark) -> None:
-        """Take the list's new mark, in the thread that read it; the table's record gets only tries."""
+        """Take the list's new mark, in the thread that read it. Wrong tries go only into the table's record,
+        since the journal has each one.
+        """
         assert self._people is not None, "a list that is followed is kept in a file"
         if self._noted_mark != (mark.number, mark.digest):
             self._noted_mark = (mark.number, mark.digest)
@@ -413,7 +415,7 @@ class Console:
         self.stack.enter_context(report_uncaught(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
         self.stack.callback(first_paint.end)
-        first_paint.then(linecache.clearcache)  # the modules' sources, which PySide6 reads at each import
+        first_paint.then(linecache.clearcache)  # PySide6 reads each module's source at its import.
         first_paint.then(partial(self.software.start, self.stack))
         self.station.show()
         self.stack.callback(self.station.stop)

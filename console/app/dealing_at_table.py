@@ -68,7 +68,9 @@ class DealingAtTable:
         *,
         passed: Callable[[Path, str], frozenset[str]],
     ) -> None:
-        """``passed`` gives the rehearsals passed as a dealer by a person of a people's file, if any."""
+        """``passed`` gives, for a people's file and an id, the rehearsals that this person passed as a
+        dealer; none if nobody rehearses.
+        """
         self._passed = passed
         self._people, self._game, self._clock, self._station = people, game, clock, station
         self._known: dict[str, DealingRights | None] = {}
@@ -112,8 +114,8 @@ class DealingAtTable:
         return None if bar is None else Barred(person, bar, self._game, own, before)
 
     def licence_end(self) -> LicenceEnd | None:
-        """A present or just signed out dealer's licence, on or after its last day, with the id. Any
-        thread.
+        """The licence of the dealer, or of the one beside a trainee, on its last day or after it, with the
+        person's id; also just after a sign-out for it. Called in any thread.
         """
         if self._ended is not None:
             return self._ended
@@ -168,7 +170,9 @@ class DealingAtTable:
             self._station.note(NoteKind.SUPERVISOR_DISABLED, who=duty.who)
 
     def _look_at_preparer(self, table: Table) -> None:
-        """Note a new set's preparer who is neither a machine with receipt nor, in a list, a shuffler."""
+        """Note that the preparer of a new card set is neither a shuffler in the list nor a machine with its
+        receipt; nothing if the house keeps no list.
+        """
         before, self._set_here = self._set_here, (table.sets.in_play, table.sets.prepared)
         if before not in (None, self._set_here):
             self._is_preparer_due = True
@@ -191,7 +195,9 @@ class DealingAtTable:
             self._station.note(kind, who=by, text=number)
 
     def is_due(self, shown_table: ShownTable) -> bool:
-        """Whether a dealer known to have to go must be signed out now, or the list has changed, unread."""
+        """Whether a dealer who must go, as far as known, is to be signed out now, or the list has changed. It
+        reads no file.
+        """
         table, dealer = shown_table.table, _dealer(shown_table.table)
         if shown_table.unwritable is not None or self._is_list_newer:
             return shown_table.unwritable is None
@@ -207,7 +213,9 @@ class DealingAtTable:
         return self._bar_of(dealer) is not None
 
     def _bar_of(self, dealer: PersonAtTable) -> tuple[str, DealingBar] | None:
-        """Why a dealer must leave after the round, and whose reason it is: theirs, or the dealer's beside."""
+        """Why a dealer must leave after the round, as far as known, and the person whose right ended: the
+        dealer, or the one beside a trainee.
+        """
         beside = dealer.accompanied_by
         own = self._bar_now(dealer.who)
         if dealer.left and self._known.get(dealer.who) is None:

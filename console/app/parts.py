@@ -27,7 +27,9 @@ PARTS: Final = {
     ),
     "rehearsals": ("rehearsal",),
 }
-"""From below, each with its commands' first words in case it is missing; the last three are independent."""
+"""From below, each with the first words of its commands, which name the part if it is missing. The last three
+don't know one another.
+"""
 
 
 @cache

@@ -102,7 +102,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     carried: tuple[Section, ...] | msgspec.UnsetType = msgspec.UNSET
     """The sections taken over unchanged from the certificate before."""
     proved: dict[Section, str] | msgspec.UnsetType = msgspec.UNSET
-    """The time, in UTC, of the certificate for which each of these sections was proved; it may be old."""
+    """For each of these sections the time, in UTC, of the certificate for which it was last proved; that may
+    be older than the certificate before.
+    """
     guides: tuple[PrintedEdition, ...] | msgspec.UnsetType = msgspec.UNSET
     """The printed guides that were in force at the table; left out before edition 4."""
     signatures: tuple[Signature, ...] = ()

@@ -194,7 +194,7 @@ def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
     try:
         assert isinstance(phrase, Phrase), "a row's words come from its slots"
         row = row_in_words(words, phrase)
-    except UNTELLABLE:  # It is the time of a forged certificate.
+    except UNTELLABLE:  # A forged certificate may have such a time.
         return proof_text(words, phrase), "–", "–", "–"
     what = words.side_by_side((row.kind, row.when, *row.facts))
     steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)

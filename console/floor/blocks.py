@@ -296,7 +296,9 @@ Held = bytes | LoneDigest | LargeEntry
 def _walked(
     connection: Connection, of: tuple[str, int], begin: tuple[int, bytes], end: tuple[int, bytes], last: int
 ) -> Iterator[tuple[int, Held]]:
-    """The entries to the day's last with numbers; raises DayNotClosed if the chain misses the head."""
+    """The entries up to the last of the day, with their numbers. Raises DayNotClosed after them if the chain
+    does not lead to the head.
+    """
     number, at = begin
     while rows := connection.execute(_ROWS, (last, LARGE, *of, number, end[0])).fetchall():
         for found, packed, digest, *labels, is_alone in rows:

@@ -86,7 +86,9 @@ class Copies:
         return max(0, held - sum(copied.part.number for copied in self.finished))
 
     def brought_up(self) -> Iterator[tuple[int, int]]:
-        """Copy up to the heads, in slices; yields entries done and all. Raises OSError, psycopg.Error."""
+        """Copy up to the floor's present heads, a slice with each step; yields the number of entries done and
+        of all. Raises OSError, psycopg.Error.
+        """
         parts = current(self._holdings.parts(*self._wanted))
         of, done = sum(part.number for part in parts), 0
         for part, name in zip(parts, _names(parts), strict=True):
@@ -187,7 +189,7 @@ def _own(table: str) -> str:
 
 
 def _names(parts: Sequence[HeldPart]) -> list[str]:
-    """The files' names, by which following files call them, so that a table's files find one another."""
+    """Each file's name; for a file that the table's next one names, that name, so that it can be followed."""
     called: dict[tuple[str, bytes], str] = {}
     for part in parts:
         with suppress(ValueError):

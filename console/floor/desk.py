@@ -79,7 +79,9 @@ DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced
 
 
 def _asked(connection: DeadlineConnection, statement: bytes, *values: object) -> list[Any] | None:
-    """The rows of a function; None without it (an older floor), the right, or a writing server."""
+    """The rows of a function; None if an older floor lacks it, if this account may not call it, or if the
+    server only reads.
+    """
     from psycopg import errors
 
     refused = errors.UndefinedFunction, errors.InsufficientPrivilege
@@ -404,7 +406,7 @@ class _LazyConnection:
                 if unreached.trouble is Trouble.LOST:
                     self._unanswered = time.monotonic()
                 elif unreached.trouble is Trouble.MANY and time.monotonic() < self._unanswered + OWN_WAIT:
-                    unreached.trouble = Trouble.LOST  # The many connections are this window's own attempts.
+                    unreached.trouble = Trouble.LOST  # The many may be this window's own tries.
                 raise unreached from error
 
     def close(self) -> None:
@@ -425,7 +427,9 @@ class _LazyConnection:
 def _with_dispute_ages(
     connection: DeadlineConnection, tables: tuple[SeenTable, ...], at: datetime | None
 ) -> tuple[SeenTable, ...]:
-    """The tables; disputed ones, for which alone it asks, with the seconds from their first dispute."""
+    """The tables; a disputed one has the seconds from its first open dispute to ``at``. The floor is asked
+    only if there is a dispute.
+    """
     if at is None or not any(seen.disputed for seen in tables):
         return tables
     ages = dict(connection.execute(_DISPUTES, (at,)).fetchall())

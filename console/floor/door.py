@@ -104,7 +104,9 @@ class Answer(NamedTuple):
     other: OtherConsole | None = None
     """The console that counts instead, with TWINS, once somebody decided so."""
     sets: Mapping[str, str] | None = None
-    """Each set put aside elsewhere, with its table (empty from an old floor); None if none comes here."""
+    """The card sets that other tables have put aside, each with its table's id (empty from an earlier floor);
+    None while no set comes into play here.
+    """
     duty: OnDuty | None = None
     """The supervisor on duty; None from a floor that does not know it."""
     clock_ahead: float | None = None
@@ -236,7 +238,9 @@ class PostgresDoor:
         return answer._replace(other=self._other()) if answer.status is BatchStatus.TWINS else answer
 
     def _clock_ahead(self) -> float | None:
-        """By how much the table's clock is ahead, beyond what a delay explains; None unless asked now."""
+        """The seconds by which the table's clock is ahead of the server's, without what a delayed question
+        explains; None between two questions.
+        """
         if time.monotonic() < self._clock_due:
             return None
         with self._talking() as connection:

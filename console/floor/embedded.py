@@ -110,7 +110,9 @@ class Server:
 
     @property
     def _host(self) -> str:
-        """The socket's folder in a connection string, quoted only if needed: it names a window's files."""
+        """The socket's folder for a connection string. It is quoted only if needed, since a window's own
+        files are found by that string.
+        """
         path = str(self.sockets)
         return quoted(path) if any(sign in path for sign in " '\\") else path
 
@@ -248,7 +250,9 @@ class Server:
 
     @property
     def _is_at_work(self) -> bool:
-        """Whether the folder names a running server, without the copied programs, which may be missing."""
+        """Whether the folder names a running server; the copied programs, which may be missing, are not
+        asked.
+        """
         return (self._data / "postmaster.pid").exists() and not self.has_ended
 
     def _lacks_programs(self) -> bool:

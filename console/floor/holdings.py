@@ -147,7 +147,9 @@ class ChainWalk(NamedTuple):
     is_unshown: bool = False
     """Whether the file's first state has not come yet: without it nobody can check the heading."""
     flaw: _Flaw | None = None
-    """``labelled``: an entry's kind, time or day differ from its bytes; ``block``: a block from its rows."""
+    """``labelled``: an entry's kind, time or day differ from its bytes; ``block``: a block does not have what
+    was packed.
+    """
 
 
 class _Stretch(NamedTuple):
@@ -306,7 +308,9 @@ class Holdings:
         return self._connection.execute(_ROWS, asked).fetchall()
 
     def whole(self, held: Held, table: str, part: int, number: int) -> bytes | LoneDigest:
-        """An entry as shipped, if the block has it; one missing beside its block is only its digest."""
+        """An entry as shipped, if the block's ``held`` allows; if its bytes are missing beside the block,
+        only its digest.
+        """
         if not isinstance(held, LargeEntry):
             return held
         row = self._connection.execute(_LARGE, (table, part, number), binary=True).fetchone()

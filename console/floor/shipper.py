@@ -168,7 +168,7 @@ class Shipper:
         if self.twins:
             return False  # Play goes on; nothing is sent before somebody decides which console counts.
         if self.crowded:
-            self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # its state does not wait
+            self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # The state does not wait.
             return False
         if answer is None:
             return True

@@ -206,7 +206,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     ended: tuple[EndedAccount, ...] = ()
     """Accounts whose sessions were ended."""
     names: tuple[ReportedName, ...] = ()
-    """People's names by their tables, when the window reached the floor, even of people who left since."""
+    """People's names as their tables gave them, when the window reached the floor; also of people who have
+    left a table's list since.
+    """
     spellings: tuple[Spelling, ...] = ()
     """People to whom two tables give different names."""
     duties: tuple[SeenDuty, ...] | None = None
@@ -241,7 +243,9 @@ class CallEvent(msgspec.Struct, frozen=True, kw_only=True):
     """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``, ``settled``, ``counted``."""
     name: str = ""
     reason: str = ""
-    """The reason of a settled dispute, as a key or a person's words; or the hex id of a counting console."""
+    """The reason of a settled dispute: a key of the window's, or a person's own words. For two consoles the
+    id in hex of the one that counts.
+    """
 
 
 class Cosignature(msgspec.Struct, frozen=True):

@@ -244,7 +244,9 @@ _AT_ANY_TIME: Final = (*_OF_ROUND, _O.BETWEEN, _O.BURNED, _O.SHUFFLE, _O.INSPECT
 
 @cache
 def slips() -> dict[str, SlipRow]:
-    """Every slip by its name in a file: named ones, and other kinds of incident, which colleagues report."""
+    """Every slip by its name in a file: the slips with their own name, and under its own name each other kind
+    of incident, which a colleague reports.
+    """
     named = {each.kind for row in NAMED.values() for each in row.incidents}
     games: dict[str, dict[str, None]] = {}
     for rulebook in map(load_rulebook, rulebook_ids()):

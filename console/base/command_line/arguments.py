@@ -230,7 +230,9 @@ class OneLine(argparse.ArgumentParser):
         return name in self._option_string_actions
 
     def add_commands(self, helps: Mapping[str, str], *, is_needed: bool) -> None:
-        """Add the words of this parser's own commands, with the key of each one's act; one may be needed."""
+        """Add commands that come as words after this parser's own, with the key of each one's sentence;
+        ``is_needed``: one of them must be named.
+        """
         self._commands = self.add_subparsers(dest="command", metavar="COMMAND")
         self._needs_command = is_needed
         for name, key in helps.items():

@@ -70,7 +70,7 @@ def answers(display: str) -> bool:
             return False
         return True
     path = "/tmp/.X11-unix/X" + number
-    return any(map(_connects, (path, "\0" + path)))  # It is a file, or in Linux's own namespace.
+    return any(map(_connects, (path, "\0" + path)))  # The socket is a file, or in Linux's own namespace.
 
 
 def _connects(path: str) -> bool:

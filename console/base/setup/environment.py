@@ -122,7 +122,9 @@ def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
 
 
 def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) -> None:
-    """Install the system's packages, or print the command; not if ``offline``. Raises SetUpFailed."""
+    """Install the system's packages, or print the command for it; ``offline``: the house brings them in
+    another way. Raises SetUpFailed.
+    """
     from console.base.setup import debian
 
     if (not offline and debian.install(packages, run, say)) or debian.can_do_without(packages):

@@ -135,12 +135,14 @@ class Versions:
         settle(self.prefix)
 
     def prune(self) -> list[str]:
-        """Delete incomplete versions, and those not in use, running or the one before; returns the names."""
+        """Delete incomplete versions, and those that are neither in use, nor running, nor the one before;
+        returns their names.
+        """
         kept = {each.folder for each in (self.current, self.previous) if each is not None}
         gone = []
         for folder in sorted((self.prefix / VERSIONS).iterdir()):
             if folder not in kept and not _runs(folder):
-                (folder / RECORD).unlink(missing_ok=True)  # From here on it is a broken one.
+                (folder / RECORD).unlink(missing_ok=True)  # From here on the version counts as broken.
                 shutil.rmtree(folder, ignore_errors=True)
                 gone.append(folder.name)
         return gone

@@ -71,7 +71,7 @@ class WorkerProcess(Generic[T]):
                 going_on()
         if status := self._process.returncode:
             words = last_words.decode("utf-8", "replace").strip()
-            if status > 0 and words:  # It is negative if the system killed it.
+            if status > 0 and words:  # The status is negative if the system killed the process.
                 raise WorkFailed(f"the process ended with {status}: {words}")
             raise WorkerEnded(f"the process ended with {status}")
         try:

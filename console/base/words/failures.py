@@ -41,13 +41,17 @@ _OF_A_DISK: Final = (errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.E
 
 
 def _is_of_a_server(error: BaseException) -> bool:
-    """Whether PostgreSQL gave no answer, or could not: an error of its library, which may not be loaded."""
+    """Whether PostgreSQL gave no answer, or could give none. Its library's errors exist only in a process
+    that has loaded it.
+    """
     library = sys.modules.get("psycopg")
     return library is not None and isinstance(error, library.OperationalError)
 
 
 def _is_without_temporary_folder(error: BaseException) -> bool:
-    """Whether Python found no writable temporary folder: such an error names no file, like a terminal's."""
+    """Whether Python found no writable temporary folder: this error names no file, like that of a terminal
+    that can't be made.
+    """
     if not isinstance(error, FileNotFoundError) or error.filename is not None:
         return False
     return error.strerror != os.strerror(errno.ENOENT)

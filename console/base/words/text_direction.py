@@ -22,7 +22,9 @@ _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
 
 
 def isolate(text: str) -> str:
-    """The text, isolated if anything in it turns direction, without overrides; isolated parts stay so."""
+    """The text, isolated if anything in it turns direction, and without overrides. A text that was already
+    isolated in parts keeps them.
+    """
     if text.isascii() or not _TURNS.search(text):
         return text
     text = text.translate(_MARKS)

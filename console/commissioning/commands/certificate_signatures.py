@@ -185,7 +185,9 @@ def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw:
 
 
 def record_failure(config: TableConfig, certificate: Certificate, words: Words) -> None:
-    """Enter in the table's journal, if any, that the commissioning failed, which ends earlier validity."""
+    """Enter in the table's journal, if it has one, that the commissioning failed: an earlier certificate is
+    no longer valid.
+    """
     if not config.journal.exists():
         return
     try:

@@ -363,7 +363,9 @@ def _install(plan: Upgrade, version: str, bundle: Path, *pip: str) -> None:
 
 
 def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | None = None) -> None:
-    """Check that an installed version is purely as released. Raises UpgradeError, NoManifest, OSError."""
+    """Check that an installed version is as it was released, without any other file. Raises UpgradeError,
+    NoManifest, OSError.
+    """
     packages = [*place.glob("lib/*/site-packages")]
     if not packages:
         raise NoManifest(place)

@@ -50,7 +50,9 @@ class ClauseWords:
         return clause_sense(self._words, of.clause.id)
 
     def obliges(self, of: Evidence) -> str:
-        """The people whom the clause obliges, by its prompts and cases; empty if unknown or a definition."""
+        """The people whom the clause obliges, by its prompts and cases; empty if they name none, or if the
+        clause only defines a word.
+        """
         if not of.obliges and (of.clause.kind == _DEFINES or not (of.scenes or of.rows)):
             return ""
         if not of.obliges and of.clause.kind in _OF_THE_SERVER:
@@ -130,7 +132,9 @@ class ClauseWords:
 
 
 def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:
-    """The rulebook's figures, and whether each is announced; an erratum in file terms as it is applied."""
+    """The rulebook's figures, and whether each is an announcement. The row of an erratum that only the file's
+    own names can state has the applied reading.
+    """
     announced = words.text("figure.part.announcements")
     keyed = {erratum_text(words, each) for each in rulebook.errata_of(game) if is_keyed(each)}
     for part in figure_parts(words, rulebook, game):

@@ -20,7 +20,9 @@ class RulebookDifference(msgspec.Struct, frozen=True):
 
 
 def rulebook_differences(words: Words, rulebook: Rulebook, game: str) -> tuple[RulebookDifference, ...]:
-    """Every differing figure, then row; none if shipped or undocumented. Raises RulebookError."""
+    """Every differing figure, then every differing row; empty for a shipped rulebook, and for a game without
+    a document. Raises RulebookError.
+    """
     if rulebook.document not in rulebook_ids():
         return ()
     document = load_rulebook(rulebook.document)

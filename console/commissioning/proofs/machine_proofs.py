@@ -89,7 +89,7 @@ def parts_proof(folder: Path) -> Finding:
 
 
 def _installed(name: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version  # takes 3 MiB, which no table at play needs
+    from importlib.metadata import PackageNotFoundError, version  # Imported here: it takes 3 MiB.
 
     try:
         return version(name)

@@ -65,7 +65,7 @@ class TouchSample(msgspec.Struct, frozen=True):
 
 
 _subject = partial(Subject, Section.MACHINE)
-_DISPLAY: Final = _subject("machine display", size=f"{LEAST[0]} × {LEAST[1]}")  # the sign of a screen's size
+_DISPLAY: Final = _subject("machine display", size=f"{LEAST[0]} × {LEAST[1]}")  # A size's sign.
 _SECOND: Final = _subject("machine second screen", "second")
 _SIGNS: Final = _subject("machine signs", languages=len(LANGUAGES))
 _TOUCH: Final = {
@@ -120,7 +120,9 @@ def touch_proof(touched: TouchSample) -> Proof:
 
 @_KEYBOARD.proof
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Finding:
-    """The keys that the console uses, each by its sign or its name's phrase; ``silent`` ones failed."""
+    """The keys that the console uses, each by its sign or the phrase of its name; the presses of ``silent``
+    ones did not arrive.
+    """
     slots: Slots = {"count": len(keys) - len(silent), "keys_caps": "\n".join(silent)}
     return tried("keyboard.silent" if silent else "keyboard.pressed", not silent, **slots)
 

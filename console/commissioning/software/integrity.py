@@ -135,7 +135,7 @@ def unpack(place: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
         try:
             with open_plain(wheel) as file, ZipFile(file) as archive:
-                # Otherwise two names would be one file here, and two of them, or the other one, elsewhere.
+                # Two names of one file are refused: which of the two is unpacked depends on the computer.
                 names = [each.removesuffix("/") for each in archive.namelist()]
                 if len(names) != len(set(names)) or not all(map(_is_plain, names)):
                     raise NoManifest(wheel, "software.not_a_wheel")

@@ -248,7 +248,7 @@ def _modules_beside(environment: Path, folder: Path, released: Parts | None) -> 
         for name, _ in _rows(record.read_text("utf-8").splitlines())
         if name.startswith("../")
     }
-    for each in sorted((environment / "bin").glob("*")):  # nothing if there is no such folder
+    for each in sorted((environment / "bin").glob("*")):  # Finds nothing if there is no such folder.
         loaded = each.is_dir() if each.suffix == "" else each.name.endswith((*all_suffixes(), ".pth"))
         if loaded and each.name != "__pycache__" and os.path.normpath(each) not in known:
             yield FileFinding(FileFlaw.MORE, f"bin/{each.name}")

@@ -43,7 +43,9 @@ class LastCertificate:
     def show(
         self, of: Repeatable | None, drifts: tuple[Drift, ...] = (), *, has_failed: bool = False
     ) -> None:
-        """Repeat this certificate's changed parts, and test drifting devices; after a failure repeat all."""
+        """Repeat the changed parts of this certificate from now on. A drifting device is tested again, and
+        after a failed commissioning everything.
+        """
         if of is not None and drifts:
             of = of._replace(again=of.again | {Section.DEVICES})
         self.of, self._is_repeated_whole, self._drifts = of, has_failed, drifts
@@ -358,7 +360,9 @@ class CommissioningCourse(QObject):
         self.forget()
 
     async def look_at_files(self, work: Work) -> None:
-        """Look for a technician, perhaps a new one, and clear away a killed run. Raises PeopleError."""
+        """Look again whether there is a technician, since one may have been added, and remove what a killed
+        commissioning left. Raises PeopleError.
+        """
         if await work.of(lambda _: self._commissioning.clear_cut_off()):
             self.was_cut_off = True
         self.lacks_technician = await work.of(lambda _: self._commissioning.lacks_technician)
@@ -474,7 +478,9 @@ class CommissioningCourse(QObject):
         return Entering(files)
 
     async def record_failure(self, words: Words) -> tuple[str, ...]:
-        """The failed certificate's files, once the journal has it. Raises ExportError, ActNotRecorded."""
+        """The names of the failed certificate's files, once the failure is in the journal. Raises
+        ExportError, ActNotRecorded.
+        """
         assert self.certificate is not None, "all was proved"
         sealed = seal(self.certificate)
         await self._acts.note_entry(NoteKind.CERTIFICATE_FAILED, sealed.digest)

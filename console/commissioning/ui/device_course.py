@@ -324,7 +324,9 @@ class DeviceCourse(QObject):
         return self.panel.tested
 
     async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:
-        """Lead through a device's test; its proofs. However it ends, the readings are the table's again."""
+        """Lead through the test of a device; returns its proofs. When it ends, or is abandoned, the device's
+        readings are the table's again.
+        """
         role = str(tested.device.role)
         try:
             self._begun = await self._acts.note_entry(NoteKind.DEVICE_TEST_BEGAN, role)

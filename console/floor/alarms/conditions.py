@@ -174,7 +174,9 @@ def _stood(seen_table: SeenTable) -> float:
 
 
 def _called(seen_table: SeenTable, report: SelfReport | None) -> Iterator[AlarmCondition]:
-    """Why a pit boss is awaited; the floor's open call counts if the report's can't be read."""
+    """Why somebody at the table waits for a pit boss. If the report's call can't be read, the floor's open
+    call counts.
+    """
     floors = seen_table.call
     call: Call | SeenCall | None = report.call if report is not None else None
     if call is None and seen_table.unread:

@@ -129,7 +129,9 @@ def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator
 
 
 def _silence_of(cause: CommonCause, items: list[AlarmLine]) -> AlarmLine:
-    """Unheard tables' items as one; as a call's count stops meanwhile, the line counts the silence."""
+    """The items of unheard tables as one. A call's count stops while its table is unheard, so the line counts
+    the silence.
+    """
     silence = [item.wait for item in items if item.what is AlarmKind.SILENT]
     line = _one(cause, AlarmKind.SILENT, items)
     return replace(line, wait=max(silence)) if silence else line
@@ -177,7 +179,9 @@ def _of_recorder(items: list[AlarmLine]) -> Iterator[AlarmLine]:
 
 
 def _for_a_supervisor(items: list[AlarmLine]) -> Iterator[AlarmLine]:
-    """All that only a supervisor ends, as one line with a number, except a floor with another history."""
+    """All that only a supervisor ends, as one line with a number. A floor that shows another history has its
+    own line.
+    """
     turned = [item for item in items if item.what is AlarmKind.TURNED_BACK]
     if len(turned) >= ONE_CAUSE:
         # Not so many tables were tampered with: the floor itself is another one.

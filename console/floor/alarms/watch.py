@@ -219,7 +219,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     turned: frozenset[str] = frozenset()
     """Tables for which the floor shows another history than the window remembers."""
     calm: tuple[Tile | None, ...] = ()
-    """Each table's tile in order, if the floor is heard and nothing is alarming; None if time changes it."""
+    """Each table's tile, in the reading's order, while the floor is heard and nothing at the table is
+    alarming; None for a tile that time changes.
+    """
     places: Mapping[str, int] = {}
     """The place of each table in the reading, from 0."""
     lives: Mapping[str, SignOfLife] = {}
@@ -372,7 +374,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         many = Counter(each.table for each in self.fresh)
         lately = {table for table, at in self.rang_at.items() if many[table] > FLOOD and now - at < CHATTERS}
         late = {each.key for each in due if each.tables and lately.issuperset(each.tables)}
-        due = [each for each in due if each.key not in late]  # Late ones sound later if they still exist.
+        due = [each for each in due if each.key not in late]  # The late ones sound later if they still exist.
         rang = {table: now for each in due for table in each.tables if table in many}
         sounds = kept.after(item for item in items if item.key not in late)
         return replace(self, sounds=sounds, rang_at=dict(self.rang_at) | rang), tuple(due)

@@ -250,7 +250,9 @@ _INDEXES: Final = "What the entries of all tables are found by"
 
 
 def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
-    """A service's unit. It starts no stopped server; one that stays starts with it, and waits for it."""
+    """A service's unit. It never starts a server that somebody has stopped; one that stays starts with the
+    server, and waits for an absent one.
+    """
     command = " ".join(
         _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
     )

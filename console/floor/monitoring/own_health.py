@@ -139,7 +139,7 @@ def write_metrics(
     meaning = "The console that looked, by its version"
     running = Gauge("dealer_console_version", meaning, ("version", "textfile"), registry=registry)
     running.labels(__version__, target.name).set(1)
-    half = target.parent / f".{target.name}.{os.getpid()}"  # no collector reads what does not end in .prom
+    half = target.parent / f".{target.name}.{os.getpid()}"  # Collectors read only names ending in .prom.
     try:
         with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o644), "wb") as file:
             let_read(file.fileno())

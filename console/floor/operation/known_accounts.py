@@ -102,7 +102,9 @@ def forget_token(connection: Connection, account: str) -> None:
 
 
 def have_account(connection: Connection, account: str, role: str) -> None:
-    """Make a missing account of a role; it may connect, but a locked one waits for :func:`new_token`."""
+    """Make an account of a role if it is missing, and let it connect; a locked one that has a token stays
+    locked until :func:`new_token`.
+    """
     token = "SELECT FROM floor.token WHERE account = %s"
     if not has_account(connection, account):
         connection.execute(f"CREATE ROLE {account} LOGIN IN ROLE {role}".encode())

@@ -45,7 +45,7 @@ def studios(connection: Connection) -> list[str]:
 
 def check_studio(connection: Connection, studio: str) -> None:
     """Raises StrangeFloor for a studio that nobody has added."""
-    connection.execute("SELECT FROM floor.diary_head")  # raises the database's own error without the right
+    connection.execute("SELECT FROM floor.diary_head")  # The database's own error without the right.
     known = studios(connection)
     if studio not in known:
         key = "floor.studio.unknown" if known else "floor.studio.none"

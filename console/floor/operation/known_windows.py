@@ -59,7 +59,7 @@ def remove_window(connection: Connection, account: str) -> None:
     """End a window's account; the window's actions stay in the diary."""
     if has_account(connection, account):
         connection.execute(f"ALTER ROLE {account} NOLOGIN".encode())
-        end_sessions(connection, account)  # ended by the name, which is gone once the account is dropped
+        end_sessions(connection, account)  # Before the account is dropped: they are found by its name.
     with connection.transaction():
         for relation in ("watch", "window_account", "heard"):
             connection.execute(f"DELETE FROM floor.{relation} WHERE account = %s".encode(), (account,))

@@ -25,7 +25,9 @@ _END: Final = 1.0
 
 
 TRIES: Final = (60.0, 150.0, 240.0)
-"""Seconds after its moment at which the recorder is asked until it has the picture; some are late."""
+"""Seconds after its moment at which the recorder is asked, until it has the picture: some recorders write a
+minute late.
+"""
 HOUR: Final = 3_600.0
 AGAIN: Final = 600.0
 """Seconds between two questions while it has no picture, so that its return is seen."""

@@ -197,7 +197,9 @@ class SearchedReads(TableReads):
         return rows
 
     def number_at(self, moment: datetime) -> int:
-        """The first row not later than a moment, by bisection; within its hour if no clock was set back."""
+        """The number of the first row that is not later than a moment, found by bisection; within its hour
+        unless a clock was set back.
+        """
         if not self._hours:
             return 0
         numbers, repeated = range(self._found), self.log.repeated
@@ -322,7 +324,9 @@ class _UnprovedEntries(Exception):
 
 
 class HeldEntries:
-    """A table's consecutive files: :class:`console.supervisor.review.reconstruction.Entries` of the floor."""
+    """A journal's entries as the floor holds them, over its table's consecutive files (see
+    :class:`console.supervisor.review.reconstruction.Entries`).
+    """
 
     def __init__(self, log: FloorLog, journal: int) -> None:
         """``journal`` is the place in the log of the file whose entries keep their numbers."""

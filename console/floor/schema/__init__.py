@@ -45,7 +45,7 @@ SUBJECTS: Final = (
 """The schema's files, in the order in which they are run."""
 _OLDEST: Final = 100
 """The version of 1.0.0: no older floor is upgraded."""
-_LOCK: Final = 0x464C4F4F52  # FLOOR
+_LOCK: Final = 0x464C4F4F52  # "FLOOR" in ASCII
 _TRIES: Final = 5
 _MARK: Final = "floor"
 """The beginning of an account's comment, before the digests of its settings and its password."""

@@ -329,7 +329,7 @@ class FloorLine:
             self._bar_sets(sets)
 
     def _is_refused(self, error: NoDoor | None) -> None:
-        """In the line's own thread."""
+        """Note that the floor refuses the account, if it does; in the line's own thread."""
         refused = isinstance(error, AccountRefused)
         if isinstance(error, AccountRefused):
             self._note(NoteKind.FLOOR_REFUSED, text=error.known)
@@ -339,7 +339,7 @@ class FloorLine:
         self._misses(error is not None and not refused)
 
     def _is_passed_over(self, other: OtherConsole | None) -> None:
-        """In the line's own thread."""
+        """Note which other console counts as the table, if one does; in the line's own thread."""
         if other is not None:
             self._introduce(other.who, other.name)
             self._note(NoteKind.FLOOR_PASSED_OVER, who=other.who, text=other.console)

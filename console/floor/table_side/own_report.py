@@ -143,7 +143,9 @@ def _standing(shown_table: ShownTable) -> TableStanding:
 
 
 def cause(actor: Actor, table: Table) -> tuple[CallKind, datetime] | None:
-    """Why a pit boss is most urgently wanted, and since when; ``actor`` is the prompt's."""
+    """The most urgent reason why a pit boss is wanted, and since when by the table's clock; None without one.
+    ``actor`` is the prompt's.
+    """
     waits, since = actor is Actor.PIT_BOSS, table.wanted_since
     if waits and since is not None and table.incident is None and table.halt is not None:
         return CallKind.HALT, since

@@ -52,7 +52,9 @@ class TakenCalls(QObject):
                 self._taken.pop(request.table, None)
 
     def _look(self) -> None:
-        """See in each reading whose the calls are; a second one counts, as the first may be too old."""
+        """Check in each reading whose the calls are. A reading may be older than a release here, so only a
+        second one counts.
+        """
         alarms = self._wall.alarms
         for table, taking in [*self._taken.items()]:
             seen = alarms.tables.get(table)

@@ -153,7 +153,9 @@ def _names(known: str | None, name: str) -> str:
 
 
 def signature_times(path: Path, shift: str) -> dict[tuple[str, str], datetime]:
-    """When each side last signed for a shift, by a journal's present file or, if closed since, the last."""
+    """When each side last signed for a shift, by the journal's present file or the one before: a file may
+    have been closed since.
+    """
     from console.supervisor.history import EntrySequence
     from console.table.core import events
     from console.table.journal import JournalError, archives

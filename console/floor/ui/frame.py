@@ -244,7 +244,9 @@ class WallKey(PaintedKey):
         self.name(label)
 
     def event(self, event: QEvent) -> bool:
-        """Treat a press on a disabled key, which Qt drops, as its letter's: the window shows why not."""
+        """Treat a press on a disabled key as its letter's, so that the window shows why nothing is done: Qt
+        drops the press.
+        """
         if event.type() is QEvent.Type.MouseButtonPress and not self.isEnabled():
             self._pressed()
         return super().event(event)

@@ -268,7 +268,9 @@ class OpenedTable(Surface):
 
     @property
     def unshown(self) -> str:
-        """The note that the table has gone on since the shown felt, while entries are held back."""
+        """The note that the table has played on since the shown felt, if entries are held back; at a table
+        without play, that something happened.
+        """
         report = self._seen.report if self._seen is not None else None
         if report is None or not report.held_back:
             return ""

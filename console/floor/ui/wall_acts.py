@@ -294,7 +294,9 @@ class Calls:
         self._second = DoublePress(wall.sign_in.guard.now)
 
     def press(self, item: AlarmLine | None) -> None:
-        """Take an item's or its parts' most urgent call, or release one's own; not by a fast second press."""
+        """Take the call of an item, or the most urgent of several; or release the person's own. The second of
+        two quick presses does neither.
+        """
         item, sign_in = self._wall.alarms.call_of(item), self._wall.sign_in
         if item is None or self._second.comes():
             return
@@ -331,7 +333,7 @@ class Disputes:
         self._wall, self._history = wall, history
         self._window = wall.note.window()
         self.question = Settlement(wall.words(), self._window, wall.sign_in.guard)
-        wall.sign_in.signed_out.connect(self.question.leave)  # nobody answers in the name of one who left
+        wall.sign_in.signed_out.connect(self.question.leave)  # Nobody answers for one who left.
 
     def settle(self, item: AlarmLine) -> Conversation:
         """Ask a supervisor to sign in and end the dispute."""
@@ -378,7 +380,9 @@ def quiet_text(words: Words, item: AlarmLine) -> str:
 def refused_text(
     words: Words, act: WallAct, item: AlarmLine | None, *, over: bool, deaf_since: datetime | None = None
 ) -> str:
-    """Why an act has no effect, if so; ``over``: the chosen alarm; ``deaf_since``: without readings."""
+    """Why an act has no effect; empty if it has one. ``over``: the chosen alarm has ended; ``deaf_since``:
+    since when no readings come.
+    """
     match act, item:
         case WallAct.TAKE | WallAct.SHELVE, AlarmLine(what=AlarmKind.NOTHING_HEARD) if deaf_since is not None:
             return no_readings_text(words, deaf_since)
@@ -697,7 +701,9 @@ class WallPresses(QObject):
     # --- on a keyboard ----------------------------------------------------------------------------
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Do what a key means: F1 to F5, slash, T, A, H, Enter, Esc; 1 to 5 for a table. Returns whether."""
+        """Do what a key means: F1 to F5, slash, T, A, H, Enter, Esc; 1 to 5 for an opened table. Returns
+        whether it means anything.
+        """
         self._views.list.steady.give_way()
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False  # Ctrl+A chooses rows of a list: it silences no alarm.

@@ -304,7 +304,9 @@ class HeardAlarms(QObject):
         return next((item for item in self.moment.shelved if table in item.tables), None)
 
     def call_of(self, item: AlarmLine | None) -> AlarmLine | None:
-        """The item whose call a press takes or releases: this one, or its only table's call."""
+        """The item whose call a press on this item takes or releases: itself; or the table's call, for an
+        item of one table without a call.
+        """
         if item is None or item.call or item.parts or len(item.tables) != 1:
             return item
         return next((each for each in self.items_of(item.tables[0]) if each.call), item)

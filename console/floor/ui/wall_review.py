@@ -64,7 +64,9 @@ class AlarmStrip(Surface):
         self._shown: tuple[object, ...] = ()
         self.wall, self.take = SmallKey(Sign("outcomes.back"), self), SmallKey(Sign("places.person"), self)
         self._disabled = QTimer(self, singleShot=True, interval=AFTER)
-        """Disables the key briefly once another item is under the pointer: a press may be for the former."""
+        """Runs for a moment once another item is under the pointer. The key is disabled meanwhile: a press
+        may be meant for the item before.
+        """
         self._disabled.timeout.connect(lambda: self.take.setEnabled(True))
         self.wall.clicked.connect(self.wall_asked)
         self.take.clicked.connect(self.taken)

@@ -252,7 +252,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         if text:
             room = inner.right() - mark.right() - 3
             size = min(_CALM_MOST, _within(text, room, half))
-            if size >= theme.DESK_LEAST:  # two hundred tables in one window: the list beside them says it
+            if size >= theme.DESK_LEAST:  # Too small, the list beside the tiles says it.
                 write(painter, text, mark.right() + 3, lower, theme.font(size, bold=not answers), ink)
         if self.priority is Priority.LOW:
             dot = min(half * 0.6, inner.width() * 0.24, 20.0)
@@ -382,7 +382,7 @@ class TileWall(Surface):
             found[tile.show_tile(tiles[at], words)].append(tile)
         others, counting = found[RepaintedPart.STANDING], found[RepaintedPart.COUNT]
         at_once = stay and len(others) <= _AT_ONCE
-        for tile in others:  # before those that only count on are marked: Qt paints what is marked with them
+        for tile in others:  # Before the others are marked: Qt would paint these with them.
             (tile.repaint if at_once else tile.update)()
         for tile in counting:
             tile.update()

@@ -54,7 +54,9 @@ class Cosigner:
             put_whole(self.public, self._key.public.pem())
 
     def sign(self, floor: PostgresHeads) -> tuple[list[Path], list[TurnedBack]]:
-        """Follow, keep and sign; returns notes, and turned-back heads. Raises NoDoor, NoMemory, OSError."""
+        """Follow and keep what came since, and sign; returns the notes, and the heads that were turned back.
+        Raises NoDoor, NoMemory, OSError.
+        """
         turned = self._memory.look(floor, ALL)
         refused, at = {(each.table, each.part) for each in turned}, int(self._now().timestamp())
         written = list[Path]()

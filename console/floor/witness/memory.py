@@ -107,7 +107,9 @@ class SeenHeads:
         return tuple(self._seen.values())
 
     def look(self, floor: PostgresHeads, room: int = ROOM) -> list[TurnedBack]:
-        """Follow and keep on disk what came since; returns turned-back heads. Raises NoDoor, NoMemory."""
+        """Follow what came since the last look, and keep it on disk; returns the heads that were turned back.
+        Raises NoDoor, NoMemory.
+        """
         at = self._now().astimezone(UTC).isoformat(timespec="seconds")
         heads = {(head.table, head.part): head for head in floor.heads()}
         found, news = list[TurnedBack](), dict[tuple[str, int], SeenHead]()

@@ -94,7 +94,9 @@ class RehearsedTable:
         on_shown: Callable[[ShownTable, Table, View], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        """The table begins as ``first_table``; ``on_shown`` gets each result, with table and view before."""
+        """``first_table`` is the table at the beginning. ``on_shown`` is called with each result, and with
+        the table and view before it.
+        """
         self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), on_shown
         self.session = Session(game, self._disk, clock, Resumption(first_table), name=NAME, watches_set=False)
         self.station = Station(self.session, clock, self._on_shown, failed)

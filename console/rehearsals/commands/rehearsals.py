@@ -371,7 +371,9 @@ def due_texts(script: Script, words: Words) -> tuple[str, ...]:
 def open_people(
     options: RehearsalOptions, clock: Clock, draw: Paged | None = None
 ) -> tuple[People, Repertoire]:
-    """The people who may sign in, or practice people, and rehearsals. Raises NoRehearsal, PeopleError."""
+    """The people who may sign in at this house's tables, else practice people; and their rehearsals. Raises
+    NoRehearsal, PeopleError.
+    """
     of_table = options.table
     path = options.people or (of_table.people if of_table else None) or default_path()
     rulebook = load_rulebook(options.rules)

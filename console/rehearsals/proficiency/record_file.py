@@ -139,8 +139,8 @@ class RehearsalRecords:
 
     @property
     def signed_results(self) -> tuple[RehearsalResult, ...]:
-        """The rehearsals signed by this console, which count for certificates. Raises RecordsError if
-        none.
+        """The rehearsals that this console has kept and signed: only these count for a certificate. Raises
+        RecordsError, also if none of them is signed.
         """
         kept = self._read_file()
         key = self._key() if kept.lines else None
@@ -180,8 +180,8 @@ class RehearsalRecords:
             return None
 
     def settle(self) -> int:
-        """Keep this console's rehearsals of ended processes; returns how many. Raises RecordsError,
-        OSError.
+        """Keep the rehearsals that this console began and whose process has ended; returns how many. Raises
+        RecordsError, OSError.
         """
         found, there = 0, {(each.rehearsal, each.began) for each in self.results}
         if not self.path.with_suffix(UNFINISHED).exists():

@@ -267,7 +267,9 @@ class RehearsalWindow(TableWindow):
             self._end()
 
     def as_shown(self, view: DealerView) -> DealerView:
-        """Hide outcome and clause until the person has chosen an outcome, and the video: no camera films."""
+        """Hide outcome and clause until the person has chosen an outcome. Hide the video, since no camera
+        films here.
+        """
         seen = conceal(view) if self.run.hides else view
         incident = seen.incident
         if incident.reported is None:
@@ -520,7 +522,9 @@ class RehearsalWindow(TableWindow):
         return False
 
     def _is_behind(self, part: QObject) -> bool:
-        """Whether a key goes to the bar or table behind the asked or shown outcome, where nobody sees it."""
+        """Whether a key goes to the status bar or the table while the outcome is asked or shown: Enter would
+        press something that nobody sees.
+        """
         table = isinstance(part, QWidget) and (part is self.tab or self.dealer.isAncestorOf(part))
         return table and not self.belief.isHidden() and self.front.cover is None
 

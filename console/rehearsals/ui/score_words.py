@@ -73,7 +73,7 @@ def measured_text(words: Words, line: ScoreLine) -> str:
         return words.text("rehearsal.screen.never")
     if line.measured is None:
         return ""
-    if line.judged is ScoreSubject.NOTICED:  # rounded up: 10.4 seconds are more than the 10 of full points
+    if line.judged is ScoreSubject.NOTICED:  # Rounded up: 10.4 s get no full points, 10 s do.
         return words.count("rehearsal.screen.after", ceil(line.measured))
     return words.count("rehearsal.screen.seconds", round(line.measured))
 

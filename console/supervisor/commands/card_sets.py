@@ -84,7 +84,9 @@ def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSet
 
 
 def _lines(found: Sequence[TableSets], formatter: RecordFormatter, of: int) -> Iterator[str]:
-    """The lines about the sets; if ``of`` tables were read, a set of one table is under its name."""
+    """The lines about the sets. ``of`` is the number of tables that were read: among several, a set that only
+    one has is under that table's name.
+    """
     for table in found:
         if of > 1:
             yield f"{formatter.words.text('record.table')} {visible(table.table)}"

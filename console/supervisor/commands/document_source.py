@@ -59,7 +59,9 @@ class Journals(NamedTuple):
         return self._replace(paths=paths, tables=tables, left_out=(*self.left_out, reason))
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
-        """The newest file with the wanted subject. Raises NoSuchRecord, SeveralTables, JournalError."""
+        """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
+        NoSuchRecord, SeveralTables, JournalError.
+        """
         table_at = self.known
         have_it = [path for path in self.paths if _has(look, path, subject)]
         if not any(is_of_one_file(path, subject) for path in have_it):

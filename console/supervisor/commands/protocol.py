@@ -47,7 +47,9 @@ def serve(
     token_file: Annotated[Path | None, Arg("option.token", "FILE")] = None,
     seed: Annotated[int | None, Arg("option.seed_of_players", "NUMBER")] = None,
 ) -> int:
-    """Serve consoles in turn until Ctrl+C, printing every line. Returns 2, with a line, on failure."""
+    """Serve consoles in turn until Ctrl+C, and print every line. Returns 2, with a line on standard error, on
+    failure.
+    """
     words, scrubbed, pem = words_of(), Scrubber(), certificate or key
 
     def shown(mark: str) -> Callable[[bytes], None]:

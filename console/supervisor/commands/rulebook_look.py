@@ -49,7 +49,9 @@ _UNPRESSED: Final = (Action.ENTER_NUMBER, Action.SCAN_CARD, Action.SCAN_CUT_CARD
 
 
 def check(rules: Annotated[str, Arg("option.rulebook", "FILE", path_text)], *, lang: Lang) -> int:
-    """Print what must be corrected, and each row's use. Returns 0 if nothing must, 1, or 2 if unreadable."""
+    """Print what must be corrected, and which row is the answer to what. Returns 0 if nothing must, 1 if
+    something must, 2 without a rulebook.
+    """
     words = Words(lang)
     try:
         source = named_source(rules, words)

@@ -297,7 +297,9 @@ def _moments(card: IncidentCard) -> frozenset[str]:
 
 
 def _with_another_ball(case: Case) -> Iterator[tuple[str, str]]:
-    """A case's steps, each an action and its role; a check of the ball is followed by that for a bad one."""
+    """A case's steps, each an action and its role. After a check of the ball comes the step for a damaged
+    ball, whatever the outcome.
+    """
     steps = [(step.action, step.actor) for step in case.steps]
     for action, actor in steps:
         yield action, actor

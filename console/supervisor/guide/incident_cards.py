@@ -63,7 +63,7 @@ class IncidentCard(msgspec.Struct, frozen=True):
 
     @property
     def stops(self) -> bool:
-        """Whether a report of it tells players of a halt. One case that changes nothing in play is enough."""
+        """Whether a report of it tells players of a halt; one case that does is enough."""
         return any(each.case.stops for each in self.entries)
 
 
@@ -81,7 +81,9 @@ def _asked(cases: tuple[Case, ...]) -> Answers:
 
 
 def _reported(cases: tuple[Case, ...]) -> Iterator[Case]:
-    """The cases without those of a damaged ball: no report knows of the damage, but the ball's check does."""
+    """The cases without those of a damaged ball. A report can't know of the damage: the step that checks the
+    ball asks for another one.
+    """
     whole = [_without_check(case) for case in cases if case.facts.get(UNASKED) is False]
     for case in cases:
         if case.facts.get(UNASKED) is not True or _without_check(case) not in whole:

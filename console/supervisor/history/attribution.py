@@ -17,6 +17,8 @@ def own_round(moment: Moment) -> str | None:
 
 
 def own_incident(moment: Moment) -> str | None:
-    """The incident that a moment reports or takes back, else the open one; None of a refused entry."""
+    """The incident that a moment reports or takes back, else the open one. None for a refused entry, or if
+    none is open.
+    """
     row = moment.row
     return None if row.refused is not None else own_report(moment.event, None, moment.before, moment.after)

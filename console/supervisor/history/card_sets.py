@@ -172,7 +172,9 @@ class CardSetsFold:
         return self._reported.get(id)
 
     def _keep_reports(self, before: Table, after: Table) -> None:
-        """Keep for each report the set in play when it was made; one that waits may open with another set."""
+        """Keep for each report the set in play when it was made; a report that waits may be opened with
+        another set in play.
+        """
         incident, incidents = self._incidents_then
         if incident is before.incident is after.incident and incidents is before.incidents is after.incidents:
             return
@@ -209,7 +211,9 @@ class CardSetsFold:
             present.concerned[-1:] = [self._of_shoe]
 
     def _sign(self, event: events.CardSetSigned, at: datetime) -> None:
-        """Keep a signature with its number's newest set, or with a set from before the journal."""
+        """Keep a signature with the newest set of its number. If that came before the journal began, nothing
+        else is known of it.
+        """
         present = self.present
         key = set_key(event.set)
         known = (each for each in reversed(self.sets) if each.number and set_key(each.number) == key)
@@ -292,7 +296,9 @@ class CardSetsFold:
                     wrong.concerned = newest if newest == [every] else [*earlier, *newest]
 
     def _in_play_since(self, report: Report, before: Table) -> SetFact:
-        """The set in play when a report from before the first entry was made; it may have changed since."""
+        """The set in play when a report that was open before the first entry was made; it may be another set
+        than the one in play there.
+        """
         is_same = report.set_in_play == self.present.number and not _has_new_set(report, before)
         if report.edition == 1 or is_same:
             return self.present

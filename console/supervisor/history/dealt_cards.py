@@ -148,7 +148,9 @@ _READINGS: Final = (events.CardDrawn, events.CardUnread)
 
 
 def cards_in_no_hand(moments: Iterable[Moment]) -> Iterator[CardInNoHand]:
-    """The cards of these moments that came to no hand, or not at once, in order, except undrawn ones."""
+    """The cards of these moments that came to no hand, or to none at once, in the order drawn; without those
+    that were decided not to be drawn.
+    """
     came: list[CardInNoHand] = []
     for moment in moments:
         event, before, after = moment.event, moment.before, moment.after
@@ -185,7 +187,9 @@ def place_of_reading(
 def _changed(
     before: Places, after: Places, left: dict[tuple[str, int], Card]
 ) -> Iterator[tuple[tuple[str, int], Card, tuple[str, int] | None]]:
-    """The places with another card now, and the place in ``left`` that it was split or moved from, if any."""
+    """The places that have another card now, with the place in ``left`` from which it came: in a split, or
+    when a card is laid where it belongs.
+    """
     for place, card in after.items():
         if before.get(place) != card:
             moved = next((each for each in left if left[each] == card), None)

@@ -145,7 +145,9 @@ class TroubleFold:
 
 
 def noted_health(event: events.Noted) -> tuple[str | None, Health | None]:
-    """The device whose connection or silence a note is about, if any, and its state; None: it is overdue."""
+    """The device whose connection or silence a note is about, and its state, None if it is overdue. Without a
+    device the note is about neither.
+    """
     row = row_of(event.what)
     if row is None or (row.health is None and event.what not in _OVERDUE):
         return None, None

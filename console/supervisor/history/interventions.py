@@ -664,7 +664,9 @@ def _told(moment: Moment) -> tuple[GivenFact, ...]:
 
 
 def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[StepRecord, ...]:
-    """The outcome's steps, with the entry's person and time for one done now; none if taken back."""
+    """The steps of the outcome in order; one that is done now gets this entry's person and time. None is left
+    of a report that was taken back.
+    """
     done = [each for each in known.steps if each.at is not None]
     steps = list[StepRecord]()
     for step in incident.steps:

@@ -44,7 +44,9 @@ class WaitFold:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._waits = self._has_come = self._came_to_call = False
-        """Whether one is awaited; came since play stopped and is asked nothing; came after the call."""
+        """Whether a pit boss is awaited; whether one came since play stopped, and is asked for nothing;
+        whether one came after the call.
+        """
         self._wanted: float | None = None
         """Since when a pit boss is awaited."""
         self._waiting: str | None = None

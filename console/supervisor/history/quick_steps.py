@@ -37,7 +37,9 @@ class QuickStep(msgspec.Struct, frozen=True):
     """The entry that ended it."""
     at: datetime
     what: str
-    """A preparation's step; ``number``: entered after bet time; ``ball``: its run, as the wheel reports."""
+    """The step of a preparation; ``number``: from the end of bet time to a number that was entered; ``ball``:
+    its run, as the wheel reports it.
+    """
     seconds: float
     least: int
     """The rulebook's limit, in seconds."""

@@ -121,7 +121,9 @@ class RoundFold:
         return replace(ended, dealer=dealer, to_result=to_result)
 
     def _numbers(self, moment: Moment, ended: RoundFact | None) -> Iterator[RoundFact]:
-        """The rounds whose number this moment made known or put right; not a file's first number."""
+        """The rounds whose number this moment made known or put right; ``ended`` ends with it. A number with
+        which a file begins was known before.
+        """
         known, now = _numbers(moment.before), _numbers(moment.after)
         if known == now:
             return

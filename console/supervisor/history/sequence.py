@@ -296,15 +296,17 @@ class EntrySequence:
         return self._earlier[at]
 
     def counted_before(self, at: int) -> int | None:
-        """The entries before a file by the journal's count; None after one continued by a console up to
-        1.0.
+        """The entries before a file as its journal counts them; None in a file that a console up to 1.0 went
+        on in, and after it.
         """
         with self.file(at) as journal:
             counted = table_of(journal.begin(0)[1]).earlier
             return counted if counted or journal.heading.predecessor is None else None
 
     def counted(self, at: int, number: int) -> int | None:
-        """The place of the entry with this number by the journal's count (or the file's own), or None."""
+        """The place of the entry with this number by the journal's count, or None. In a file without a count
+        the number is the file's own.
+        """
         if self.counted_before(at) is None:
             return self.earlier(at) + number
         for each in range(len(self.files)):

@@ -132,7 +132,9 @@ def _abandoned(moment: Moment, then: Preparation) -> tuple[str, ...]:
 
 
 def _is_done(moment: Moment, then: Preparation) -> bool:
-    """Whether the due step, or the last of the preparation, is done; a shoe that is brought does none."""
+    """Whether the due step is done: after the last one the preparation is over. A shoe that is brought also
+    ends it, without doing a step.
+    """
     before, after = moment.before, moment.after
     now = after.preparation
     if now is not None:

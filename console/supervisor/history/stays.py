@@ -31,7 +31,9 @@ class Stay(msgspec.Struct, frozen=True):
     but the dealer beside left or changed.
     """
     barred: str | None = None
-    """Whose right to deal had ended when the console signed the dealer out: the dealer's or a companion's."""
+    """The person whose right to deal had ended when the console signed the dealer out: the dealer, or the one
+    beside a trainee.
+    """
     bar: str | None = None
     """Why, as :class:`~console.table.people.DealingBar` writes it."""
 

@@ -189,7 +189,9 @@ class LinkedTable:
 
     @contextmanager
     def with_older_connection(self) -> Iterator[None]:
-        """A newer connection beside the older one. Fails if the older one gets anything but ``view``."""
+        """A newer connection, while the older one stays open. Fails if the server sends anything but ``view``
+        over the older one meanwhile.
+        """
         older, reader = self._end, self._reader
         assert older is not None
         self._end = None
@@ -270,7 +272,9 @@ class LinkedTable:
         return None if line is None else self.take(line)
 
     def hold(self, do: str, **fields: object) -> bytes:
-        """The server's next line of this kind, not taken; the table takes earlier ones. Fails without one."""
+        """The server's next line of this kind, before the table takes it; the table takes those before it.
+        Fails if none comes in time.
+        """
         while (line := self._line(self._server_has)) is not None:
             if {"do": do, **fields}.items() <= json_fields(line).items():
                 return line
@@ -322,7 +326,9 @@ class LinkedTable:
 
     @property
     def left_unanswered(self) -> str:
-        """Why the question has no answer: the refused last line, bytes without a line's end, or nothing."""
+        """Why the present question has no answer: the server's last line and its refusal, bytes without a
+        line's end, or nothing.
+        """
         last = next(reversed(self._heard), None)
         if last is not None and last.view["refused"]:
             return f"{_text(last.line)}: {last.view['refused']}: {last.view['why']}"
@@ -856,7 +862,7 @@ _RULES: Final = {
         lambda each: each.repeated and each.names_its_occasion,
     ),
 }
-"""The cases about all lines of all other cases."""
+"""The rules that every line in the other cases must keep; each rule is a case, too."""
 
 
 def cases(game: str) -> dict[str, str]:

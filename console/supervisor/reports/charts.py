@@ -41,8 +41,8 @@ class Slow(msgspec.Struct, frozen=True):
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """Rounds an hour; ``usual`` is the full hours' median; ``slow`` has the slowest hours' causes in
-    order.
+    """Rounds an hour over the interval. ``usual`` is the median of the full hours; ``slow`` has all that took
+    time in the slowest hours, the longest first.
     """
 
     hours: tuple[Hour, ...]

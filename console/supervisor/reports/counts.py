@@ -239,7 +239,7 @@ _SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}
 
 
 class WinnerCounts:
-    """Counts who won, and the runs of it."""
+    """Counts the winners of rounds, and each one's longest run of wins."""
 
     def __init__(self) -> None:
         self._rounds, self._longest = Counter[str](), Counter[str]()
@@ -295,7 +295,9 @@ class HourCounts:
         *,
         was_off: bool = False,
     ) -> None:
-        """Count the time in which the table did not change, as :func:`by_hour`; ``was_off``: the console."""
+        """Count the time for which the table stayed as it is, divided as by :func:`by_hour`; ``was_off``:
+        whether the console was off.
+        """
         if table.phase is Phase.CLOSED:
             return
         for hour, part in by_hour(until, min(seconds, LONGEST), bound):
@@ -346,7 +348,9 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
 
 
 class IncidentList:
-    """Lists the incidents open in the interval as they were reported, and halts ended without one."""
+    """Lists the incidents that were open in the interval, in the order of their reports, and the halts that
+    ended without one.
+    """
 
     def __init__(self) -> None:
         self._listed: FirstRows[str] = FirstRows()
@@ -545,7 +549,9 @@ class ShoeCounts:
         self._done: Counter[str] = Counter()
         self._missed: Counter[str] = Counter()
         self._abandoned: dict[str, SkippedStep] = {}
-        """The abandoned steps not done yet, by action, and earlier ones if the table has not played since."""
+        """The steps that were abandoned and not done since, by action; some from before the interval, if the
+        table has not played since.
+        """
         self._closed_by: Who | None = None
         """The person who ordered the close: somebody else's act may end the halt, and the steps with it."""
         self._shoe: ShoeFact | None = None

@@ -230,7 +230,9 @@ def write_database(tables: Tables, path: Path) -> None:
 
 
 _UNWRITTEN: Final = ((24, 4), (92, 8))
-"""The header's count of changes and its SQLite, which are left out: the same facts are the same bytes."""
+"""The places in a database's header that count its changes and name its SQLite; they are overwritten, so that
+the same facts are the same bytes.
+"""
 
 
 _WORD: Final = re.compile(r"\w+")

@@ -200,7 +200,9 @@ class Handover(msgspec.Struct, frozen=True):
     licences: tuple[EndingLicence, ...] = ()
     """Licences that end soon, of people who signed in in the interval."""
     follow_ups: tuple[SkippedStep, ...] = ()
-    """Steps skipped in the interval, or abandoned and not done since; earlier ones if nothing was played."""
+    """Steps that were skipped in the interval, or abandoned and not done since; earlier ones too, if the
+    table has not played since.
+    """
     lost_entries: int = 0
     """The entries that recoveries of damaged journals in the interval lost; the video shows them."""
     unsealed: str | None = None

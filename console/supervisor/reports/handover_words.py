@@ -36,7 +36,7 @@ def handover_parts(
     text = formatter.words.text
     rows = tuple(open_points(handover, formatter))
     at = formatter.day_and_clock(handover.at)
-    heading = text("handover.open", time=at) if rows else at  # without rows the heading must not announce any
+    heading = text("handover.open", time=at) if rows else at  # Without rows it must not announce any.
     heads = (text("report.what"), text("handover.known"))
     yield Part(table_title, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
     if handover.duties is not None:

@@ -249,7 +249,9 @@ class JournalFacts:
         self._add("trouble", table_id=self.table, **msgspec.structs.asdict(trouble))
 
     def _round(self, passing: _Passing) -> None:
-        """Add a round with its cards; if it spans files, or a card may be hidden, from its own file."""
+        """Add a round with its cards. If several files have parts of it, or a card may have to be hidden, it
+        is looked up as its file shows it.
+        """
         number = passing.row["id"]
         if (gathered := passing.gathered) is None:
             # If a round's number was corrected in the next file, only that one may be exported.

@@ -132,7 +132,9 @@ class TableShare:
         """When the last table was begun, and its bytes."""
 
     def of(self, path: Path, size: int) -> Progress:
-        """The next table's progress. It raises TooSlow beyond ten times the median of three or more."""
+        """The progress of the next table, of so many bytes. It raises TooSlow above ten times the median of
+        three or more other tables.
+        """
         if self._last is not None:
             self._took.append((self._clock() - self._last[0]) / self._last[1])
         began, _ = self._last = self._clock(), size
@@ -170,7 +172,9 @@ def _first_entry(file: Path) -> JournalEntry | None:
 
 
 def _beginning(file: Path, interval: Interval, first: JournalEntry | None) -> ShiftBeginning | None:
-    """Where the shift in which the file begins starts; None if the report is not of it, or has a start."""
+    """The beginning of the shift in which the file begins; None if the report is not of that shift, or has a
+    start of its own.
+    """
     is_other = interval.start is not None or (first is not None and not interval.holds(first))
     return None if is_other else shift_beginning(file)
 
@@ -319,7 +323,9 @@ def compared_dealers(
 
 
 def _signed(sequence: EntrySequence, since: int, report: TableReport, interval: Interval) -> TableReport:
-    """The report with all signatures of its last shift's handover, even later ones, from that file on."""
+    """The report with all signatures of its last shift's handover, even from later times and files; ``since``
+    is a place in the first file read.
+    """
     handover = report.handover
     if handover is None or (shift := handover.shift) is None:
         return report

@@ -40,7 +40,9 @@ class Lister:
         self._text = formatter.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
-        """A part with these columns, without an empty last ``why``; ``more`` names a list that may be cut."""
+        """A part with these columns; a last column ``why`` is left out if no row has a reason. ``more`` names
+        a list that may have lost rows.
+        """
         if columns[-1] == "why" and not any(row[-1] for row in rows):
             columns, rows = columns[:-1], [row[:-1] for row in rows]
         note = " ".join(each for each in (note, self._rest(more)) if each) if rows else ""
@@ -73,7 +75,9 @@ class Lister:
         return self._formatter.words.find(f"wheel_figures.fault.{name}") or visible(name)
 
     def staffing(self) -> Part:
-        """The dealers, from when to when, and whose right ended; not a sign-in for a single decision."""
+        """The dealers, each from when to when, and whose right to deal ended that; without sign-ins for a
+        single decision.
+        """
         formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
             until = formatter.moment_cell(each.until) if each.until is not None else None

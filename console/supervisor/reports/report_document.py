@@ -89,7 +89,9 @@ def _slow_text(slow: Slow, hour: str, words: Words) -> str:
 
 
 def hour_names(hours: Iterable[Hour], formatter: RecordFormatter) -> dict[datetime, str]:
-    """Each hour's name by its start: ``02:00``, with its turn if it comes twice, and a needed day."""
+    """The name of each hour by its start: ``02:00``, with which one it is if it comes twice, and with its day
+    if two days have that hour.
+    """
     named = {
         each.start: f"{formatter.local(each.start):%H:%M}{formatter.which(each.start)}" for each in hours
     }
@@ -385,7 +387,9 @@ def _incident_row(each: ListedIncident, table: TableReport, formatter: RecordFor
 
 
 def _waited(fact: IncidentFact) -> timedelta | None:
-    """From report to outcome by the printed times; by the true time if the clock was set between."""
+    """The time from report to outcome by the printed times, in whole seconds; the true one if the clock was
+    set in between.
+    """
     if fact.waited is None:
         return None
     if fact.authorised is not None:

@@ -475,7 +475,9 @@ class TableFold:
             self._ended = max(last.at, self._bound(last, moment.row))  # The clock may be set back between.
 
     def _is_off(self, moment: Moment) -> bool:
-        """Whether the console was off between two shifts just before a moment; within a shift that counts."""
+        """Whether the console was off from one shift to another just before a moment. An outage within a
+        shift counts as time of that shift.
+        """
         return moment.was_off and self._before is not None and self._before.row.shift != moment.row.shift
 
     def _bound(self, last: JournalEntry, row: JournalEntry) -> datetime:

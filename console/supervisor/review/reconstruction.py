@@ -159,7 +159,7 @@ class TableReads(ABC):
             part = replay.ReplayPart(max(1, number - _BEFORE), number + _AFTER, found.row.round)
         replayed = self._on_screen(place, part)
         if part.round is not None and part.first == 1 and replayed and _is_within(replayed[0], part.round):
-            replayed = self._on_screen(place, replace(part, first=number - _BEFORE))  # in the file before
+            replayed = self._on_screen(place, replace(part, first=number - _BEFORE))  # From the file before.
         if not any(moment.number >= number for moment in replayed):
             replayed = self._on_screen(place, replay.ReplayPart(max(1, number - AROUND), number + AROUND))
         if not replayed:

@@ -37,7 +37,9 @@ from console.table.incidents import CHOICE, Question, Ruling
 
 
 class RetriedDecision(msgspec.Struct, frozen=True):
-    """An incident's outcome, decider, steps (``action:actor``), and the informed (``authority:24`` hours)."""
+    """The decision on an incident: its outcome, who decides it, its steps (``action:actor``), and whom the
+    house must inform (``authority:24`` hours).
+    """
 
     outcome: str
     authority: str

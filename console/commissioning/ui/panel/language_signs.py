@@ -30,7 +30,9 @@ _NOT_DRAWN: Final = "\u00ad\u200b\u2060\u2066\u2067\u2068\u2069"
 
 @cache
 def signs_of(language: str) -> str:
-    """The signs of a language's phrases, with both cases, figures and quotation marks, in Unicode order."""
+    """Every sign of a language's phrases, its letters in both cases, figures and quotation marks, by their
+    numbers in Unicode.
+    """
     locale = LOCALES[language]
     used = {sign for _, text in Words(language).phrases("") for sign in text}
     letters = locale.alphabet + "".join(locale.keys)

@@ -116,7 +116,7 @@ class SteadyRows(QObject):
 
 
 def folded_in(lines: Iterable[Line]) -> dict[str, AlarmLine]:
-    """The alarms, by key, that another line includes, such as those of one room: they go on."""
+    """By key, the alarms that share a line with others, such as those of one room: they have not ended."""
     return {part.key: part for line in lines if line.item is not None for part in line.item.parts}
 
 

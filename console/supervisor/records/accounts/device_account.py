@@ -109,7 +109,9 @@ def _changes_nothing(moment: Moment) -> bool:
 
 
 def _is_persons(moment: Moment) -> bool:
-    """Whether a person entered the card or cut card, even without a name, as windows up to edition 1 did."""
+    """Whether a person entered the card, or reported the cut card; up to edition 1 the window sent that
+    without a name.
+    """
     event = moment.event
     if isinstance(event, events.CutCardDrawn) and event.device is None and moment.before.edition < 2:
         return True

@@ -458,7 +458,9 @@ def amendment_of(row: JournalEntry, event: events.EntryCorrected) -> Amendment:
 def amendments(
     rows: Iterable[JournalEntry], first: int, last: int, file: str | None = None
 ) -> Iterator[Amendment]:
-    """The corrections here of the entries ``first`` to ``last``, of this file or the closed ``file``."""
+    """The corrections, among these entries, of the entries ``first`` to ``last`` of the same file, or of the
+    closed ``file`` of this name.
+    """
     for row in rows:
         event = events.DECODER.decode(row.event)
         taken = isinstance(event, events.EntryCorrected) and row.refused is None and event.file == file

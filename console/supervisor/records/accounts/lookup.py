@@ -71,7 +71,9 @@ T = TypeVar("T")
 
 
 def find(path: Path, record: str) -> Record:
-    """The record of this id; an incident's is whole across files. Raises NoSuchRecord, JournalError."""
+    """The record of this id in the journal at ``path``; an incident's is complete even if it spans files.
+    Raises NoSuchRecord, JournalError.
+    """
     sequence, at = _sequence(path)
     with sequence.kept_open():
         return _find_from(sequence, at, full_id(sequence.identity.table, record))
@@ -94,7 +96,9 @@ def _of_entry(sequence: EntrySequence, at: int, record: str) -> int | None:
 
 
 def is_of_one_file(path: Path, record: str) -> bool:
-    """Whether each file has its own meaning of this id: a halt or correction in one continued up to 1.0."""
+    """Whether this id means something else in each file of the journal: a halt's or a correction's, in a file
+    that a console up to 1.0 continued.
+    """
     return entry_of(record) is not None and EntrySequence([path]).counted_before(0) is None
 
 
@@ -155,7 +159,7 @@ def _find(sequence: EntrySequence, record: str, place: int) -> Record:
         if span is None:
             raise NoSuchRecord(record)
         if span.fact.ended is not None:
-            complete_at(span, stream)  # This reads on as far as the record needs.
+            complete_at(span, stream)  # It reads on as far as the record needs.
     at = sequence.file_at(read[0].place)
     remarked, noted = (tuple(sequence.of_a_kind(kind, record, at)) for kind in ("remarked", "noted"))
     later = remarks_naming(record, (row for _, row in remarked))
@@ -365,7 +369,9 @@ def _opening_in(sequence: EntrySequence, at: int, subject: str) -> int | None:
 
 
 def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
-    """The ids that no entry here opened: of a round that goes on, or of a record and its round."""
+    """The ids of the subject that no entry of this file opened: of a round that lasts, or of a record and its
+    round.
+    """
     if entry_of(subject) is None and subject in _going_on(sequence, at, reports=False):
         return {subject}
     return {subject, round_of(_find_from(sequence, at, subject)) or subject}
@@ -384,7 +390,9 @@ def _going_on(sequence: EntrySequence, at: int, *, reports: bool = True) -> set[
 
 
 def _settles_again(sequence: EntrySequence, at: int, about: set[str]) -> bool:
-    """Whether this or a later file has a worksheet of these earlier rounds, or a report on a number."""
+    """Whether this file, or a later one, has a worksheet of one of these earlier rounds, or a report on its
+    number.
+    """
     with closing(_moments(sequence, sequence.earlier(at))) as passed:
         for moment in passed:
             last = moment.before.round

@@ -188,7 +188,9 @@ class RecordedRemark(msgspec.Struct, frozen=True):
     by: Who
     text: str
     file: str | msgspec.UnsetType = msgspec.UNSET
-    """The entry's file, if it differs from the first entry's, or in a round's file from the round's first."""
+    """The journal's file that has the entry, if it is not the file of the record's first entry, or in a
+    round's file that of the round's beginning.
+    """
 
 
 class RecordedPress(msgspec.Struct, frozen=True):
@@ -296,7 +298,9 @@ class RecordedNotification(msgspec.Struct, frozen=True):
 
 
 class RecordedPicture(msgspec.Struct, frozen=True):
-    """The recorder's last answer: the ``moment`` asked for, and ``why`` it is no picture, or None."""
+    """The recorder's last answer on the incident: the ``moment`` it was asked for, and ``why`` it is no
+    picture; None if it is one.
+    """
 
     entry: int
     at: datetime
@@ -437,7 +441,9 @@ class Record(msgspec.Struct, frozen=True):
     amended: tuple[Amendment, ...] | msgspec.UnsetType = msgspec.UNSET
     """The corrections after the fact of its entries; in the file only if there are any."""
     asked: tuple[PromptThen, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The prompts then (decision, steps, what followed); in the file only if the present rulebook differs."""
+    """The decision and the steps that the console asked for then, and what followed; in the file only if
+    another rulebook asked for something else.
+    """
     clock: tuple[RecordedClockChange, ...] | msgspec.UnsetType = msgspec.UNSET
     """Each time that the clock was set within it; in the file only if it was."""
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET

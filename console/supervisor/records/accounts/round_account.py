@@ -121,7 +121,9 @@ def shown_account(
 
 
 def around(stream: Iterable[Moment], first: int, last: int) -> Iterator[Moment]:
-    """The moments to two rounds after ``first``, to ``last``, and while the number may be put right."""
+    """The moments up to two rounds after ``first`` and up to ``last``, and further while the round's number
+    may be put right.
+    """
     round_: Round | None = None
     number: int | None = None
     for moment in stream:
@@ -184,7 +186,9 @@ def _asked_for(
 
 
 def round_of(record: Record) -> str | None:
-    """The open round to which a record belongs; a number's correction belongs to the round it ended."""
+    """The round to which a record belongs, if it was open. The correction of a wrong number belongs to the
+    round that ended with it.
+    """
     belongs = record.before.status == RoundStatus.OPEN or is_about_last_number(record.kind)
     return record.where.round if belongs else None
 
@@ -235,7 +239,9 @@ def _records(
     chain: ChainAt,
     told: Callable[..., Record],
 ) -> Iterator[Record]:
-    """The records of interventions in the round, and of later reports on its number that were opened."""
+    """The records of interventions in the round, and of later reports that its number was wrong, if they ever
+    were the open incident.
+    """
     first, last = round_moments[0].place, round_moments[-1].place
     for span in spans(game, moments):
         overlaps = span.first.place <= last and span.last.place >= first

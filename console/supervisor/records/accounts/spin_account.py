@@ -182,7 +182,9 @@ def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterat
 
 
 def _goes_on(draft: WorksheetRecord, later: WorksheetRecord, *, older: bool) -> bool:
-    """Whether ``later`` is the draft with one bet more or less; ``older``: only by the same person."""
+    """Whether the later worksheet is the draft with one bet more or less, perhaps by the next pit boss;
+    ``older``: by the same person.
+    """
     if (draft.round, draft.number) != (later.round, later.number) or (older and draft.by != later.by):
         return False
     before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))

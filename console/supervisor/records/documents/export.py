@@ -219,7 +219,9 @@ def _unwritable(target: Path, error: OSError) -> ExportError:
 
 
 ROUND_VERSION: Final = 1
-"""The edition of a round's file: a file without a part of its edition is bad, so a change is a new one."""
+"""The edition of a round's file. Each added or removed part makes another edition: a file without a part of
+its edition is not good.
+"""
 
 
 def round_json(file: RoundFile, paper: Paper, names: Mapping[str, str], settings: WordSettings) -> bytes:
@@ -274,7 +276,9 @@ def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
 def columns_of(
     part: Part, language: str, width: int | None = None, *, grouped: bool = False
 ) -> Iterator[str]:
-    """A part's rows for a terminal, in columns; if ``grouped``, each group under a line, named once."""
+    """A part's rows for a terminal, in columns; if ``grouped``, each group has a line above it and its name
+    once.
+    """
     heads = [part.columns] if any(part.columns) and part.rows else []
     rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
     widths = _widths(rows, width)

@@ -129,7 +129,9 @@ class RecordFormatter:
         lead_in: float = LEAD_IN,
         videos: Mapping[str, Video] | None = None,
     ) -> None:
-        """``zone`` None: this machine's; ``lead_in``: seconds; ``videos``: by their tables' names."""
+        """``zone`` None is this machine's time zone, ``lead_in`` is in seconds; ``videos`` show where each
+        table's video is, by the table's name.
+        """
         self.words = words
         self._names = names or {}
         self._zone = zone
@@ -720,7 +722,9 @@ class RecordFormatter:
                 yield msgspec.structs.replace(part, note=" ".join((*filter(None, (part.note,)), *later)))
 
     def _sent_back(self, record: Record, sheet: WorksheetRecord) -> str | None:
-        """The decision by which a worksheet's bets went back, and when; a halt's may be an incident's."""
+        """The decision by which a worksheet's bets went back later, and when; for a halt an incident may have
+        made it.
+        """
         is_void = record.after.status == RoundStatus.VOID != record.before.status
         if record.outcome not in (Result.VOID, Result.REFUND_HAND) and not (
             is_void and record.sort is InterventionKind.HALT
@@ -757,8 +761,8 @@ class RecordFormatter:
         return accepted_or_not(self.words, meaning, what)
 
     def other_rulebook(self, rules: str, software: Iterable[Software]) -> Iterator[str]:
-        """A line if another rulebook was in force: the acts are the journal's, their meaning is this
-        one's.
+        """A line if another rulebook was in force then: the journal has the acts, and this machine's rulebook
+        their consequences.
         """
         now = present_rulebook(rules)
         for then in dict.fromkeys(each.rulebook for each in software):
@@ -888,7 +892,9 @@ def _surrendered(record: Record, last: int) -> frozenset[str]:
 
 
 def _is_about(record: Record, answer: RecordedAnswer) -> bool:
-    """Whether an answer belongs to a record: to its seat if it has one, and not to earlier cards."""
+    """Whether an answer belongs to a record: to its seat if it names one, and not to a round whose cards had
+    been picked up.
+    """
     seat = record.facts.get("seat")
     return _lies(record.before) and (seat is None or answer.seat == seat)
 

@@ -378,7 +378,7 @@ def _notes(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, 
 def _incident_at(
     file: RoundFile, entry: RecordedPress | PromptRecord, *, after: bool = False
 ) -> IncidentView | None:
-    """The incident that was open before an entry or ``after`` it, the first reported; or None."""
+    """The incident that was open just before an entry, or ``after`` it; of several the first reported."""
     # Somebody may have set the clock meanwhile: times then have no order; but each file counts its own
     # entries.
     counts = file.first_file == file.last_file

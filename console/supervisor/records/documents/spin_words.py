@@ -34,7 +34,9 @@ def numbers_text(words: Words, numbers: Iterable[int]) -> str:
 
 
 def stood_lines(words: Words, spin_state: SpinState, rules: str) -> Iterator[LabelledText]:
-    """The number, others given for it, and the ball's spin, whose press names the turns of ``rules``."""
+    """The number, the other numbers given for it, and the ball's spin. The press for a valid spin names the
+    turns that the rulebook ``rules`` requires.
+    """
     text = words.text
     numbers = (
         (text("round.file.result"), spin_state.number),

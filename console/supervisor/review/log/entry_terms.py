@@ -136,7 +136,9 @@ def _terms(
     at_wheel: bool,
     known: Incident | None,
 ) -> tuple[Term, ...]:
-    """The terms in an event and in its :func:`console.supervisor.review.log.entry_words.entry_of`."""
+    """The terms in an event, and those of the row that
+    :func:`console.supervisor.review.log.entry_words.entry_of` makes of it.
+    """
     happened = events.DECODER.decode(event)
     decides = isinstance(happened, events.OutcomeAuthorised) and refused is None
     entry = InRow(

@@ -47,7 +47,9 @@ _BASE: Final = re.compile(rb"/BaseFont /\S+")
 
 
 class OutlineEntry(NamedTuple):
-    """A heading of the outline: its page from 0, points from the page's foot, ``inner``: under the last."""
+    """A heading of the outline: its page from 0, points from the page's lower edge; ``inner`` headings stand
+    under the one before.
+    """
 
     title: str
     page: int

@@ -137,7 +137,9 @@ class JournalInquiries(QObject):
         return question(self._reads)
 
     def _search(self, question: Callable[[JournalReader], T]) -> T:
-        """The answer to a new search, in the reading thread; after a failure from reopened journals."""
+        """The answer to a new search, in the reading thread. The journals are opened again if the reading
+        fails, or failed before.
+        """
         if self._failure is None:
             try:
                 return self._read(question)

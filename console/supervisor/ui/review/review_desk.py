@@ -68,7 +68,9 @@ class ReviewAtTable(QObject):
         return None if self.screens is None or not self.is_there else self.screens.words
 
     def open(self, person: Person, words: Words, heading: Heading, *, known: bool) -> None:
-        """Show the review as this person left it, or its log, and sign in a person not ``known`` here."""
+        """Show the review as this person left it, or else its log. A person who is not ``known`` to the table
+        is signed in for it.
+        """
         goes_on = self.screens is not None and self.person is not None and self.person.id == person.id
         if not goes_on:
             self.close()

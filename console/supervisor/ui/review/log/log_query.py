@@ -192,7 +192,9 @@ class LogQuery(QObject):
 
 
 def with_typed_table(wanted: Filter, tables: Iterable[str]) -> Filter:
-    """The filter that takes a table's searched name as that table, unless rounds and pockets may have it."""
+    """The filter that takes a table's searched name as that table; not a name that is only a number, since
+    rounds and pockets have numbers too.
+    """
     typed = [fold(word.text) for word in wanted.words]
     known = defaultdict[str, set[str]](set)
     for table in wanted.tables or tables:

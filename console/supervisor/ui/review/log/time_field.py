@@ -176,7 +176,9 @@ class TimeField(SearchField):
     def __init__(
         self, moments: Callable[[], tuple[datetime | None, datetime | None, RepeatedTimes]], parent: QWidget
     ) -> None:
-        """``moments`` gives those of the chosen row and of the last entry, or None, and repeated times."""
+        """``moments`` gives the moments of the chosen row and of the last entry, None if unknown, and the
+        times that came again.
+        """
         super().__init__(Sign("outcomes.clock"), parent)
         self._moments = moments
         self.entered.connect(self.apply_text)

@@ -242,7 +242,9 @@ class ReportScreen(Page):
     # --- what is shown ----------------------------------------------------------------------------
 
     def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
-        """Count the shift to hand over, or again the shown one if more was written; ``names`` are by id."""
+        """Count the shift to hand over, or the shown one again if more was written since; ``names`` are
+        people's, by id.
+        """
         self.person, self._names, self._shifts = person, names, shifts
         if self.compared is None or self._is_outdated:
             self.count(self._shown_shift)
