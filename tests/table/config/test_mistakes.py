@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from console.table.config import ConfigError, load_config
+from console.table.config.messages import BADGE_WAYS, FLOOR_WAYS, WAYS
+from console.table.config.sections import BadgesSection, TableFile, TableFloorSection
 from tests.table.config.table_files import WHOLE, changed, loaded
 
 
@@ -195,6 +199,23 @@ def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(
     assert message.startswith(f"table.toml: {named}")
     assert "\n" not in message
     assert ";" in message, "the way out is said"
+
+
+def keys_of(form: Any, above: str = "") -> Iterator[str]:
+    """Every key of a section and of those in it, as a message names them; of free keys the table alone."""
+    for field in msgspec.structs.fields(form):
+        place = f"{above}{field.encode_name}"
+        yield place
+        for part in (field.type, *get_args(field.type)):
+            if isinstance(part, type) and issubclass(part, msgspec.Struct):
+                yield from keys_of(part, f"{place}.")
+
+
+def test_each_key_of_a_tables_file_has_its_way_out() -> None:
+    assert WAYS.keys() == set(keys_of(TableFile))
+    assert {key: WAYS[key] for key in ("floor", *keys_of(TableFloorSection, "floor."))} == FLOOR_WAYS
+    assert {key: WAYS[key] for key in ("badges", *keys_of(BadgesSection, "badges."))} == BADGE_WAYS
+    assert (WAYS["game"], WAYS["language"]) == ("baccarat, blackjack or roulette", "en, sv, ja, lt, is or de")
 
 
 def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ def test_a_deck_is_fifty_two_different_cards_without_a_joker() -> None:
 
 def test_a_card_is_written_as_rank_then_suit() -> None:
     assert all(Card(f"{card.rank}{card.suit}") is card and card == f"{card.rank}{card.suit}" for card in DECK)
+    assert all(card.name == f"{card.suit}{card.rank}" for card in DECK), "an identifier begins with a letter"
     assert (Card("TH").rank, Card("TH").suit) == (Rank.TEN, Suit.HEARTS)
 
 

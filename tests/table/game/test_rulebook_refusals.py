@@ -23,6 +23,7 @@ from console.table.game.rulebook import (
     rulebook_of,
 )
 from console.table.game.rulebook_faults import faults_of, form_faults, source_of
+from console.table.game.toml_text import plain
 
 IDS = rulebook_ids()
 TABLES: dict[str, dict[str, Any]] = {
@@ -267,3 +268,10 @@ def test_procedures_of_an_unknown_game_are_refused_with_the_game_that_was_meant(
         RulebookError, match=r"^incidents/lt\.toml: bacarat: no such key; did you mean baccarat"
     ):
         load_rulebook("lt", folder)
+
+
+def test_a_long_value_or_message_is_cut() -> None:
+    for given, shown in (("x" * 58, f'"{"x" * 58}"'), ("x" * 59, f'"{"x" * 58}…')):
+        (fault,) = form_faults(given, int, "lt.toml", "baccarat.decks")
+        assert fault.given == shown
+    assert (plain("y" * 300), plain("y" * 301)) == ("y" * 300, "y" * 299 + "…")

@@ -21,6 +21,7 @@ from console.table.words.names import (
     place_name,
     role_name,
     rules_name,
+    shorten,
 )
 from tests.base.words.catalogues import words
 
@@ -100,3 +101,8 @@ def test_behind_a_comma_a_word_of_one_letter_has_no_capital() -> None:
     assert inside(icelandic, icelandic.text("answer.where.round")) == "í umferðinni"
     assert inside(words("en"), "A card was read") == "a card was read"
     assert inside(words("en"), "PIN") == "PIN"
+
+
+@pytest.mark.parametrize(("length", "shown"), [(2_100, "x" * 2_100), (2_101, "x" * 2_000 + "… [JSON]")])
+def test_a_text_is_cut_where_a_page_can_not_hold_it(length: int, shown: str) -> None:
+    assert shorten("x" * length) == shown

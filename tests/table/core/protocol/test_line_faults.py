@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from console.table.core.protocol.line_faults import SHOWN, SHOWN_AT_MOST, line_fault
+from console.table.core.protocol.line_faults import line_fault, sentence, with_misspelt
 from console.table.core.protocol.lines import LONGEST, InvalidLine, parse
 from tests.table.core.tables import Driven, Seen
 
@@ -72,7 +72,7 @@ def test_a_worksheets_wrong_bet_is_named_by_its_place_alone(bet: object, says: s
     assert explanation_of({"do": "settle", "by": "P1", "bets": [{"on": "player", "stake": 5}, bet]}) == says
 
 
-@pytest.mark.parametrize("given", ["x" * SHOWN, "x" * (SHOWN + 1), "x" * 300])
+@pytest.mark.parametrize("given", ["x" * 40, "x" * 41, "x" * 300])
 def test_the_explanation_shows_the_first_forty_characters_of_a_long_value(given: str) -> None:
     shown = given if len(given) <= 40 else f"{given[:40]}…"
     assert (
@@ -86,7 +86,7 @@ def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written(zeros: i
     """Python reads none of more than 4300 digits: such a one is shown as a text."""
     digits = "1" + "0" * zeros
     said = line_fault(f'{{"do":"bets","state":{digits}}}'.encode())
-    assert said == f"`state` is {mark}{digits[:SHOWN]}…{mark}: one of closed, open is right."
+    assert said == f"`state` is {mark}{digits[:40]}…{mark}: one of closed, open is right."
 
 
 def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
@@ -94,10 +94,17 @@ def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
     assert line_fault(line) == f"The line has {LONGEST + 1} bytes or more: at most {LONGEST} are right."
 
 
+def test_no_explanation_has_more_than_two_hundred_characters() -> None:
+    assert (sentence("y" * 200), sentence("y" * 201)) == ("y" * 200, "y" * 199 + "…")
+    said = with_misspelt("y" * 200, b'{"do":"done","by":"D1","preparedd":1}')
+    assert said == "y" * 150 + ' "preparedd" is no field: did you mean `prepared`?'
+    assert len(said) == 200
+
+
 @pytest.mark.parametrize("line", [b"", b"[1]", b"\xff\xfe", b'{"do":' * 9_000, b"x" * 4_000])
 def test_a_line_that_is_no_object_gets_one_short_sentence(line: bytes) -> None:
     said = line_fault(line)
-    assert said.startswith("The line ") and len(said) <= SHOWN_AT_MOST
+    assert said.startswith("The line ") and len(said) <= 200
 
 
 @pytest.mark.parametrize(
