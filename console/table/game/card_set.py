@@ -311,7 +311,7 @@ def _are_alike(order: bytes, before: bytes, alike: int = 0, breaks: int = 0) -> 
     """Whether two orders end alike, after so many cards that are alike and so many breaks behind these."""
     run = 0
     for one, other in zip(reversed(order), reversed(before), strict=False):
-        if one != other or one == UNKNOWN or alike + run == ALIKE[breaks]:
+        if one != other or one == UNKNOWN:
             break
         run += 1
     if alike + run >= ALIKE[breaks]:

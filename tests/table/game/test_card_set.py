@@ -440,3 +440,20 @@ def test_a_rack_has_the_hands_of_every_round_in_the_order_of_their_collecting() 
         card_set = card_set.pick_up(picked_up(hands, None))
     dealt = bytes(Card(face).in_deck for face in ("9H", "2S", "KD", "4C"))
     assert dealt in pick_ups(card_set.rack)
+
+
+@pytest.mark.parametrize(
+    ("sides", "lie", "turned"),
+    [
+        ("left_to_right", "4C 9H 2S KD 5S 6H", "6H KD 5S 9H 2S 4C"),
+        ("right_to_left", "4C 2S 9H 5S KD 6H", "6H 5S KD 2S 9H 4C"),
+        (None, "4C 2S 9H 6H 5S KD", "6H 5S KD 4C 2S 9H"),
+    ],
+)
+def test_third_cards_lie_outside_and_a_fan_is_taken_from_its_top(
+    sides: str | None, lie: str, turned: str
+) -> None:
+    hands = [[Card(face) for face in hand.split()] for hand in ("9H 2S 4C", "KD 5S 6H")]
+    ways = ("9H 2S 4C KD 5S 6H", lie, "KD 5S 6H 9H 2S 4C", turned)
+    rack = [" ".join(DECK[card] for card in order) for order in pick_ups(picked_up(hands, sides))]
+    assert tuple(rack) == ways
