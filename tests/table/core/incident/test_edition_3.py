@@ -191,6 +191,18 @@ def test_a_card_that_comes_before_the_seats_of_its_round_halts_after_the_scan() 
     assert as_of(2, "lt", "blackjack", lines).view()["phase"] == "dealing"
 
 
+@pytest.mark.parametrize("read", [("KD", "5S"), ("5S", "KD")])
+def test_a_scan_takes_its_own_card_alone_from_those_read_under_a_report(read: tuple[str, ...]) -> None:
+    """LT-BJ-2.3.10a: the five is the seat's; the king, before it or after, halts the table."""
+    lines = (
+        *(OPEN, {"do": "unread"}, CLOSED, told("early_deal", by="P1", first_card=True, seen=False)),
+        *(*map(card, read), seats(3), {**card("5S"), "by": "P1"}),
+    )
+    driven, view = played("lt", "blackjack", lines)
+    assert (view["prompt"]["reason"], view["shoe"]["left"]) == ("out_of_turn", 416 - 1)
+    assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == 416 - 2
+
+
 def test_a_card_of_a_halt_leaves_its_offer() -> None:
     fault = {"do": "device", "name": "shoe", "hex": "05314791034534"}
     driven, view = played("ja", "baccarat", (OPEN, fault, card("6H")))
