@@ -161,7 +161,7 @@ class NeighboursExchanged:
     def _pairs(node: Any) -> list[tuple[Any, Any]]:
         if node.type not in ("testlist_comp", "arglist", "testlist_star_expr", "testlist"):
             return []
-        if _is_of_a_set(node):
+        if _is_of_a_set(node) or node.parent.type == "classdef":  # no other order of bases, or the same
             return []
         parts = [each for each in node.children if getattr(each, "value", None) != ","]
         named = ("comp_for", "sync_comp_for", "argument")
@@ -373,7 +373,8 @@ def _idle(tree: ast.AST) -> list[Place]:
     for each in ast.walk(tree):
         match each:
             case ast.AnnAssign():
-                idle += [each.annotation, *([each] if each.value is None else [])]
+                is_alias = ast.unparse(each.annotation) == "TypeAlias"
+                idle += [each.annotation, *([each] if each.value is None or is_alias else [])]
             case ast.arg():
                 idle += [each.annotation] if each.annotation else []
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -406,6 +407,8 @@ def _is_type(value: ast.expr) -> bool:
         case ast.Constant(value=None):
             return True
         case ast.Name() | ast.Attribute():
+            return True
+        case ast.Call(func=ast.Name(id="TypeVar")):
             return True
         case ast.Subscript(value=ast.Name(id=name)):
             return name[:1].isupper() or name in ("tuple", "dict", "list", "frozenset")
