@@ -606,7 +606,8 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
         return report_course.take_scan(game, table, event, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        laid = lay_card(game, table, shoe, event.card, by_device=event.device is not None)
+        read = table.card_set.read(event.card) if event.device is not None else None
+        laid = lay_card(game, table, shoe, event.card, read=read)
         others = table.halt.besides if table.halt is not None and table.edition > 2 else ()
         return halt_for_cards(laid, others, at) if others else laid
     drawn = replace(table, shoe=shoe, tries=0, halt=None)

@@ -20,6 +20,7 @@ from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.table import LastRound, NumberedRound, Round, Table, WheelAtTable
 from console.table.core.state.views import Say
+from console.table.game.card_set import CardSet
 from console.table.game.cards import Card
 from console.table.game.played_round import SeenCard
 from console.table.game.roulette.spin import Spin
@@ -185,21 +186,33 @@ def move_on(game: Game, table: Table) -> Table:
     return table if phase is table.phase else replace(table, phase=phase)
 
 
-def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, by_device: bool = False) -> Table:
-    """The table with the card in the due place, and the result if none is due; ``by_device``: just read."""
-    play, reading_taken = table.play.deal(card), by_device or table.reading_taken
+def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet | None = None) -> Table:
+    """The table with the card in the due place, and the result if none is due.
+
+    ``read``: the card set after a device has just read the card.
+    """
+    play, reading_taken = table.play.deal(card), read is not None or table.reading_taken
+    card_set = table.card_set if read is None else read
     phase = game.phase(play)
     if table.aside.unread:
         table = replace(table, aside=replace(table.aside, unread=False))
     # One copy of the table with all that a card changes: it comes more often than anything else.
     if phase is not _RESULT:
         return replace(
-            table, shoe=shoe, tries=0, halt=None, play=play, phase=phase, reading_taken=reading_taken
+            table,
+            shoe=shoe,
+            card_set=card_set,
+            tries=0,
+            halt=None,
+            play=play,
+            phase=phase,
+            reading_taken=reading_taken,
         )
     announced = game.announcement(play)
     return replace(
         table,
         shoe=shoe,
+        card_set=card_set,
         tries=0,
         halt=None,
         play=play,

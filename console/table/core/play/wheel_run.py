@@ -66,11 +66,10 @@ def take_number(
 
 def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetime) -> Table:
     """The table with the time when its round's number was first known, and who gave it (LT-ROU-33)."""
-    if (
-        after.wheel.number_at is not None
-        or spin_of(after).number is None
-        or spin_of(before).number is not None
-    ):
+    spin = after.play
+    if not isinstance(spin, Spin) or spin.number is None or spin_of(before).number is not None:
+        return after
+    if after.wheel.number_at is not None:
         return after
     by = event.by if isinstance(event, events.NumberSaid) and after.edition > 2 else None
     return replace(after, wheel=replace(after.wheel, number_at=at, number_by=by))

@@ -405,10 +405,12 @@ class SqliteJournal:
         return NotRecorded(reason, str(error))
 
     def _rows(self, connection: sqlite3.Connection, after: int) -> Iterator[Row]:
-        time, number = chain.time_of, after
+        number, text, time = after, object(), datetime.max
         try:
             for number, event, refused, at, monotonic in connection.execute(sql.BRIEF, (after,)):
-                yield Row(number, event, refused, time(at), monotonic)
+                if at != text:  # a device's bytes and their readings have one time
+                    text, time = at, chain.time_of(at)
+                yield Row(number, event, refused, time, monotonic)
         except BROKEN as error:
             raise DamagedJournal(self.path, number + 1) from error
         except (TypeError, ValueError) as error:
