@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -167,12 +167,13 @@ class PromptPanel(Surface):
     """
     is_awaited = True
     """Whether somebody waits for a paint; a window's first paint ends it."""
+    _kept: ClassVar[dict[object, DrawnPrompt]] = {}
+    """The prompts that were drawn last, on whichever screen, by all that their pixels depend on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = PromptText(PromptColour.WAIT, "", "")
         self.sign: Sign = Sign("states.hourglass")
-        self._kept: dict[object, DrawnPrompt] = {}
         self._drawn: tuple[object, DrawnPrompt] | None = None
         """The picture that is about to be painted, and what it is of; none is held longer."""
         self._shown_end: float | None = None
@@ -233,7 +234,6 @@ class PromptPanel(Surface):
         """Keep this width free at the right, in units, for a part that covers the panel there."""
         if beside != self._beside:
             self._beside = beside
-            self._kept.clear()
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -274,7 +274,7 @@ class PromptPanel(Surface):
     def _picture(self) -> DrawnPrompt:
         """The prompt in pixels; a countdown is not kept: each picture is shown for a second only."""
         sharp = self.devicePixelRatioF()
-        key = (self.text, self.sign, self.width(), self.height(), sharp, self._beside)
+        key = (self.text, self.sign, self.width(), self.height(), self.u, sharp, self._beside)
         if self._drawn is not None and self._drawn[0] == key:
             return self._drawn[1]
         drawn = self._kept.pop(key, None) or self._draw(sharp)

@@ -48,6 +48,17 @@ def panel(qtbot: QtBot) -> SeenPanel:
     return panel
 
 
+def test_a_prompt_is_drawn_once_for_all_screens_of_one_size(panel: SeenPanel, qtbot: QtBot) -> None:
+    other, larger = SeenPanel(), SeenPanel()
+    text = PromptText(PromptColour.NOW, "Dealer", "Deal the banker's first card")
+    larger.set_unit(1.5)
+    for each in (panel, other, larger):
+        qtbot.addWidget(each)
+        each.show_text(text, Sign("play.deal"), "")
+    drawn = [each._picture().pixmap.cacheKey() for each in (panel, other, larger)]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
 def without(picture: QImage, box: QRect) -> QImage:
     """The picture with a box blotted out."""
     painter = QPainter(picture)
