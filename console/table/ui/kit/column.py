@@ -107,8 +107,12 @@ class Column:
         letters: smaller ones than ``theme.LEAST`` for what no dealer or pit boss must read.
         """
         self._wide, self._align = wide, align
-        self.fits = True
+        self.factor = next(each for each in _FACTORS if each <= most)
+        self.rows = _place(rows, wide, self.factor, least)
+        self.fits = self.high <= high and all(map(_is_whole, self.rows))
         """Whether all rows that stay have room, and no word is cut."""
+        if self.fits:
+            return
         for spare in sorted({row.spare for row in rows} | {0}, reverse=True):
             kept = [row for row in rows if row.spare <= spare]
             self.factor = _FACTORS[-1]
