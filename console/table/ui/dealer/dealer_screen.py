@@ -233,7 +233,8 @@ class DealerScreen(Surface):
         """Keep this height free at the screen's foot for a part that covers it."""
         if foot != self._foot:
             self._foot = foot
-            self._show_again()
+            if self._view is not NO_TABLE:
+                self._show_zone(self._view, self._person, self.incident_stage)
 
     def _show_again(self) -> None:
         if self._view is not NO_TABLE:
