@@ -415,6 +415,8 @@ class Session:
         refused, prompt = first.refused if first else None, results[-1].prompt
         reason = first.why if first else None
         view = self._view_of(self.table, refused, fact, prompt, reason)
+        if first is None and self.table.incidents.ended is None:
+            self._viewed = self.table, view.entry, view
         asked = results[-1].event
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 

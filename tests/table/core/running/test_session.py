@@ -100,6 +100,16 @@ def test_with_another_shoe_the_state_is_kept_at_once() -> None:
     assert checkpoints_of(table.kept) == [3]
 
 
+def test_the_view_after_an_accepted_line_is_not_made_again_until_something_changes() -> None:
+    session, opened = resumed(Driven("sv")), b'{"do":"bets","state":"open"}'
+    taken = session.take(opened)
+    assert session.view() is taken
+    refused = session.take(opened)
+    assert not refused.accepted
+    assert session.view().accepted
+    assert session.view().entry == taken.entry + 1
+
+
 def test_a_harmed_file_is_noted_once_until_a_new_file_can_be_made() -> None:
     table, new_files = Driven("sv"), iter([None, None, None, "journal-2.db"])
     session = resumed(table, CareInMemory(lambda state: next(new_files)))
