@@ -32,7 +32,8 @@ from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 
 def offer_of(game: Game, table: Table) -> Offer | None:
     """An incident that was noticed and can be reported now, or None, with the facts that the table knows."""
-    return None if table.incident is not None else _possible(game, table, current_moment(game, table))
+    noticed = _noticed(game, table) if table.incident is None else None
+    return noticed and _possible(game, table, *noticed, current_moment(game, table))
 
 
 def noticed_at_report(game: Game, table: Table) -> Offer | None:
@@ -40,14 +41,13 @@ def noticed_at_report(game: Game, table: Table) -> Offer | None:
     incident = table.incident
     if incident is None or (table.halt is not None and table.halt.at > incident.opened):
         return None
-    return _possible(game, table, moment_of(game, table, incident))
-
-
-def _possible(game: Game, table: Table, moment: ReportMoment) -> Offer | None:
     noticed = _noticed(game, table)
-    if noticed is None:
-        return None
-    kind, known = noticed
+    return noticed and _possible(game, table, *noticed, moment_of(game, table, incident))
+
+
+def _possible(
+    game: Game, table: Table, kind: str, known: dict[str, Fact], moment: ReportMoment
+) -> Offer | None:
     if not has_case(game, table, kind, known, moment):
         return None
     return Offer(kind, filled_in(game, table, kind, known, moment))
