@@ -24,10 +24,8 @@ def pdf_beside_window(paper: Paper) -> bytes:
 
 def guide_pdf(chosen: GuideChoice, made: datetime) -> bytes:
     """The guide of an installed rulebook as a PDF. Raises NotDrawn, ExportError."""
-    from console.supervisor.ui.paper.document import check_fonts
     from console.supervisor.ui.paper.drawing_process import draw_in_process
 
-    check_fonts(chosen.language)
     return draw_in_process(_guide, chosen, made)
 
 

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFont,
+    QFontDatabase,
     QFontMetricsF,
     QGuiApplication,
     QImage,
@@ -38,7 +39,7 @@ from PySide6.QtGui import (
 
 from console.base.setup import debian
 from console.base.words import LOCALES, Words, pieces
-from console.supervisor.records.documents.export import ExportError
+from console.supervisor.records.documents.export import ExportError, lines_of
 from console.supervisor.records.documents.one_sheet import DENSITIES, shortened
 from console.supervisor.records.documents.paper import (
     SOFT_HYPHEN,
@@ -177,16 +178,27 @@ def application() -> QGuiApplication:
     return QGuiApplication(["dealer-console", "-platform", "offscreen"])
 
 
-def check_fonts(language: str) -> None:
-    """Raises ExportError if no installed font has the language's letters: the pages would be boxes."""
-    if LOCALES[language].types_elsewhere and not theme.has_japanese():
-        raise ExportError("font.missing", fonts=debian.FONTS["NotoSansCJK"])
+_ALIASES: Final = {"Monospace", "Sans Serif", "Serif"}
+"""The families that are listed even if no font is installed."""
+_JAPANESE: Final = re.compile(r"[\u3000-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]")
+
+
+def _check_fonts(paper: Paper) -> None:
+    """Raises ExportError if no installed font has the paper's letters, and its pages would be boxes: in an
+    English one a name or a remark may be Japanese.
+    """
+    has_any = set(QFontDatabase.families()) - _ALIASES
+    missing = [] if has_any else [debian.FONTS["NotoSans-Regular"]]
+    if any(map(_JAPANESE.search, lines_of(paper))) and not theme.has_japanese():
+        missing.append(debian.FONTS["NotoSansCJK"])
+    if missing:
+        raise ExportError("font.missing", fonts=", ".join(missing))
 
 
 def pdf_of(paper: Paper) -> bytes:
     """The document as a PDF with its pages numbered. Raises ExportError."""
     application()
-    check_fonts(paper.language)
+    _check_fonts(paper)
     written = QByteArray()
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

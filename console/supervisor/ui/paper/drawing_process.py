@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from console.base.errors import WordedError
 from console.base.system import WorkerEnded, WorkerProcess, WorkFailed
+from console.supervisor.records.documents.export import ExportError
 from console.supervisor.records.documents.paper import Paper
 from console.table.ui.kit import is_left
 
@@ -29,9 +30,8 @@ class NotDrawn(WordedError[object]):
 
 def document_pdf(paper: Paper) -> bytes:
     """A document's pages as a PDF, drawn in their own process. Raises NotDrawn, ExportError."""
-    from console.supervisor.ui.paper.document import check_fonts, pdf_of
+    from console.supervisor.ui.paper.document import pdf_of
 
-    check_fonts(paper.language)
     return draw_in_process(pdf_of, paper)
 
 
@@ -43,9 +43,10 @@ def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
 
 
 def draw_in_process(draw: Callable[..., T], *arguments: object) -> T:
-    """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn, and
-    RuntimeError with the process's last words if ``draw`` failed, which is a bug. A window calls it in a
-    thread. The process ends as soon as nobody waits for that call, so that none outlives its window.
+    """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn,
+    ExportError if ``draw`` does, and RuntimeError with the process's last words if it failed otherwise, which
+    is a bug. A window calls it in a thread. The process ends as soon as nobody waits for that call: none
+    outlives its window.
     """
     end = monotonic() + LIMIT
 
@@ -56,9 +57,20 @@ def draw_in_process(draw: Callable[..., T], *arguments: object) -> T:
             raise NotDrawn("paper.not_drawn", f"not drawn after {LIMIT:.0f} s")
 
     try:
-        with WorkerProcess(draw, *arguments) as process:
-            return process.result(go_on)
+        with WorkerProcess(_drawn, draw, *arguments) as process:
+            found: T | ExportError = process.result(go_on)
     except WorkFailed as failed:
         raise RuntimeError(str(failed)) from failed
     except WorkerEnded as ended:
         raise NotDrawn("paper.not_drawn", str(ended)) from ended
+    if isinstance(found, ExportError):
+        raise found
+    return found
+
+
+def _drawn(draw: Callable[..., T], *arguments: object) -> T | ExportError:
+    """The result, or why nothing can be drawn: any other error is a bug."""
+    try:
+        return draw(*arguments)
+    except ExportError as refused:
+        return refused

@@ -8,18 +8,21 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QDate, QIODevice, QLocale
+from PySide6.QtGui import QFontDatabase
 
 from console.base.words import LANGUAGES, Which, Words
 from console.base.words.locales import LOCALES, date_text
 from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find_round
+from console.supervisor.records.documents.export import ExportError, check_target
 from console.supervisor.records.documents.paper import LeadPart, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.ui.paper.document import empty_document, fold_rows, pdf_of, writer_to
+from console.supervisor.ui.paper.drawing_process import draw_in_process
 from console.table.ui.kit.lettering import with_whole_end
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.paper.printed import text_of
@@ -48,15 +51,33 @@ def test_a_report_and_a_rounds_file_are_pages_of_a4(tmp_path: Path, lang: str) -
         assert paper.title in text and "LT-BAC-18b" in text
 
 
-def test_a_japanese_paper_is_refused_where_no_font_has_its_letters(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, out = written(tmp_path / "J.db", *ROUND), tmp_path / "r.pdf"
+@pytest.mark.parametrize(
+    ("lang", "remark", "refused"), [("ja", "-", 2), ("en", "山田さん", 2), ("en", "Ž", 0)]
+)
+def test_a_paper_is_refused_where_no_font_has_its_japanese_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    lang: str, remark: str, refused: int,
+) -> None:  # fmt: skip
+    """In an English one a remark was printed as boxes, and the command's status was 0."""
+    path, out = written(tmp_path / "J.db", {"do": "say", "by": "P1", "text": remark}), tmp_path / "r.pdf"
     monkeypatch.setattr("console.table.ui.kit.theme.has_japanese", lambda: False)
-    assert main(["report", str(path), "--lang", "ja", "--pdf", str(out)]) == 2
-    assert "fonts-noto-cjk" in capsys.readouterr().err
-    assert not out.exists()
-    assert main(["report", str(path), "--lang", "en", "--pdf", str(out)]) == 0
+    assert main(["report", str(path), "--lang", lang, "--pdf", str(out)]) == refused
+    assert ("fonts-noto-cjk" in capsys.readouterr().err) is (refused == 2)
+    assert out.exists() is (refused == 0)
+
+
+def test_a_paper_is_refused_where_there_is_no_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFontDatabase, "families", lambda *_: ["Monospace", "Sans Serif", "Serif"])
+    with pytest.raises(ExportError, match="fonts-noto-core"):
+        pdf_of(Paper("lt", "Pamainos ataskaita", (), (), ()))
+
+
+def test_a_refusal_in_the_drawing_process_is_no_bug(tmp_path: Path) -> None:
+    out = tmp_path / "r.pdf"
+    out.touch()
+    with pytest.raises(ExportError) as refused:
+        draw_in_process(check_target, out)
+    assert (refused.value.key, refused.value.slots) == ("record.exists", {"file": str(out)})
 
 
 def test_nothing_is_left_out_of_a_long_one() -> None:
