@@ -12,6 +12,7 @@ import os
 import re
 import select
 import socket
+import stat
 import termios
 import threading
 import time
@@ -345,7 +346,10 @@ class SerialLink:
             return None
         if isinstance(loss, OSError) and loss.errno in _REASONS:
             return _REASONS[loss.errno]
-        return None if os.path.exists(self._url) else LossReason.NO_SUCH_FILE
+        with suppress(OSError):
+            if stat.S_ISCHR(os.stat(self._url).st_mode):
+                return None
+        return LossReason.NO_SUCH_FILE  # a folder or a usual file is no port
 
     def _report_health(self, health: Health) -> None:
         if health not in (Health.LOST, Health.RECONNECTING):

@@ -470,17 +470,26 @@ def test_the_look_for_other_programs_follows_none_of_their_other_files(
     ],
 )
 def test_why_a_port_can_not_be_opened_is_said(
-    monkeypatch: pytest.MonkeyPatch, number: int, reason: str | None, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, number: int, reason: str | None
 ) -> None:
-    port = tmp_path / "port"
-    port.touch()
     reasons = queue.Queue[tuple[Health, str | None]]()
-    link = SerialLink(str(port), lambda _: None, lambda health: reasons.put((health, link.reason)))
+    link = SerialLink(os.devnull, lambda _: None, lambda health: reasons.put((health, link.reason)))
     refused = OSError(number, os.strerror(number))
     monkeypatch.setattr("console.table.devices.port.serial.serial_for_url", Mock(side_effect=refused))
     link.start()
     assert reasons.get(timeout=SOON) == (Health.LOST, reason)
     assert reasons.get(timeout=SOON) == (Health.RECONNECTING, reason)
+    link.stop()
+
+
+@pytest.mark.parametrize("name", ["", "file", "file/port"])
+def test_a_folder_and_a_usual_file_are_no_ports(tmp_path: Path, name: str) -> None:
+    """A table's file with such an address went on trying, and nobody was told why."""
+    (tmp_path / "file").touch()
+    reasons = queue.Queue[str | None]()
+    link = SerialLink(str(tmp_path / name), lambda _: None, lambda _: reasons.put(link.reason))
+    link.start()
+    assert reasons.get(timeout=SOON) == "no_such_file"
     link.stop()
 
 
