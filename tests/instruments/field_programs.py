@@ -788,6 +788,7 @@ ROWS: Final = {
             "duckdb": "pip's duckdb==1.5.5",
             "duckdb_extension_sqlite_scanner": "duckdb-extension-sqlite-scanner==1.5.5",
             "connectorx": "connectorx",
+            "pyarrow": "pyarrow",
             "datasette": "datasette",
         },
         _readers,
