@@ -288,7 +288,6 @@ def _begun(
     is_ready: bool,
     closing: Closing | None,
 ) -> OpenedSession:
-    """The session on an open journal."""
     found, table = _recovered_table(journal, game)
     since = found.checkpoint_entry
     # Not of the entries that were replayed: the last one may be a kept state's own.

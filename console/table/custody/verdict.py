@@ -82,7 +82,6 @@ class ExpectedTable(NamedTuple):
     """The name that a journal begun at a terminal gives its table; None: such a journal is not looked for."""
 
     def is_named_in(self, source: Heading | Statement) -> bool:
-        """Whether a journal, or a seal, names this table."""
         asked = (self.game or source.game, self.rules or source.rules)
         return self.table == source.table and asked == (source.game, source.rules)
 

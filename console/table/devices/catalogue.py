@@ -46,7 +46,6 @@ else:
 
 
 def decoder_for(role: str) -> Decoder:
-    """A new decoder of the role's usual model."""
     return USUAL[DeviceRole(role)].made.decoder(NONE)
 
 
@@ -69,7 +68,6 @@ class AttachedDevice(msgspec.Struct, frozen=True):
 
     @property
     def note(self) -> str:
-        """Role, model and format in the form of a journal's note."""
         return f"{self.role} {self.model} {msgspec.json.encode(self.format).decode()}"
 
 

@@ -71,7 +71,6 @@ class Lines(msgspec.Struct, frozen=True):
         return Card(rank + suit) if rank and suit else None
 
     def line_of(self, groups: dict[str, str | None]) -> str | None:
-        """A line with exactly these groups; None if no pattern has such a line."""
         spelt = (each.line_with(groups) for each in self.patterns)
         return next((line for line in spelt if line is not None), None)
 

@@ -93,7 +93,6 @@ class WheelDecoder(Decoder, frozen=True):
         raise NotImplementedError
 
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
-        """The bytes in pieces that end with a line's end."""
         return tuple(piece for piece in _LINE_ENDED.split(data) if piece)
 
     def lines(self, data: bytes) -> tuple[bytes, ...]:

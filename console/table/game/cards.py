@@ -40,7 +40,6 @@ class Suit(StrEnum):
 
     @property
     def is_red(self) -> bool:
-        """Whether the suit is printed in red."""
         return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 

@@ -97,7 +97,6 @@ _ROWS: Final = (
 )
 
 GAMES: Final = {row.name: row for row in _ROWS}
-"""The games by their names."""
 
 USUAL_GAME: Final = _ROWS[0].name
 """The game that is played if none is asked for."""

@@ -94,7 +94,6 @@ class TableRules(Rule, frozen=True, kw_only=True):
 
     @property
     def currency(self) -> str | None:
-        """The currency of the limits; None if the rulebook names none."""
         return None if self.limits is None else self.limits.currency
 
     def with_limits(self, limits: TableLimits | None) -> Self:

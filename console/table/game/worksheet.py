@@ -96,5 +96,4 @@ def worksheet(
 
 
 def stake_back(wager: Wager) -> int:
-    """The return of any wager if the round is void: its stake."""
     return wager.stake

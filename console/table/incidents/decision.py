@@ -42,7 +42,6 @@ class Ruling(msgspec.Struct, frozen=True):
         return self.choices == CHOICES or self.cases[0].facts.get("reason") == OTHER
 
     def case(self, choice: str | None = None) -> Case:
-        """The case of a choice; the first case while none is made."""
         fitting = (case for case in self.cases if case.facts.get(CHOICE, choice) == choice)
         return next(fitting, self.cases[0])
 

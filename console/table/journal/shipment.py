@@ -73,7 +73,6 @@ class Batch(msgspec.Struct, frozen=True):
         return any(each[0] == _LONG for each in self.packed)
 
     def half(self) -> Batch:
-        """The batch's first half, at least one entry."""
         many = max(1, len(self.packed) // 2)
         return Batch(self.first, self.before, self.times[:many], self.kinds[:many], self.packed[:many])
 

@@ -89,7 +89,6 @@ class Outgoing:
             return None if self._latest is None else present(self._latest)
 
     def next_view(self) -> View | None:
-        """The next view; None if none waits."""
         with self._lock:
             return self._waiting.popleft() if self._waiting else None
 

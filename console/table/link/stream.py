@@ -67,7 +67,6 @@ class Stream:
         return len(self._unsent)
 
     def send(self, sent: bytes) -> None:
-        """Send these bytes as soon as there is room."""
         self._unsent += sent
 
     def turn(self, timeout: float | None, *, reading: bool = True) -> bytes:

@@ -134,7 +134,6 @@ class DealingBar(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> DealingBar | None:
-        """The bar with this text; None if it has none."""
         kind, _, what = text.partition(" ")
         said = tuple(what.split(",")) if what else ()
         return cls(BarKind(kind), said) if kind in list(BarKind) else None

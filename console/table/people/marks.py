@@ -72,7 +72,6 @@ _DIGITS: Final = 18
 
 
 def last_mark(records: Records) -> ListMark | None:
-    """The last mark of a list; None in an older list."""
     return ListMark(records.mark, records.marks[-1], records.tried) if records.marks else None
 
 

@@ -134,7 +134,6 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> PersonRecord | None:
-        """The person with this id, in capitals or not."""
         return next((record for record in self.people if record.key == id.casefold()), None)
 
     def with_record(self, changed: PersonRecord) -> Records:

@@ -159,7 +159,6 @@ class TableInMemory:
         self.session = self._on(table_after(self.game, state, self.kept.entries[number:]))
 
     def from_the_start(self) -> Table:
-        """The state after all entries, replayed from the first one."""
         return table_after(self.game, encode_table(self.first), self.kept.entries)
 
     @property

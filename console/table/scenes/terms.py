@@ -81,7 +81,6 @@ def _on_numbers(row: list[str]) -> dict[str, Any]:
 
 
 def worksheet_in_words(sheet: Seen | None) -> str | None:
-    """A worksheet in words; None if there is none."""
     if sheet is None:
         return None
     require(list(sheet) == ["bets", "back", "restriction"], f"a worksheet of {list(sheet)}")
@@ -294,7 +293,6 @@ def hand_in_words(hand: Seen) -> str:
 
 
 def named_hand(item: str) -> Seen | None:
-    """A hand that a scene names; None if it is no hand."""
     name, _, words = item.partition(" ")
     return {"hands": {name: words}} if PLACE.fullmatch(name) or name == "dealer" else None
 

@@ -40,7 +40,6 @@ _CLEARED: Final[Mapping[tuple[str | None, str], str]] = {
 """Steps that clear all cards in no hand, by their outcomes, with the phrase for several."""
 
 _ONE: Final = frozenset((Kind.EARLY_DEAL, Kind.FIRST_CARD_FACE_UP))
-"""Kinds with a single card."""
 
 NO_BET: Final = "button.no_bet_to_credit"
 """The phrase of the key that ends a settling by hand without a bet. The key notes its words with the step."""

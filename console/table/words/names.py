@@ -61,7 +61,6 @@ def whom_text(words: Words, whom: str) -> str:
 
 
 def next_place(words: Words, hand: str, position: int) -> str:
-    """The place of the next card, for a screen reader."""
     due = words.text("access.next")
     return words.text("access.card", hand=hand_name(words, hand), position=position, card=due)
 

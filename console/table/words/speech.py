@@ -321,7 +321,6 @@ def note_text(words: Words, view: View) -> str | None:
 
 
 def due_step(prompt: Prompt, preparation: PreparationView) -> StepView | None:
-    """The step of the preparation that a prompt asks for; None if it asks for something else."""
     due = next((step for step in preparation.steps if step.state is StepState.NOW), None)
     return due if due is not None and due.action == prompt.action else None
 

@@ -315,7 +315,6 @@ def _hands_with_bets(table: Table) -> Iterator[tuple[int, int]]:
 
 
 def _hands_of(table: Table, seat: Fact | None) -> tuple[Hand, ...]:
-    """The hands of a seat; none if the round has no such seat."""
     seats = table.play.seats if isinstance(table.play, Round) else ()
     return next((each.hands for each in seats if each.number == seat), ())
 
@@ -329,7 +328,6 @@ def _hand_number(table: Table, facts: dict[str, Fact]) -> int | None:
 
 
 def _total(table: Table, facts: dict[str, Fact]) -> int | None:
-    """The total of the hand that the facts are about; None while that is open."""
     number = _hand_number(table, facts)
     return None if number is None else total(_hands_of(table, facts.get("seat"))[number - 1].cards)
 

@@ -88,7 +88,6 @@ class DragonTiger(SharedRound):
     # --- bets -------------------------------------------------------------------------------------
 
     def bet_refusal(self, bet: str) -> Refusal | None:
-        """There are three bets."""
         return None if bet in _BETS else Refusal.NOT_THIS_GAME
 
     def worksheet(

@@ -53,7 +53,6 @@ class Roulette:
     # --- what is due ------------------------------------------------------------------------------
 
     def phase(self, play: Play) -> Phase:
-        """Spinning until the number is known."""
         return Phase.RESULT if _spin(play).number is not None else Phase.SPINNING
 
     def prompt(self, table: Table) -> Prompt:

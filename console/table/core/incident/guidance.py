@@ -139,7 +139,6 @@ def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
 
 
 _ABOUT_REPORT: Final = (events.IncidentAnswered, events.OutcomeAuthorised, events.ReportWithdrawn)
-"""The events about an existing report."""
 
 
 def report_meant(table: Table, event: events.AnyEvent) -> Report | None:
@@ -194,7 +193,6 @@ def asks_for_card(table: Table) -> bool:
 
 
 def asks_for_cut_card(table: Table) -> bool:
-    """Whether the step that is due is the cut card's scan, and the person it asks is there."""
     return _asks(table, Action.SCAN_CUT_CARD)
 
 

@@ -173,7 +173,6 @@ def is_taken(
 
 
 def contradicts(game: Game, table: Table, facts: dict[str, Fact], moment: ReportMoment) -> bool:
-    """Whether the given facts contradict the round, its hands as they were at a moment."""
     return game.contradicts(_with_hands(table, moment), facts)
 
 

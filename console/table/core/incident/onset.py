@@ -76,7 +76,6 @@ class OnsetFold:
         self._failed: datetime | None = None
         """The time of the first failed scan of the card that is due, or of the last card that failed."""
         self._reported: dict[str, Onset] = {}
-        """The onset of each report that is not over."""
 
     def of_open(self, table: Table) -> Onset | None:
         """The onset of the table's open incident; None if its report is not among what was followed."""

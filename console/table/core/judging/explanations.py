@@ -136,7 +136,6 @@ def _none_can_be(
 
 
 def _subject(event: events.AnyEvent) -> str:
-    """The event's subject: the field that names it, or its device."""
     device, do = event.device, DO_OF.get(type(event), "view")
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 

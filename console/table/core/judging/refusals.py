@@ -128,7 +128,6 @@ def _inadmissible_answer(
 
 
 def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
-    """The reason why no row of the rulebook has this kind with these facts."""
     why = report_refusal(game.rules.incidents, kind, facts)
     return None if why is None else Refusal(why)
 

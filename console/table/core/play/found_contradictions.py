@@ -116,7 +116,6 @@ def _card_by_hand(change: Change) -> Iterator[Contradiction]:
 
 
 def _at_place(cards: tuple[PlacedCard, ...], came: PlacedCard) -> PlacedCard | None:
-    """The last of the cards for the place of another."""
     return next((each for each in cards[::-1] if (each.hand, each.card) == (came.hand, came.card)), None)
 
 

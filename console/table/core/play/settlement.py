@@ -28,7 +28,6 @@ def inadmissible_bets(game: Game, event: events.WorksheetMade) -> Refusal | None
 
 
 def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
-    """Whether a bet is on a hand that the round does not have."""
     _, play, void = settled_round(table)
     return not all(game.has_bet(play, wager, void=void) for wager in event.bets)
 

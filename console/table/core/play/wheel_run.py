@@ -406,7 +406,6 @@ def _new_status(decoder: Decoder, fed_decoder: Decoder) -> WheelStatus | None:
 
 
 def has_warned(table: Table, event: events.WheelFaulted) -> bool:
-    """Whether the wheel has already warned of this in its present game and in this round."""
     return event.game is not None and table.wheel.warnings.get(event.meaning) == event.game
 
 

@@ -91,5 +91,4 @@ def finding_waits(
 
 
 def _may_hold_finding(game: Game, table: Table) -> bool:
-    """Whether a finding on the card set may wait until the shoe is ready."""
     return game.cards is not None and table.phase is Phase.SHOE

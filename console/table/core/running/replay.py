@@ -443,7 +443,6 @@ def _has_read_ahead(table: Table) -> bool:
 
 
 def holds_card(table: Table) -> bool:
-    """Whether the table may hold a card that it has taken and not shown."""
     return _waits(table) or (table.open_round and _is_face_down(table))
 
 

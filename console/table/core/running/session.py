@@ -152,7 +152,6 @@ class Session:
 
     @property
     def onset(self) -> Onset | None:
-        """The onset of the open incident; None if none is open."""
         return self._onset.of_open(self.table)
 
     @property
@@ -344,7 +343,6 @@ class Session:
         return self.view() if event.off == self.table.procedures_off else self._record_event(event)
 
     def set_limits(self, limits: TableLimits | None) -> View:
-        """Set the table's own limits of bets; recorded if they have changed."""
         return self.view() if limits == self.table.limits else self._record_event(events.LimitsSet(limits))
 
     def set_decision_time(self, seconds: int | None) -> View:

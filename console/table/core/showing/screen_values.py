@@ -497,7 +497,6 @@ class ConsoleHealth(msgspec.Struct, frozen=True):
     """The reason why the journal can't be written, as long as it can't."""
 
     def fault_of(self, *devices: str) -> Lamp | None:
-        """The lamp of the first of these devices that is not well."""
         return next((lamp for lamp in self.lamps if lamp.device in devices and lamp.fault is not None), None)
 
 

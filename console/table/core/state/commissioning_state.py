@@ -190,7 +190,6 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_another_wheel(self) -> bool:
-        """Whether the wheel that was noted last is not the certificate's wheel."""
         then = self.installed
         return then is not None and then.with_wheel(self.noted).has_other_devices(then)
 

@@ -115,7 +115,6 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The people who made its statements or answered it."""
         return self.sides if self.answer is None else (*self.sides, self.answer.by)
 
 

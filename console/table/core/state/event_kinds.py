@@ -107,7 +107,6 @@ class EventKind(StrEnum):
 
 
 ROWS: Final[dict[type[events.AnyEvent], EventRow]] = {kind.row.struct: kind.row for kind in EventKind}
-"""The rows by the events' types."""
 
 
 def of_effect(*effects: Effect) -> frozenset[type[events.AnyEvent]]:

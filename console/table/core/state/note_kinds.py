@@ -375,7 +375,6 @@ class KnownList(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text: the identity, then the mark."""
         return f"{self.identity} {self.mark}"
 
     @classmethod

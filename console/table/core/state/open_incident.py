@@ -333,5 +333,4 @@ class Incident(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> IncidentStep | None:
-        """The step that is to be done now; None if all are done."""
         return next((step for step in self.steps if not step.is_done), None)

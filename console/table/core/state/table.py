@@ -611,12 +611,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def shown_incident(self) -> Incident | None:
-        """The open incident, or the incident that the last line ended, or None."""
         return self.incident or self.incidents.ended
 
     @property
     def ended_incidents(self) -> tuple[Incident, ...]:
-        """The incidents that the last line ended, in order."""
         last = self.incidents.ended
         return () if last is None else (*self.incidents.ended_before, last)
 
@@ -627,7 +625,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def open_reports(self) -> tuple[Report, ...]:
-        """The reports of all incidents that are not over, the open one's first."""
         opened = () if self.incident is None else (self.incident.report,)
         return (*opened, *self.incidents.waiting)
 
@@ -666,7 +663,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_being_closed(self) -> bool:
-        """Whether the inspection that closes the table is due."""
         return self.preparation is not None and self.preparation.closing
 
     @property
@@ -701,7 +697,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def card_due(self) -> CardPlace | None:
-        """The place of the card that is due now in a round; None if none is due."""
         return self.play.next_place if self.playing else None
 
     @property

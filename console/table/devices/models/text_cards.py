@@ -143,7 +143,6 @@ class TextCardsVoice:
         return self._line({"unread": None}) or b"?!\r\n"
 
     def cut_card(self) -> bytes | None:
-        """The line of the cut card; None if no pattern has one."""
         return self._line({"cut_card": None}) or None
 
     def result(self, winner: str, *, player_pair: bool, banker_pair: bool) -> None:

@@ -54,7 +54,6 @@ class LoadedShoe:
 
     @property
     def cut_card_next(self) -> bool:
-        """Whether the cut card comes before the next card."""
         return not self.cut_card_out and self.remaining <= self._from_end
 
     def stack(self, cards: Sequence[Card]) -> None:

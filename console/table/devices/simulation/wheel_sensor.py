@@ -91,7 +91,6 @@ class SimulatedWheel(Simulated):
     # What a person does with it.
 
     def draw(self) -> None:
-        """Send the ball now, asked for or not."""
         with self._change:
             self._send_ball()
 

@@ -267,7 +267,6 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_out(self) -> bool:
-        """Whether the seat is out of the round without a result: each of its hands is."""
         return all(hand.left in OUT for hand in self.hands)
 
     @property

@@ -9,7 +9,6 @@ from console.table.journal.file.chain import FIELDS
 _FIELDS: Final = ", ".join(FIELDS)
 
 APPEND: Final = f"INSERT INTO entry ({_FIELDS}, digest, chain) VALUES ({', '.join('?' * (len(FIELDS) + 2))})"
-"""An entry's fields, its digest and the chain there."""
 
 KEEP: Final = "INSERT INTO checkpoint VALUES (?, ?, ?)"
 """A checkpoint's number, state and digest."""

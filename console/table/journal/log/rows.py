@@ -246,7 +246,6 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses of the prompt that this entry answered; none if it answered no prompt."""
         return _clauses(self.rests_on) if self.kind in ANSWERING else ()
 
     @property

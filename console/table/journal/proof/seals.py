@@ -189,7 +189,6 @@ def _is_sealed_by(connection: sqlite3.Connection, seal: Seal) -> bool:
 
 
 def newest(connection: sqlite3.Connection) -> Seal | None:
-    """The newest seal of the journal at this connection; None without one."""
     row = connection.execute(sql.LAST_SEAL).fetchone()
     return None if row is None else Seal(*row)
 

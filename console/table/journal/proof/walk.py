@@ -36,7 +36,6 @@ def go_on(done: int, whole: int) -> bool:
 _AT, _SHIFT = (chain.FIELDS.index(each) for each in ("at", "shift"))
 _NOTED: Final = events.kind_of(events.Noted(NoteKind.JOURNAL_SEALED))
 _STOOD: Final = "SELECT shift, at FROM entry WHERE number = ?"
-"""The shift and time of an entry."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -70,7 +69,6 @@ class Section(msgspec.Struct, frozen=True):
         return self.after + 1 if self.after else -sys.maxsize - 1, self.until
 
     def of(self, marked: Iterable[int]) -> frozenset[int]:
-        """Those of these entries that are in it."""
         return frozenset(each for each in marked if self.after < each <= self.until)
 
 

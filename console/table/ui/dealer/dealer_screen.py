@@ -475,7 +475,6 @@ class DealerScreen(Surface):
 
     @property
     def set_field(self) -> SetField | None:
-        """The visible field for a card set's number: of the preparation, or of an incident's step."""
         own = self._set_of_step if self._set_of_step is not None and self._set_of_step.isVisible() else None
         return own or self.preparation.set_field
 

@@ -167,7 +167,6 @@ def bet_time_left(view: DealerView) -> int | None:
 
 
 def ending(view: DealerView) -> bool:
-    """Whether the last five seconds of bet time run."""
     left = bet_time_left(view)
     return left is not None and left <= ENDING_SECONDS
 

@@ -124,7 +124,6 @@ def _is_split(view: DealerView, seat: int) -> bool:
 
 
 def _played(view: DealerView, name: str | None) -> ShownHand | None:
-    """The hand of this name; None is the one that the next card or answer belongs to."""
     hands = [hand for seat in shown_seats(view, _LYING) for hand in seat.hands]
     return next((hand for hand in hands if (hand.name == name if name else hand.state is State.ACTING)), None)
 

@@ -91,7 +91,6 @@ class PressGuard:
         self._handed = False
         self._shown_on: list[PaintedPart] = []
         self.on_refused: Callable[[PressRefusal], object] = lambda drop: None
-        """Called with each press that is refused."""
         self.on_sent: Callable[[], object] = lambda: None
         """Called when a press was sent to the table."""
         self._pressed: QWidget | None = None

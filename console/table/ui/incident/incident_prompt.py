@@ -404,7 +404,6 @@ def _asker(view: DealerView) -> PromptColour:
 
 
 def _answers(view: DealerView) -> Actor:
-    """The person who answers at this screen: the pit boss if one is here, else the dealer."""
     return Actor.DEALER if view.pit_boss is None else Actor.PIT_BOSS
 
 

@@ -406,7 +406,6 @@ def come_label(words: Words, view: DealerView) -> str:
 
 
 def is_own(view: DealerView, person: Person) -> bool:
-    """Whether this person made the open report."""
     return view.incident.reported is not None and view.incident.reported.by.id == person.id
 
 

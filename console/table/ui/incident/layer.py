@@ -276,12 +276,10 @@ class IncidentLayer(QObject):
 
     @property
     def chooses_by_digits(self) -> bool:
-        """Whether a digit chooses an answer here."""
         return self.has_bar and self._parts is not None and self.zone.chooses_by_digits
 
     @property
     def names_card_by_digits(self) -> bool:
-        """Whether a digit names the card that is to be put right."""
         return (
             self._parts is not None and self.dialog.stage is Stage.CORRECT and self.zone.by_hand.awaits_place
         )

@@ -60,7 +60,6 @@ class Row(NamedTuple):
 
 
 def heading(text: str, gap: float = 8) -> Row:
-    """A quiet heading over rows."""
     return Row(text.upper(), theme.LEAST, theme.T2, bold=True, gap=gap)
 
 

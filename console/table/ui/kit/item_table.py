@@ -191,7 +191,6 @@ class TitleRow(QHeaderView):
         painter.restore()
 
     def sorts(self, section: int) -> bool:
-        """Whether a press on a title sorts the rows by its column."""
         return self.sectionsClickable() and self.has_order(section)
 
 

@@ -156,7 +156,6 @@ class Keyboard(Surface):
         self.raise_()
 
     def close_keyboard(self) -> None:
-        """Close; the field keeps its text."""
         self._field = None
         self.hide()
 

@@ -88,7 +88,6 @@ class ScaledWidget:
 
     @property
     def takes_enter(self) -> bool:
-        """Whether Enter presses this part while it has the focus."""
         return any(part.enter_presses for part in self._around)
 
     @property

@@ -128,7 +128,6 @@ class Work:
         return self._task is not None and not self._task.done()
 
     def begin(self, waiting: Waiting) -> None:
-        """Begin other work from now on."""
         self.stop()
         self._task = begin(self._watched(waiting))
         self._task.add_done_callback(lambda _: waiting.close())  # it may have been stopped before it began

@@ -362,7 +362,6 @@ class PersonForm(PeopleForm):
 
     @property
     def _asks_licence(self) -> bool:
-        """Whether a dealer is added, who may have a licence."""
         return bool(self.licensed) and self.person is None and self._role is Role.DEALER
 
     def begin(self, person: Person | None = None) -> None:

@@ -90,7 +90,6 @@ _ORDERS: Final = {
         lambda view: view.orders.takes_close_orders or _is_closed(view),
     ),
 }
-"""The orders in the order of their keys."""
 
 
 class Order(ReasonTile):

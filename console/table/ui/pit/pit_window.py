@@ -197,7 +197,6 @@ class PitDesk(QWidget):
         return person.id if person is not None and self._authority.seconds_left(self._now()) else None
 
     def who_answers(self) -> str | None:
-        """Only a pit boss answers here."""
         return self.pit_boss_here()
 
     def who_reports(self) -> str | None:

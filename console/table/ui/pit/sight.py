@@ -74,7 +74,6 @@ class Sight(QObject):
         self._press: SeenPress | None = None
         """The press that is being handled."""
         self._ended_press: SeenPress | None = None
-        """The last press that has ended."""
         self._held: SeenPress | None = None
         """The press of a finger or a mouse button that is still down."""
         self._seen_with = dict[bytes, View]()

@@ -156,7 +156,6 @@ class FirstScreen(Surface):
         self.language_chosen.emit(self.words.next_language)
 
     def _focused(self, *, by_enter: bool) -> Button:
-        """The key that Enter presses: the one with the focus, else the first."""
         others = (self.open, self.demonstrate)
         return next((key for key in others if by_enter and key.hasFocus()), self.deal)
 

@@ -303,7 +303,6 @@ class TableWindow(QWidget):
         return replace(self.dealer.open_parts, page=asked or self.pit.page.is_there)
 
     def _page(self) -> object:
-        """The page that the window shows, and the person who answers there."""
         stage, person = self.dealer.incident_stage, self.people_here.who_answers()
         return type(self.front.cover), stage, self._open_parts, person
 

@@ -36,7 +36,6 @@ class CountPad(Surface):
         self.covers()
         self._guard = guard
         self.number: int | None = None
-        """The number that was typed."""
         self.decks: list[int] = []
         """The decks that were counted before, each by its number."""
         self._by_deck = False

@@ -299,7 +299,6 @@ class PreparationPanel(Surface):
 
     @property
     def note(self) -> str | None:
-        """The text that is noted with the current step; None if no text belongs to it."""
         shown = self.serial is not None and not self.serial.isHidden()
         return self.serial.text if self.serial is not None and shown else None
 

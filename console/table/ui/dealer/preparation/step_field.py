@@ -53,7 +53,6 @@ class StepField(Surface):
 
     @property
     def text(self) -> str | None:
-        """The noted text; None if the field is empty."""
         return stripped(self.field.text()) or None
 
     def show_name(self, name: str, hint: str = "", short: str = "") -> None:

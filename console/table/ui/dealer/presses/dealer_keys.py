@@ -118,7 +118,6 @@ class DealerKeys(QObject):
         self.card_opened.emit()
 
     def show_rows_again(self) -> None:
-        """Show the keys of the present prompt on a card that is open."""
         if self.card is not None and self.card.isVisible():
             self.card.show_rows(self.rows(self._words), self._words)
 

@@ -45,7 +45,6 @@ class Fan(msgspec.Struct, frozen=True):
 
     @property
     def tall(self) -> float:
-        """The height of all rows."""
         return self.height + (self.rows - 1) * self.height * _ROW
 
     def place_of(self, at: int, count: int, middle: float, top: float) -> QRectF:

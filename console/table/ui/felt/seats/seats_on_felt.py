@@ -89,7 +89,6 @@ class SeatsOnFelt:
         self._used: tuple[tuple[int, float], ...] = ()
         """The seats with a bet and their shares of the width, shown beside a list; none if all seats are."""
         self._card_width: float | None = None
-        """The one width of all cards there."""
         self.layout = self._laid_out(scene)
         self._dealer = ShownDealer()
         self._notices: tuple[str, ...] = ()

@@ -82,7 +82,6 @@ class NumberPick(Surface):
         self.margin = 8.0
         """The width that is left free at the right: the screen's margin, if the keys reach its edge."""
         self.number: int | None = None
-        """The number that was typed."""
         self._to_confirm: int | None = None
         self._note = ""
         self.keys = [NumberKey(number, guard, self) for number in range(37)]
@@ -112,7 +111,6 @@ class NumberPick(Surface):
 
     @property
     def lit_number(self) -> int | None:
-        """The number that is lit: the typed number, else the number that is to be confirmed."""
         return self._to_confirm if self.number is None else self.number
 
     def clear(self) -> None:

@@ -370,12 +370,10 @@ class WheelOnFelt:
 
     @property
     def card_apart(self) -> QRectF:
-        """No card is ever apart."""
         return QRectF()
 
     @property
     def cut_card(self) -> QRectF:
-        """There is no cut card."""
         return QRectF()
 
     def arrange(self, scene: FeltScene) -> None:

@@ -138,7 +138,6 @@ class BetPick(Surface):
 
     @property
     def offered(self) -> tuple[tuple[str, str], ...]:
-        """The offered bets' keys and names."""
         names = (spot_name(self._words, bet, 2) for bet in self.possible_bets)
         return tuple(zip(_OFFERED, names, strict=False))
 

@@ -98,7 +98,6 @@ class CardPad(Surface):
 
     @property
     def card(self) -> Card | None:
-        """The card that is chosen; None until suit and rank are."""
         return None if self.suit is None or self.rank is None else Card(f"{self.rank.value}{self.suit.value}")
 
     def choose(self, *, suit: Suit | None = None, rank: Rank | None = None) -> None:

@@ -86,7 +86,6 @@ class KindTiles(Surface):
         self.arrange()
 
     def page_kinds(self, view: DealerView) -> tuple[str, ...]:
-        """The kinds of this page; an empty one leads to the next page."""
         pages = _pages(_kinds(view))
         return pages[self._page] if self._page + 1 == len(pages) else (*pages[self._page], "")
 

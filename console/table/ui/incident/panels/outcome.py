@@ -55,7 +55,6 @@ class OpenOutcome(NamedTuple):
 
 
 def open_outcome(view: DealerView, words: Words) -> OpenOutcome | None:
-    """The open incident of a view; None if none is open."""
     incident = open_incident(view)
     return None if incident is None else OpenOutcome(incident, view, words)
 

@@ -151,7 +151,6 @@ class PeopleAtScreen:
         return who if table.role_of(who) is Role.PIT_BOSS else None
 
     def who_answers(self) -> str | None:
-        """The pit boss at this screen, else the dealer."""
         return self.pit_boss_here() or self.who(Role.DEALER)
 
     def who_reports(self) -> str | None:

@@ -169,7 +169,6 @@ class PitBossScreens(QObject):
 
     @property
     def wants_kinds(self) -> bool:
-        """Whether any screen of the table asks what kind of incident it is."""
         screens = [self._dealer] if self.desk is None else [self._dealer, self.desk.table]
         return any(screen.open_parts.wants_kinds for screen in screens)
 
