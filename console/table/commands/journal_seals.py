@@ -78,7 +78,7 @@ def seal_by_hand(
         folder = keys or default_folder()
         is_new = _is_without_key(folder)
         try:
-            with open_journal(file, identity) as journal:  # before a key is made for it
+            with open_journal(file, identity) as journal:  # if it fails, no key has been made
                 key = seal_key(folder)
                 if is_new:
                     yield words.text("seal.key.made", folder=folder)

@@ -107,7 +107,7 @@ class Allowance(msgspec.Struct, frozen=True):
             FileTrouble.OTHER_JOURNAL,
             FileTrouble.DAMAGED,
         ):
-            # What it was about lies there no longer, but the new one, or nothing if that was cut short.
+            # The file in question was set aside: the new one is there, or none if its making was cut short.
             return (
                 missing.gone is not FileTrouble.DAMAGED
                 and f"{FileTrouble.DAMAGED} {missing.file}" in self.files

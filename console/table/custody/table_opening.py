@@ -90,7 +90,7 @@ def refuse_live(path: Path) -> None:
     """
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling
-    from console.table.journal.reader import review  # a window asks for none of this
+    from console.table.journal.reader import review  # no window comes here, so no start waits for it
 
     with suppress(Unreachable):
         try:
@@ -290,11 +290,11 @@ def _begun(
 ) -> OpenedSession:
     found, table = _recovered_table(journal, game)
     since = found.checkpoint_entry
-    # Not of the entries that were replayed: the last one may be a kept state's own.
+    # Read anew: if a state was kept at the last entry, no entry has been replayed.
     last = next((row.at for row in _newest_first(journal)), None)
-    # Nobody was at the table for one that a terminal made.
+    # An entry that a terminal made does not show that anybody was at the table.
     stopped = next((row.at for row in _newest_first(journal) if not is_of_a_terminal(row.event)), None)
-    # Before the file may be closed: afterwards its heading is found in an archived file alone.
+    # Asked before the file may be closed: afterwards only an archived file has its heading.
     id = journal_id(journal, table)
     heading = journal.heading
     failed = _closed(journal, closing, game, table, id, clock) if closing is not None else None

@@ -41,7 +41,7 @@ USUAL: Final = {
 if TYPE_CHECKING:
     from console.table.devices.model import Decoder as Decoder
 else:
-    # The rows' own decoders, which their tags tell apart in a kept state.
+    # The decoders of all rows, which their tags tell apart in a kept state.
     Decoder = Union[tuple(row.made.kind for row in DeviceModel)]  # noqa: UP007 (of as many as there are)
 
 

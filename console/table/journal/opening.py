@@ -174,7 +174,7 @@ def hold(path: Path) -> IO[bytes]:
             lock.close()
             raise OSError(errno.EINVAL, f"{path.name}.lock is no file")  # opening a pipe would block
         found = os.fstat(lock.fileno())
-        mark = read_mark(place) if found.st_nlink > 1 else None  # a snapshot may link a lock of ours
+        mark = read_mark(place) if found.st_nlink > 1 else None  # a snapshot may hard-link a lock of ours
         if mark is not None and not mark.is_sound:
             lock.close()
             raise IsLink(place)  # it leads to another file of the user, which a mark would overwrite

@@ -93,7 +93,7 @@ class Review:
             number += 1
             if entry.number != number:
                 raise DamagedJournal(self.path, number)
-            # A stretch that is missing within a shift shows here alone: a start doesn't read all entries.
+            # Only this finds a stretch that is missing within a shift: a start does not read all entries.
             begins = before is not None and (entry.shift != before.shift or entry.at < before.at)
             if begins and self._connection.execute(sql.BEGINS_NO_STRETCH, (number,)).fetchone():
                 raise DerivedDiffers(self.path, consistency.STRETCH, number)
@@ -116,7 +116,7 @@ class Review:
     def _checked(self, rows: Iterable[Any]) -> Iterator[JournalEntry]:
         last = 0
         for row in rows:
-            # Pages that lead back to one another bring an entry again, as it was written.
+            # Damaged pages that lead back to one another bring the same entry again, unchanged.
             if row[0] <= last or chain.digest(row[:-1]) != row[-1]:
                 raise DamagedJournal(self.path, row[0])
             last = self.read = row[0]

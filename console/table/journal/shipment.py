@@ -204,7 +204,7 @@ class Shipment:
             self.close_file()
         elif self._clock() > self._until - RENEWED_BEFORE:
             with self._lock, suppress(JournalError, OSError):  # the next opening reports the reason
-                if self._held is not None:  # None if another thread has released it, which stands
+                if self._held is not None:  # None: another thread released it, and it stays so
                     self._open_again()
                 if self._of is None:  # the console has closed the file meanwhile
                     self.close_file()

@@ -281,7 +281,7 @@ class GameServerLink:
         finally:
             self._outgoing.end()
             stream.close()
-            # After the connection: what it had sent before it ended is said all the same.
+            # After the connection has closed: lines that came before its end still go to the table.
             self._give()
             while self._came and not self._stopping.wait(AGAIN_AFTER):
                 self._give()

@@ -274,7 +274,7 @@ def notice_text(words: Words, view: View) -> str:
     incident = view.incident
     open_kind = incident.kind if incident is not None and incident.open else None
     if open_kind == Kind.WRONG_CARD_SET or (incident is None and view.prompt.reason == HaltReason.CARD_SET):
-        return words.text("notice.please_wait.card_set")  # never what may be wrong with them
+        return words.text("notice.please_wait.card_set")  # players are not told what may be wrong with it
     what = None if open_kind is None else words.find(f"incident.{open_kind}")
     if what is None:
         return words.text("notice.please_wait")

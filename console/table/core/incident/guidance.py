@@ -122,7 +122,7 @@ def _ways(
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
         more = answers | {asked.fact: value}
-        # One that is not taken would be asked for again and again.
+        # No way leads over an answer that the table does not take: it would be asked for again and again.
         taken = is_taken(game, table, asked.fact, known | more, moment)
         if taken and has_case(game, table, kind, known | more, moment):
             yield from _ways(game, table, incident, known, more)

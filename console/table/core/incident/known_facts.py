@@ -167,7 +167,7 @@ def is_taken(
     game: Game, table: Table, fact: str, given_facts: dict[str, Fact], moment: ReportMoment
 ) -> bool:
     """Whether a fact is taken. One that a number contradicts is filled in or asked again (LT-ROU-27b)."""
-    # Without the others of which the table knows better.
+    # The other facts that the table knows are left out: the contradiction must be this fact's own.
     alone = {name: value for name, value in given_facts.items() if name == fact or name not in _KNOWN}
     return fact not in _KNOWN or not contradicts(game, table, alone, moment)
 

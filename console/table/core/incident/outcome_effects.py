@@ -69,7 +69,7 @@ def without_second_reading(game: Game, table: Table) -> Table:
 
 def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
-    # Asked of the halt as it was: below it loses its card.
+    # This looks at the halt's card, which the lines below take away.
     unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
     if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         halt = replace(table.halt, card_out=False, card=None, in_turn=False)

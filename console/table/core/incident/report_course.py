@@ -224,13 +224,13 @@ def _decide_outcome(
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.SETTLE_BY_HAND and (no_spin := _no_spin_before(table, incident)) is not None:
-        # The report of no spin comes first; behind it, this one awaits its confirmation again.
+        # The report of no spin is decided first; then this one opens again, to be confirmed once more.
         deferred = replace(_incident_of(table).report, is_deferred=True)
         others = (each for each in table.incidents.waiting if each is not no_spin)
         incidents = replace(table.incidents, waiting=(no_spin, deferred, *others))
         return _next_report(game, replace(table, incident=None, incidents=incidents), at)
     if outcome == Result.VOID and not table.open_round:
-        # The round is over already: its steps alone are left.
+        # The round has ended already: only the outcome's steps are left.
         incident = replace(incident, nothing_out=table.phase is Phase.BETTING)
         return _proceed(game, replace(table, incident=incident), at)
     if outcome == Result.VOID:
@@ -239,7 +239,7 @@ def _decide_outcome(
         void = void_round_of(game, table, incident)
         clears = incident.report.edition > 2 and any(step.action == Action.DISCARD for step in steps)
         to_clear = table.cards_apart if clears else 0
-        # The void has drawn the strays: left on the incident, its end would draw them again.
+        # The void counted the stray cards as drawn: kept in the incident, they would be counted again.
         return _proceed(game, replace(void, incident=replace(incident, strays=(), to_clear=to_clear)), at)
     after_spin = _after_wheel_outcome(game, table, incident)
     if after_spin is not None:
@@ -251,7 +251,7 @@ def _decide_outcome(
         table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
     table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
     if was_open and table.round is not None and table.round.status is RoundStatus.VOID:
-        # A refund left no hand: what came under the report is out of a void round, and counts as drawn.
+        # A refund left no hand, so the round is void: the cards that came under the report count as drawn.
         table = replace(table, shoe=table.shoe.draw_all(incident.strays))
         incident = replace(incident, strays=())
     return _proceed(game, replace(table, incident=incident), at)

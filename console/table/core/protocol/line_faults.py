@@ -173,7 +173,7 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     if form is Settle:
         return _fault_of_bet(fields["bets"])
     told = {name: _value(value) for name, value in fields.items()}
-    if (number := told.get("set")) is not None and not stripped(str(number)):  # the line is a Done
+    if (number := told.get("set")) is not None and not stripped(str(number)):  # only the line Done has it
         return wrong("set", quote(number), "a number that shows something")
     return wrong("prepared", quote(told["prepared"]), "a person or a machine that can be seen")
 

@@ -219,7 +219,7 @@ def foreign(line: bytes) -> Foreign | None:
     except lines.InvalidLine:
         return Foreign(line_fault(line), Refusal.BAD_INPUT)
     if isinstance(parsed, lines.Decision) and parsed.by is not None:
-        right = "over the link a decision without `by`"  # it speaks for players, and for nobody at the table
+        right = "over the link a decision without `by`"  # a server answers for players alone
         return Foreign(wrong("by", quote(parsed.by), right), Refusal.NOT_AUTHORISED)
     do = str(parsed.__struct_config__.tag)
     if do not in PERMISSIONS or Party.SERVER not in PERMISSIONS[do].may:

@@ -452,14 +452,14 @@ class Session:
         If the game server sends refused lines without end, those that come ``by_link`` are only counted.
         """
         refused = by_link and results[0].refused and results[-1].after == self.table
-        # Before the clocks are compared: a flood makes no entry of a clock that was set, either.
+        # Counted before the clocks are compared: else a flood could write entries about a clock that was set.
         if refused and self._refused.count(when.monotonic):
             return self._view_after(results)
         clock_notes = []
         if set_by := self._timekeeping.set_by(*when):
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
             clock_notes.append(judge(self.game, self.table, clock_set, when))
-            # Its note takes effect first: the seconds of players' answers go by the clock as it is now.
+            # The note takes effect first: a player's seconds to answer are counted by the clock as it is now.
             results = judge_again(self.game, clock_notes[-1].after, results)
         results = self._with_contradictions(self._with_notifications(results, when), when)
         found = self._found
@@ -469,16 +469,16 @@ class Session:
             results = self._keep_entries(clock_notes, results, line)
         except NotRecorded:
             return self.unrecorded_view()
-        # Once it is on disk: a finding whose entry was not written waits on.
+        # Only now, with the entry on disk: a finding that could not be written must be tried again.
         self._found = found
         for each in (*clock_notes, *results):
-            # The table last: the others compare it with what it becomes.
+            # The table comes last, since the two lines before compare it with what it becomes.
             self.came_in = with_report(
                 self.came_in, self.table, each.event, each.refused, each.after, each.when.at
             )
             self._onset.follow(each.event, each.refused, each.when.at, self.table, each.after)
             self.table = each.after
-        # Not before: of a clock that was set while nothing could be written, the next entry gives an account.
+        # Only now: a clock that was set while nothing could be written is noted with the next entry.
         self._timekeeping.goes_on(*when)
         view = self._view_after(results)
         self.changes.follow(view, [each.event for each in results])

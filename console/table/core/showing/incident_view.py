@@ -230,7 +230,7 @@ def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dic
         return 0
     fact = asked.fact
     answered = (facts | {fact: _sample(case.facts[fact])} for case in stand if fact in case.facts)
-    # One that is not taken would be asked for again and again.
+    # An answer that the table does not take leads no deeper: it would be asked for again and again.
     taken = [more for more in answered if is_taken(game, table, fact, more, moment)]
     return 1 + max((_deepest(game, table, kind, incident, more) for more in taken), default=0)
 

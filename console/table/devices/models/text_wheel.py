@@ -138,7 +138,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
             return "number" in groups
         if is_set(groups, "ball"):
             return self.last is None or self.last.state != BALL
-        # A ball that was sent while nobody listened: another number is another spin's.
+        # A ball was sent while nobody listened: another number than the last one is another spin's.
         return self.gap and "number" in groups and _number(groups) != self.number
 
 

@@ -291,7 +291,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             return Decision(self.number, 1, hand.offers) if hand.end is None else None
         due = [number for number, hand in enumerate(self.hands, 1) if hand.needs_card]
         if due:
-            # A second card that was none is due again, before one that the other hand has asked for.
+            # A hand that still lacks its second card comes before one that has asked for a further card.
             number = next((each for each in due if len(self.hands[each - 1].cards) < 2), due[0])
             return place_of(number, len(self.hands[number - 1].cards) + 1, self.number)
         for number, hand in enumerate(self.hands, 1):

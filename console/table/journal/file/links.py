@@ -119,7 +119,7 @@ def first_bytes(path: Path, size: int) -> bytes:
 
 _waiting: Final[list[BufferedReader]] = []
 """Files that were read and are not closed yet: something else in this process has them open."""
-_waits: Final = RLock()  # during one reading the garbage collector may end another
+_waits: Final = RLock()  # re-entered if the garbage collector ends one reading during another
 
 
 @contextmanager

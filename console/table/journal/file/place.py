@@ -60,7 +60,7 @@ def make(path: Path, identity: Identity, created: datetime, state: bytes | None 
 def refuse_stray_log(path: Path) -> None:
     """Raises Unreachable if a log lies beside a journal that is not there."""
     if sibling(path, "-wal").exists():
-        # SQLite would take what is in it for this journal's.
+        # SQLite would take the log's entries for those of a new journal of this name.
         reason = f"{path.name}-wal lies there without it; put the journal back or move that away"
         raise Unreachable(path, reason)
 

@@ -153,7 +153,7 @@ def cut_off(path: Path, after: int) -> None:
 def _cut(path: Path, at: int) -> None:
     descriptor = os.open(path, os.O_RDWR | NO_LINK)
     try:
-        # A frame without its salt ends the log, too: if the disk lets nothing be cut, this may still do.
+        # A frame of zeros ends the log, too, and can perhaps be written where the disk lets nothing be cut.
         os.lseek(descriptor, at, os.SEEK_SET)
         os.write(descriptor, bytes(FRAME.size))
         os.ftruncate(descriptor, at)

@@ -183,7 +183,7 @@ _ABOUT_PROMPT: Final = " ".join(
     f"WHEN '{kind}' THEN entry.number - 1"
     for kind in (*_FREQUENT, *sorted(ABOUT_PROMPT.difference(_FREQUENT)))
 )
-# Beside what answers nothing no row is looked for. One comparison after the other is quicker than a list.
+# Only an entry about a prompt is joined with the entry before. Comparing one by one is quicker than a list.
 _BEFORE: Final = f"LEFT JOIN entry AS before ON before.number = CASE entry.kind {_ABOUT_PROMPT} END"
 _POSTED: Final = "SELECT rowid AS row FROM log.{0} WHERE {0} MATCH ? AND rowid > ? AND rowid <= ?"
 _COUNTED: Final = "SELECT count(*) FROM log.{0} WHERE {0} MATCH ? AND rowid > ? AND rowid <= ?"
@@ -203,7 +203,7 @@ def _plain(which: str = "") -> str:
 
 
 def _matched(*tables: str) -> str:
-    # By the row's own number, not by one that is reckoned from it: so SQLite merges what is in order already.
+    # Ordered by the row's own number, not by a computed one: SQLite then merges what is in order already.
     posted = " UNION ALL ".join(map(_POSTED.format, tables))
     found = f"({posted} ORDER BY row LIMIT ? OFFSET ?)"
     which = f"entry.number = {index.TOP} - found.row"
@@ -307,7 +307,7 @@ class LogFile:
     def fill(self, sources: FactSources) -> Iterator[Progress]:
         """Bring the index up to date, a slice a step. Raises sqlite3.Error, OSError, DamagedJournal."""
         self.refresh()
-        # A connection of its own: a look between two steps may open the file again.
+        # On a connection of its own: a look at the rows between two steps may open the file again.
         read, _ = following(self.path)
         with closing(read):
             try:
@@ -392,7 +392,7 @@ class LogFile:
         with self._reading(low):
             if query.match is None:
                 return self._listed(low, high) if query.folds else high - low
-            # Of one table, of both if both are asked: the shorter ends the pairs.
+            # Of one table, or of both if both are asked: the shorter sequence ends the pairs.
             pairs = zip(map(_COUNTED.format, index.POSTED), _slots(query, low, high), strict=False)
             return sum(self._connection.execute(counted, slots).fetchone()[0] for counted, slots in pairs)
 

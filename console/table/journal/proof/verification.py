@@ -433,5 +433,5 @@ def _is_sound(connection: LimitedConnection, entries: int, progress: StepProgres
 
 
 def _text(stored: bytes) -> str:
-    # This console writes UTF-8 alone. Other bytes are kept as they are, which no digest fits.
+    # This console writes only UTF-8. Other bytes are kept as they are; no digest fits them.
     return stored.decode("utf-8", "surrogateescape")

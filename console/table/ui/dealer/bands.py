@@ -368,7 +368,7 @@ class Band(Surface):
         face = shrunk(aloud, room + 24, _ALOUD, bold=True)
         if advance(aloud, face) + beside > room:
             face = shrunk(aloud, room - beside, _ALOUD, bold=True)
-        if advance(aloud, face) > room + 24:  # one of a number that was corrected
+        if advance(aloud, face) > room + 24:  # such as the words that correct a number
             self._paint_in_two(painter, aloud, left, room + 24)
             return
         rest = room - advance(aloud, face)

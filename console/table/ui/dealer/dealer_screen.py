@@ -257,7 +257,7 @@ class DealerScreen(Surface):
             self.focus.come()
         if before.view.bets == Bets.OPEN and view.view.bets == Bets.CLOSED:
             end = before.countdown
-            sounds = end.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
+            sounds = end.end_sound and self.isVisible()  # a screen that lies under a page is silent
             self.end_signal.begin(end.end_signal, sounds=sounds)
         # At 5 and at 0 seconds a new prompt is spoken.
         if view.countdown.seconds_left == _SPOKEN_AT and before.countdown.seconds_left != _SPOKEN_AT:
@@ -267,7 +267,7 @@ class DealerScreen(Surface):
         self._show(view)
         self.guard.hand_over()
         if is_another_prompt:
-            self.focus.take_back()  # what went has handed its focus on to the next part, be it an answer
+            self.focus.take_back()  # a part that hides hands its focus on, perhaps to an answer
 
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market

@@ -321,7 +321,7 @@ class PromptPanel(Surface):
         clauses = DOT.join(self.text.clauses) if self.text.colour is PromptColour.PIT_BOSS else ""
         if (
             clauses and end + 24 + advance(clauses, theme.font(theme.LEAST)) < right
-        ):  # a dealer finds them by F1
+        ):  # a dealer finds them by F1, a pit boss here
             write(painter, clauses, right, 32, theme.font(theme.LEAST), theme.T2, align=1)
             right -= advance(clauses, theme.font(theme.LEAST)) + 24
         if self.text.saving:
@@ -352,7 +352,7 @@ class PromptPanel(Surface):
         lower = 4.0 * (len(fit_headline(self.text.headline, self.text_width).lines) - 1)
         lines: tuple[str, ...] = (say,)
         gloss, gloss_face = self._set_gloss(room)
-        if advance(say, face) > room:  # the result and the last hand, in one breath
+        if advance(say, face) > room:  # if the result and the last hand are said together
             lines, face = set_in(say, room, (22, 21, 20, 19, 18))
             middle, below = 147.0, 191.0
         elif len(gloss) > 1:

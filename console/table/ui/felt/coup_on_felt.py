@@ -305,8 +305,8 @@ class CoupOnFelt:
             for hand in Hand:
                 self._paint_hand(painter, hand, view, words)
         self._paint_middle(painter, view, words)
-        if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half of a line looked out
-            # Half of them stand at each side: the middle is the countdown's, and cards begin above two lines.
+        if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half a line would show
+            # Half of them stand at each side: the countdown has the middle, and cards begin above two lines.
             high, room = _rows(self._limits), self.layout.middle - 190
             for at, line in enumerate(self._limits):
                 x = 36 if at < high else self.layout.middle + 140

@@ -242,7 +242,7 @@ def table_edge(width: float, height: float, crown: float, inset: float) -> QPain
     """The half-round outline of a table, open towards the dealer, its upper edge at ``crown``."""
     left, right, bottom = 10 + inset, width - 10 - inset, height + 20
     top, middle = crown + inset, width / 2
-    # So full that the outer seats and the boards' headings stand on it.
+    # High enough for the outer seats and the boards' headings to lie on the table.
     side = top + min((height - top) * 0.45, 100)
     reach, rise = (right - left) / 2 * 0.85, top + (side - top) * 0.08
     path = QPainterPath(QPointF(left, bottom))

@@ -143,7 +143,7 @@ def paint_held(
     size, y = scene.size(theme.LEAST), place.y()
     face = theme.font(size, bold=True)
     lines = balance(no_hand_text(words, held.cards), room, face)
-    # Under a sign-in half of a line looked out.
+    # Under a sign-in half a line would show.
     has_room = scene.is_seen(y + size * (1.3 * len(lines) - 0.8))
     for line in lines if has_room and all(advance(line, face) <= room for line in lines) else ():
         write(painter, line, place.x(), y, face, theme.T0, align=0.5)

@@ -84,8 +84,8 @@ class TypedSigns(QObject):
         placed = digit_of(event) or us_sign(event) or sign
         follows = self._follows(at, sign, placed)
         if not follows:
-            self.release()  # what waits elsewhere goes before what a field takes at once
-            if at - self._read_at <= self._pace:  # more signs than the form has: a finger is not that soon
+            self.release()  # signs that wait elsewhere go before those that a field takes at once
+            if at - self._read_at <= self._pace:  # too soon for a finger: a reader's further signs
                 self._read_at = at
                 return True
             self._run, self._placed, self._is_quick = "", "", True

@@ -269,7 +269,7 @@ class IncidentBar(Surface):
             room = self._answers_at(view, words)[0] - 48 - 20 - left - 48
         face = shrunk(time, room, (19, theme.LEAST), bold=True)
         lines = break_lines(time, room, face)
-        if len(lines) > 2:  # with the day of another one: the sign says that it is the video's
+        if len(lines) > 2:  # it names another day, too: then the sign alone says that it is the video's
             lines = break_lines(filmed, room, face)
         if len(lines) == 1 and advance(before, theme.font(theme.LEAST)) <= room:
             lines = (lines[0], before)

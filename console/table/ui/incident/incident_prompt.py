@@ -115,7 +115,7 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
             fact = question_of(view, open_parts).fact
             return kind_sign(incident.kind) if incident and fact == "cause" else fact_sign(fact)
         case Stage.OUTCOME if view.pit_boss is None:
-            return Sign("states.halt")  # nobody decides yet: a sign of the outcome would order it
+            return Sign("states.halt")  # nobody has decided: the outcome's sign would look like an order
         case Stage.OUTCOME:
             return outcome_sign((only_outcome(incident) or incident.outcome) if incident else None)
         case Stage.MANUAL:
@@ -154,7 +154,7 @@ def _fact(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
     question = person, kind, asked.fact
     headline = ways_question(*question) if together else question_text(*question, known)
     values = () if together else possible_values(view, asked)
-    if len(together) + len(values) == 1:  # what can't be answered otherwise
+    if len(together) + len(values) == 1:  # there is only one possible answer
         answer = way_text(person, together[0])[0] if together else chip_text(person, asked.fact, values[0])
         manner = person.text("actor.confirm_fact")
         return PromptText(_asker(view), _actor(person, _answers(view), manner), answer)
@@ -237,7 +237,7 @@ def _number(incident: IncidentView, view: DealerView) -> Say:
     told, shown = answered_facts(incident.facts), view.view.round
     actual = int(told["actual"])
     before = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
-    if view.incident.decided is not None:  # by then the round has the right one
+    if view.incident.decided is not None:  # the round has the right number by then
         before = view.incident.decided.wrong
     wrong = before != actual if before is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
     return Say("number_corrected" if wrong else "number", number=actual)

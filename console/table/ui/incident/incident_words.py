@@ -301,7 +301,7 @@ def _ends_round(outcome: str | None, incident: IncidentView, view: DealerView) -
         case Result.VOID | Result.FINISH:
             return True
         case Result.SETTLE_BY_HAND if lying is not None and incident.round != lying.id:
-            return not bets_at_stake(view)  # the number was the round before's (LT-ROU-33)
+            return not bets_at_stake(view)  # the number belongs to the round before (LT-ROU-33)
         case Result.SETTLE_BY_HAND:
             return True
         case Result.CARRY_CARD | Result.BURN_CARD:

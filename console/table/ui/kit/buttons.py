@@ -95,7 +95,7 @@ class Button(ScaledWidget, QAbstractButton):
 
     def _end(self) -> None:
         if not self.isSignalConnected(QMetaMethod.fromSignal(self.meant)):
-            self._guard.press(self)  # an alarm: the listener to its click asks no guard, so none was refused
+            self._guard.press(self)  # an alarm has no guard, so its press was not refused
         elif self._guard.accepts(self._began):
             self._guard.press(self)
             self.meant.emit()
@@ -113,7 +113,7 @@ class Button(ScaledWidget, QAbstractButton):
                     self.click()
             return
         is_typed = self.decides and event.key() == Qt.Key.Key_Space
-        if is_typed or event.key() in ENTERS or digit_of(event):  # the keypad's are arrows without NumLock
+        if is_typed or event.key() in ENTERS or digit_of(event):  # keypad digits are arrows without NumLock
             event.ignore()
             return
         with self._guard.at(self._guard.time_of(event)):

@@ -94,7 +94,7 @@ class TypeKey(PaintedKey):
         self.placed = placed
         self.sign: Sign | None = _KEY_SIGNS.get(placed.types)
         self.on = False
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field keeps it
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the field keeps the focus
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         enter = self.placed.types == ENTER

@@ -267,7 +267,7 @@ class WordKey(Button):
             return super()._body(painter, body)
         fill(painter, body, theme.BG0, theme.RADIUS)
         outline(painter, body, pen(theme.T0, 3), theme.RADIUS)
-        low = 14 if body.height() > 54 else 7  # clear of the word in a low key
+        low = 14 if body.height() > 54 else 7  # in a low key the line must not touch the word
         fill(painter, QRectF(body.center().x() - 20, body.bottom() - low, 40, 3), theme.T0)
         return theme.T0
 

@@ -347,7 +347,7 @@ def is_covered(part: QWidget) -> bool:
     place = part.mapTo(window, middle)
     upper = window.childAt(place)
     if upper is not None and getattr(upper, "unseen", False):
-        upper = _beneath(window, place)  # it holds up a second tap for a moment, and no key and no voice
+        upper = _beneath(window, place)  # it only holds up a second tap, no key and no screen reader
     return upper is not None and upper is not part and not part.isAncestorOf(upper)
 
 

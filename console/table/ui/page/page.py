@@ -387,7 +387,7 @@ class Page(Surface):
         if body is not None:
             body.setParent(self)
             body.set_unit(self.u)
-            body.stackUnder(self.progress)  # so beneath the question for a PIN, too
+            body.stackUnder(self.progress)  # and so under the question for a PIN
             body.show()
 
     def show_mode(self, mode: Mode) -> None:

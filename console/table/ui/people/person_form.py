@@ -68,7 +68,7 @@ class GamesAsked(Panel):
     def turn_game(self, game: str) -> None:
         there = {each.code for each in self.keys}
         chosen = {*self.games} ^ {game}
-        kept = (each for each in self.games if each not in there)  # other games are the house's own
+        kept = (each for each in self.games if each not in there)  # the house's own games have no key here
         self.games = (*(each.code for each in self.keys if each.code in chosen), *kept)
         self.set_words(self._words)
 
@@ -430,7 +430,7 @@ class PersonForm(PeopleForm):
         except Exception as error:
             if not foreseen(error):
                 raise
-            PeopleForm._refuse(self, error)  # what was typed stays, the PIN too: a day is mended
+            PeopleForm._refuse(self, error)  # what was typed stays, even the PIN: only the day is wrong
             self._inputs[DAY].setFocus()
             return
         # A second press for the same person answers whether somebody else has the name.

@@ -330,7 +330,7 @@ class PitDesk(QWidget):
     def speak(self, language: str) -> None:
         """Show everything here in another language; the dealer's window keeps its own."""
         self._words = Words(language)
-        self.menu.close_menu()  # its rows would keep the other language
+        self.menu.close_menu()  # its rows would stay in the former language
         self.page.set_words(self._words)
         self.table.set_words(self._words, self._market)
         self.sign_in.set_words(self._words)

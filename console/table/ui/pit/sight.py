@@ -89,7 +89,7 @@ class Sight(QObject):
         shown, before = _compared(view), self._given
         same, self._shown, self._given = shown == self._shown, shown, view
         if same and self._waits is None and self._stood and before is not None:
-            # Nothing of it needs to be painted: what was, still stands, if no view between was left out.
+            # Nothing has to be painted: what stands counts for this view, anew if views between were skipped.
             if view.file != before.file or view.entry > before.entry + 1:
                 self._stand(view, self._stood[-1].page)
             return
@@ -97,7 +97,7 @@ class Sight(QObject):
         self._have_painted()
 
     def _have_painted(self) -> None:
-        # A paint is asked for here, too: after a change that no part shows, nothing else would be painted.
+        # A paint is asked for here: after a change that no part shows, Qt would paint nothing.
         QCoreApplication.postEvent(
             self._window, QEvent(QEvent.Type.UpdateRequest), Qt.EventPriority.LowEventPriority.value
         )

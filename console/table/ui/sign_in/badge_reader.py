@@ -101,7 +101,7 @@ def _held(typed: TypedSigns, pressed: QWidget, event: QEvent) -> bool:
         return False
     form = _nearest(pressed, SignInForm)
     if form is not None and form is not pressed and isinstance(event, QKeyEvent) and event.text():
-        return False  # the number goes up to the form
+        return False  # the key goes on to the form
     is_field = isinstance(pressed, QLineEdit | QPlainTextEdit)
     return typed.takes(pressed, event, types=is_field or form is not None)
 

@@ -271,7 +271,7 @@ class SignInScreen(SignInForm):
             self._meanwhile.append(letter)
             return
         if self._is_of_before and letter.isalpha():
-            # a person who types an id although the name is there already, or another person
+            # Somebody types an id although a name is there already, or somebody else has come.
             self._entry = TypedCredentials()
         if letter == ENTER:
             self._enter()

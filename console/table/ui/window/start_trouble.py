@@ -145,7 +145,7 @@ class TroubleScreen(Surface):
         back = max(220.0, self.back.wish(460) - 2 * FOCUS)
         wide = max(380.0, self.primary.wish(560) - 2 * FOCUS)
         beyond = max(260.0, self.go_on.wish(400) - 2 * FOCUS)
-        if not self.go_on.isHidden():  # a long word to leave makes room for the key beside it
+        if not self.go_on.isHidden():  # if the key to go back is wide, it makes room for the key beside it
             back = min(back, _WIDE - wide - beyond - 2 * 24)
         self._place_button(self.back, QRectF(_LEFT, _BELOW, back, 80))
         self._place_button(self.go_on, QRectF(theme.WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))

@@ -368,7 +368,7 @@ class Surroundings:
         if view.accepted:
             self._turned_down = None
         elif view.refused == Refusal.STALE:
-            pass  # the window says calmly what it was for
+            pass  # the window says what the press was for
         elif isinstance(job, LineJob) and not job.by_link and not _is_seen_anyway(shown_table):
             self._turned_down = self._press_of(job.line, shown_table)
             self._refusal_until = self.now() + REFUSAL_SHOWN

@@ -451,7 +451,7 @@ class TableWindow(QWidget):
         if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
             super().keyPressEvent(event)
             return
-        own = self._open_parts.is_pit_boss_at_work  # what closes now may be what says so
+        own = self._open_parts.is_pit_boss_at_work  # asked first: closing the menu or sign-in may change it
         if event.key() == Qt.Key.Key_F3:
             self.play.call()
         self.menu.close_menu()

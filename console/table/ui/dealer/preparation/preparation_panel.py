@@ -175,7 +175,7 @@ class StepPicture(Surface):
 
         high = self.high - self.foot
         painter.translate(self.wide / 2, high / 2)
-        share = min(1.0, high / FRAME.height(), self.wide / FRAME.width())  # a sign-in may cover a part
+        share = min(1.0, high / FRAME.height(), self.wide / FRAME.width())  # less if a sign-in covers a part
         painter.scale(share, share)
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
         ink = theme.AMBER if prompt_colour(self._view) is PromptColour.PIT_BOSS else theme.NOW

@@ -63,7 +63,7 @@ class PrimaryFocus(QObject):
         """Take the focus off the buttons for a new prompt, so that the primary can get it."""
         focused = QApplication.focusWidget()
         on_screen = focused is not None and self._screen.isAncestorOf(focused)
-        if on_screen and not isinstance(focused, KeyCard):  # a key puts that away, whatever is due beneath
+        if on_screen and not isinstance(focused, KeyCard):  # any key closes a card of keys: its focus stays
             self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enter(self) -> None:

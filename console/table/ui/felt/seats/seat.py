@@ -320,7 +320,7 @@ class SeatPlace(Surface):
         """The label of a split's hand, if there is room; without the label the hands' order says it."""
         bold, colour = hand.acts, theme.T0 if hand.acts else theme.T1
         label, room = hand_label(words, hand), column.hand_width(number)
-        y = column.state_y + LINE + hand.acts  # clear of a state's tails
+        y = column.state_y + LINE + hand.acts  # below the tails of the state's letters
         face = theme.font(theme.LEAST, bold=bold)
         if legible(face, self._scale) and advance(label, face) <= room:
             write(painter, label, column.hand_middle(number), y, face, colour, align=0.5)
@@ -365,7 +365,7 @@ class SeatPlace(Surface):
 
     def _ink(self, hand: ShownHand) -> QColor:
         if self.seat.void:
-            return theme.T2  # every hand's colour: nobody asks now which one was acting
+            return theme.T2  # no hand of a void seat is acting any more
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
             return self.tint.edge
         return theme.T2 if hand.state in _QUIET else theme.T0

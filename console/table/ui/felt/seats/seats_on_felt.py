@@ -373,7 +373,7 @@ class SeatsOnFelt:
             if caption := self._scene.caption:
                 beside = self.layout.middle + advance(caption, theme.font(self._scene.size(theme.LEAST))) / 2
             x = max(min(box.center().x(), wide - 24 - half), beside + 24 + half)
-            if x + half < wide:  # the prompt says it, too
+            if x + half < wide:  # left out without room, since the prompt says it too
                 write(painter, heading, x, box.bottom() + 30, face, theme.T0, align=0.5)
             return
         note, high = halt_note(words, held.reason, unread=held.unread), self._corners[1].above

@@ -114,7 +114,7 @@ def course_rows(outcome: OpenOutcome, course: IncidentView | None = None) -> tup
         named = step_text(words, shown, step.action, view.view.cards_apart)
         who = "" if course else role_name(words, step.actor)
         row = Row(named, 22, who=who, gap=12)
-        # One that is done was done at once, before anybody was asked (LT-ROU-27a).
+        # A step that is done was done at once, before anybody was asked (LT-ROU-27a).
         tick = row._replace(sign=Sign("states.tick"), sign_ink=theme.GREEN)
         rows.append(tick if step.done else row._replace(number=number))
     arrow = Sign("states.arrow_right")

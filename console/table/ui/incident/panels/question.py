@@ -272,7 +272,7 @@ class FactChoices(Surface):
         self._view = view
         about = (None if incident is None else incident.id, view.pit_boss or view.dealer)
         if about != self._about and self.numbers is not None:
-            self.numbers.clear()  # another report's number, or one that another person typed
+            self.numbers.clear()  # it belongs to another report, or another person typed it
         self._about = about
         self._facts = {}
         if incident is not None and open_parts.again is not None:

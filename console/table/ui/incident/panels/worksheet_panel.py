@@ -315,7 +315,7 @@ class Settling(Surface):
         if sheet is None or not _same(sheet.bets, self.wagers):
             return
         if self.sheet is not None and len(sheet.bets) < len(self.sheet.bets):
-            self._guard.renew()  # the next row has come under the finger
+            self._guard.renew()  # the next row has moved up under the finger
         self.sheet = sheet if self.wagers else None
 
     @staticmethod
@@ -356,7 +356,7 @@ class Settling(Surface):
 
     def _remove_wager(self, at: int) -> None:
         if not _same(() if self.sheet is None else self.sheet.bets, self.wagers):
-            # The rows are still those of other bets, and the one that is meant may have gone.
+            # The rows still show other bets, and the bet that is meant may be gone.
             self._ask()
             return
         self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])

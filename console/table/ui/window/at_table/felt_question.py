@@ -47,7 +47,7 @@ class FeltQuestion:
     def may_open(self, line: lines.Open) -> bool:
         """Whether the table may be opened; if the felt has to be read first, that is asked now."""
         if not self._is_unread or len(self._answers) == len(self.printed):
-            return True  # with all answers the last one came just now, and opens it
+            return True  # the last answer came just now, so the table opens
         self._answers = {}
         self._ask(line)
         return False

@@ -20,7 +20,7 @@ class QuitQuestion:
     def ask_for_system(self) -> None:
         """Ask a pit boss to confirm: the system wants to close a table with people signed in."""
         if self._workplace.people_here.is_locked:
-            return  # what unlocks it is on the screen
+            return  # the screen asks already for what unlocks it
         if self._workplace.people_here.pit_boss_here() is None:
             self._sign_in.ask(Purpose.PIT_BOSS, named=_title)
         else:

@@ -200,7 +200,7 @@ class TableSignIn(QObject):
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
         table = self._people_here.table
         if table is None or (person.role is Role.DEALER and table.role_of(person.id) is Role.DEALER):
-            self.screen.cancel()  # who deals here is here
+            self.screen.cancel()  # the badge belongs to the present dealer
         elif person.role is Role.DEALER:
             self.ask(Purpose.RELIEF if self._people_here.who(Role.DEALER) else Purpose.DEALER, person)
         elif person.role is Role.PIT_BOSS:
