@@ -81,7 +81,7 @@ def main(
 
 
 def _temporary(stack: ExitStack) -> Path:
-    """A folder for a journal that nobody asked for."""
+    """A temporary folder for a journal that no option names."""
     return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealer-console-")))
 
 

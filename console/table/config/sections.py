@@ -92,7 +92,7 @@ class DeviceSection(ConfigSection, frozen=True):
 
     @property
     def is_for(self) -> DeviceRole:
-        """The role of the device; the reader of the file has checked its place before."""
+        """The role of the device; the caller has checked that the file gives one."""
         role = self.role if self.name is None else self.name
         assert role is not None, "checked first"
         return role

@@ -210,7 +210,7 @@ class Shipment:
                     self.close_file()
 
     def _open_again(self) -> None:
-        """With the lock held."""
+        """Open the file again; the caller holds the lock."""
         self.close_file()
         log = self.path.with_name(self.path.name + "-wal")
         self._of = file_identity(self.path) if log.exists() and log.stat().st_size else None

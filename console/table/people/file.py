@@ -489,7 +489,7 @@ class PeopleFile:
         return self._hasher.hash(token_hex())
 
     def _stopped(self, key: str, record: PersonRecord | None) -> Answer | None:
-        """The answer while a try does not count."""
+        """The answer if no try counts now: too many were wrong, or the wait is not over; else None."""
         wrong = self._wrong_tries(key, record)
         if waits.is_locked(wrong):
             return Locked(record.id if record else None, "tries")
@@ -558,7 +558,7 @@ class PeopleFile:
             log.warning("a PIN's hash is kept as before: %s", error)
 
         def renewed(one: PersonRecord) -> PersonRecord:
-            """A PIN that was given meanwhile stays."""
+            """The record with a new hash, unless the person has been given another PIN meanwhile."""
             return msgspec.structs.replace(one, **(new if one.pin == record.pin else {"wrong": 0}))
 
         try:

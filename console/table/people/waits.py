@@ -52,7 +52,7 @@ class BadgeTries:
         return max(self._lasting(badge, now))
 
     def count(self, badge: str, now: float) -> None:
-        """Count an unknown badge; the same badge again is counted for itself alone."""
+        """Count a try with an unknown badge: only a badge's first one counts against the reader too."""
         known = self._wrong(badge, now) > 0
         for key in (badge,) if known else (badge, _READER):
             wrong = self._wrong(key, now) + 1

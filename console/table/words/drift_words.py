@@ -54,7 +54,7 @@ def sure(words: Words, drift: Drift) -> str:
 
 
 def looks(chance: float) -> int:
-    """The number of comparisons in which chance shows it once: rounded, and never more than it is."""
+    """The number of comparisons in which chance alone shows a drift once, rounded down."""
     many = min(1 / chance, _MOST_LOOKS) if chance > 0 else _MOST_LOOKS
     whole = 10.0 ** floor(log10(max(many, 1)))
     return int(max(1, many // whole) * whole)

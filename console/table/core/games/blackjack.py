@@ -260,7 +260,7 @@ class Blackjack:
         return type(seat) is int and type(hand) is int and not play.has(seat, hand)
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether the hole card is out, or the hand has a bet, if the kind is about one."""
+        """Whether such an incident can be: the hole card must be out, or the hand must have a bet."""
         if kind == Kind.HOLE_CARD_EXPOSED and _is_hole_card_due(table):
             return True  # the card can be seen while it is drawn, before it is read (LT-BJ-2.3.11)
         if kind in _HOLE_KINDS:

@@ -152,7 +152,7 @@ def report_meant(table: Table, event: events.AnyEvent) -> Report | None:
 
 
 def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
-    """Whether the open incident is still possible with this report's kind and facts."""
+    """Whether the open incident remains possible with this report's kind and facts."""
     moment = moment_of(game, table, incident)
     return report.kind is None or has_case(game, table, report.kind, report.facts, moment)
 

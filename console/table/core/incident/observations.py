@@ -95,7 +95,7 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
 
 
 def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
-    """A spin that was none, or one in bet time: by the dealer's report, or by the wheel's."""
+    """The kind and facts of no spin, or of a spin in bet time, as the dealer or the wheel reported it."""
     if halt.cause is None:
         return None
     if halt.cause in (ON_TRACK, IN_POCKET):

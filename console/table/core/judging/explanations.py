@@ -128,7 +128,7 @@ def _none_can_be(
     facts: Mapping[str, Fact | None],
     moment: ReportMoment,
 ) -> str:
-    """The kind that nothing can be now, or else its facts."""
+    """The kind, if no incident of it can be reported now; else its facts."""
     possible = kinds_that_can_be(game, table, moment)
     if kind in possible:
         return wrong("facts", quote(facts), f"what {kind} allows at this moment")

@@ -555,7 +555,7 @@ def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
 
 
 def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with the time from which a note set the clock back; the present duty knows either way."""
+    """The table with the time from which a note set the clock back; a present duty is told of any setting."""
     moved = seconds_set(event.text or "") if event.what == NoteKind.CLOCK_SET else None
     if moved is not None and table.console.on_duty is not None:
         table = _with_duty(table, event, at)
@@ -581,7 +581,7 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
 
 
 def _without_gone(wheel: WheelAtTable, installed: Equipment | None) -> WheelAtTable:
-    """The wheel without open tests of one that is not here any more: two people sign for another."""
+    """The wheel, a replaced wheel's open tests counted as checked: two people sign for the new one."""
     here = {"", wheel.serial, None if installed is None else installed.wheel}
     if not here - {"", None}:
         return wheel

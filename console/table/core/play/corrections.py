@@ -102,7 +102,7 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
         return None if is_complete and self.entry > 0 and self.before != self.after else Refusal.BAD_INPUT
 
     def event(self, table: str, at: datetime) -> events.EntryCorrected:
-        """The event, with a unique id: the table, and the time to the microsecond."""
+        """The event; its unique id consists of the table and the time to the microsecond."""
         number = f"{table}-k{at:%Y%m%d%H%M%S%f}"
         about = (self.entry, self.what, self.before, self.after, self.by, self.authorised_by, self.why)
         return events.EntryCorrected(number, *about, self.file)

@@ -87,7 +87,7 @@ def _named_start(shift: str) -> datetime | None:
 
 
 class ShiftByMinute:
-    """Names the shift of a moment, and works it out once a minute: each shift begins with one."""
+    """Names the shift of a moment; works it out once a minute, as each shift begins on a full minute."""
 
     def __init__(self, shift_of: Callable[[datetime], str]) -> None:
         self._shift_of = shift_of

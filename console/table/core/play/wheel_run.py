@@ -259,7 +259,7 @@ def fell_after_all(table: Table, event: events.AnyEvent) -> bool:
 
 
 def _is_to_ask(table: Table, said: BallSaidOut) -> bool:
-    """Whether such a number came in this round, and has not halted the table."""
+    """Whether the number of a ball said to be out came in this round, and has not halted the table."""
     came = said.fell is not None and table.round is not None and said.fell_in == table.round.id
     return came and table.open_round and not said.asked
 
@@ -279,7 +279,7 @@ def _take_fallen(game: Game, table: Table, number: int, at: datetime) -> Table:
 
 
 def _halt_for_fallen(table: Table, said: BallSaidOut, at: datetime) -> Table:
-    """The table halted by it: as a number of bet time if the ball was spun then, else as no spin."""
+    """The table halted by such a number: one of bet time if the ball was spun then, else one of no spin."""
     spin = spin_of(table)
     reason, cause = (
         (HaltReason.BETS_OPEN, IN_POCKET) if said.in_bet_time else (HaltReason.NO_SPIN, BALL_FELL)

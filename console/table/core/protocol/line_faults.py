@@ -152,7 +152,7 @@ def near(value: object, names: Iterable[str]) -> str | None:
 
 
 def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
-    """The field that may have been meant by this name, if the line has one that is no field of its form."""
+    """The field that was likely meant by this name, if the line has one that its form does not know."""
     own = form.__struct_encode_fields__
     meant = near(name, [field for field in fields if field != "do" and field not in own])
     return f", {quote(meant)} is no field" if meant is not None else ""

@@ -378,7 +378,7 @@ def is_untaken(event: events.AnyEvent, refused: str | None, table_before: Table,
 
 
 def is_secret_unread(event: events.AnyEvent, table_before: Table) -> bool:
-    """Whether a card was not read that lies face down or may: damaged bytes may name it all the same."""
+    """Whether an unread card lies face down, or may: its damaged bytes may name it all the same."""
     is_secret = table_before.manual is not None or hides_card(table_before)
     return type(event) is events.CardUnread and is_secret
 

@@ -25,7 +25,7 @@ class Newer(StrEnum):
 
     @property
     def is_noted_when_found(self) -> bool:
-        """Whether the journal has it from when it was found; the others are noted at each start."""
+        """Whether the journal notes it when it is found; the other parts are noted at each start."""
         return self in (Newer.DRIFT, Newer.FAILED)
 
 
@@ -110,7 +110,7 @@ class LevelWheel(msgspec.Struct, frozen=True):
     """The wheel's serial; None: it was not known, and the first that is noted at a check is taken for it."""
 
     def of_wheel(self, serial: str) -> LevelWheel | None:
-        """The same once the present wheel is known by its serial; None if it is another wheel."""
+        """The finding for the present wheel, whose serial is now known; None if it is about another wheel."""
         return replace(self, serial=serial) if self.serial in (None, serial) else None
 
 

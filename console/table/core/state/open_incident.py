@@ -94,7 +94,7 @@ class ReportMoment(msgspec.Struct, frozen=True):
     """The incident after which other decks or another shoe came."""
 
     def noticed(self, kind: str) -> str:
-        """The time at which an incident of this kind was noticed, as its rows part it."""
+        """When an incident of this kind was noticed, of the times that the rulebook's rows distinguish."""
         match kind:
             case Kind.PLAYED_PAST_CUT_CARD:
                 return "betting" if self.bet_time else "round"
@@ -105,7 +105,7 @@ class ReportMoment(msgspec.Struct, frozen=True):
 
     @property
     def where(self) -> str | None:
-        """The part of the table's work that it was made in, as the rows part it; None for another one."""
+        """The part of the table's work in which the report was made, of those that rows name; or None."""
         parts = ((Moment.SHUFFLE, "shuffle"), (Moment.INSPECTION, "inspection"), (Moment.ROUND, "round"))
         return next((part for moment, part in parts if moment in self.letters), None)
 

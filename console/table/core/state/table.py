@@ -387,7 +387,7 @@ class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """A wheel's test is noted once."""
+        """The wheel, the test and the person: each test of a wheel is noted once."""
         return self.serial, self.test, self.who
 
     @property

@@ -116,7 +116,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return replace(self, begun=b"", before=None)
 
     def _after_status(self, status: WheelStatus) -> tuple[CammeghDecoder, list[Reading]]:
-        """The decoder and the readings after a whole line. An impossible step is of the game it leaves."""
+        """The decoder and the readings after a whole line; an impossible step is a fault of the last game."""
         spoiled = self._counts_on_in_mid_game(status)
         wrong = WheelFaultMeaning.ILLEGAL_STEP if spoiled else _wrong_step(self.before, status.state)
         broke_off = [WheelFault(wrong, self.games)] if wrong else []

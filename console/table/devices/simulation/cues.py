@@ -53,7 +53,7 @@ class CueOutcome(Protocol):
 
     @property
     def banker_pair(self) -> bool:
-        """Whether the banker's are."""
+        """Whether the banker's first two cards have the same rank."""
 
 
 class CueRound(Protocol):

@@ -91,7 +91,7 @@ def next_chain(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
 
 
 def state_digest(state: bytes) -> bytes:
-    """The digest of a table's state, which the entry holds with which the state is kept."""
+    """The digest of a table's state; the entry at which the state is kept contains it."""
     return sha256(_pack(("state", state))).digest()
 
 

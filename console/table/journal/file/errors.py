@@ -178,7 +178,7 @@ class DerivedDiffers(DamagedJournal):
     key = "journal.derived"
 
     def __init__(self, path: Path, name: str, entry: int) -> None:
-        """``name`` is that of the table or index; ``entry`` is the first that is found by it no more."""
+        """``name`` is that of the table or index; ``entry`` is the first that it no longer finds."""
         message = f"keeps {name} otherwise than the entries give it, from entry {entry} on"
         JournalError.__init__(self, path, message, name=name, entry=str(entry))
 

@@ -76,7 +76,7 @@ def first_strange(connection: sqlite3.Connection, schema: Mapping[str, str]) -> 
 
 @lru_cache(8)
 def _first_strange(master: tuple[tuple[object, ...], ...], schema: tuple[tuple[str, str], ...]) -> str | None:
-    """It of these rows. A review opens the same journals again and again, and finds the same rows in each."""
+    """The first strange name of these rows; reviews open the same journals, with the same rows, again."""
     found: dict[str, str] = {}
     for row in master:
         name = _named(row[1])

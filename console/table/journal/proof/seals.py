@@ -196,7 +196,7 @@ def newest(connection: sqlite3.Connection) -> Seal | None:
 def _standing(
     journal: SqliteJournal, newest_seals: NewestSeals
 ) -> tuple[Standing, Seal | None, LostSeal | None]:
-    """The state, the last seal, and the newest if not in the file. Raises NothingToSeal, DamagedJournal."""
+    """The state, the last seal, and the newest if the file lacks it. Raises NothingToSeal, DamagedJournal."""
     try:
         with closing(reading(journal.path)) as connection:
             row = connection.execute(sql.LAST_ENTRY).fetchone()

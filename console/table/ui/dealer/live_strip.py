@@ -136,7 +136,7 @@ class LiveStrip(Surface):
         texts.paint_in(painter, QRectF(_TEXT, 0, self._room, self.high))
 
     def _rows(self, *, instead: bool) -> Iterator[Row]:
-        """The actor, with what a late press was meant for, or that ``instead``; the order; and beneath it."""
+        """The rows: actor and late press (or only that, ``instead``), the order, and the line beneath it."""
         prompt = self.text
         if prompt.not_taken is not None and instead:
             yield Row(prompt.not_taken, 16, theme.T0, bold=True)

@@ -55,7 +55,7 @@ def draw_figure(
 
 
 def draw_figure_in(painter: QPainter, box: QRectF, seconds: int, words: Words, colour: QColor) -> None:
-    """The same in a box; smaller if the box is lower, as under a band or over a sign-in."""
+    """Draw the figure in a box; smaller if the box is lower, as under a band or over a sign-in."""
     share = min(1.0, max(_LEAST_SHARE, box.height() / FIGURE_HEIGHT))
     x, middle = box.center().x(), box.center().y() - 20 * share
     write(painter, str(seconds), x, middle, theme.font(round(178 * share), bold=True), colour, align=0.5)

@@ -72,7 +72,7 @@ def is_unwritable(view: DealerView) -> bool:
 
 
 def play_waits(view: DealerView) -> bool:
-    """Whether an unwritable journal holds the prompt back; not in a halt, which does, or without a dealer."""
+    """Whether an unwritable journal holds the prompt back: not without a dealer, nor in a halt."""
     return (
         is_unwritable(view) and view.view.phase != Phase.HALTED and view.view.prompt.action != Action.SIGN_IN
     )

@@ -52,7 +52,7 @@ class FrontPart(QObject):
 
 
 def _covers(part: QWidget) -> Iterator[QWidget]:
-    """The part over a part's other ones, the one over that, and so on."""
+    """The part that lies over a part's other children, then the one over its children, and so on."""
     room = room_in(part) if part.isWindow() else part.rect()
     for child in reversed(part.children()):
         if isinstance(child, Surface) and child.isVisible() and _takes_keys(child, part, room):

@@ -479,7 +479,7 @@ class SignInScreen(SignInForm):
         self._show()
 
     def _wait_left(self) -> int:
-        """Whole seconds, rounded up."""
+        """The whole seconds that are still to wait, rounded up."""
         return max(0, ceil(self._wait_until - self._now()))
 
     # --- how it is now -----------------------------------------------------------------------

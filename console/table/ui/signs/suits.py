@@ -85,7 +85,7 @@ def _spade() -> QPainterPath:
 
 
 def _club() -> QPainterPath:
-    """Its leaves stand well apart: at eleven pixels a club whose leaves meet is a spade."""
+    """A club whose leaves stand well apart: at eleven pixels it would otherwise look like a spade."""
     path = QPainterPath()
     path.addEllipse(QPointF(500, 215), 205, 205)
     for x in (220, 780):

@@ -68,7 +68,7 @@ class StepField(Surface):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        """Beside an incident's steps the field is narrow: half an order would be a wrong one."""
+        """Show the hint only if it fits whole: half an order would be a wrong one."""
         room = (self._room or self.wide) - self.field.before - self.field.after - _EDGES
         fits = advance(self._hint, theme.font(self.field.letters)) <= room
         self.field.setPlaceholderText(self._hint if fits else "")

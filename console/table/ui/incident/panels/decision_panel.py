@@ -268,7 +268,7 @@ class DecisionPanel(Surface):
             course.paint(painter, left + at * (self._room + theme.MARGIN) / 2, y)
 
     def _asked_row(self, outcome: OpenOutcome) -> Row:
-        """The keys' question and the name in which it is answered; before it, that the reason lacks."""
+        """The keys' question, and in whose name it is answered; before that, that a reason must be given."""
         text, pit_boss = outcome.words.text, outcome.view.pit_boss
         if not self.is_ready:
             return Row(text("incident.choose_reason"), ink=theme.T1)

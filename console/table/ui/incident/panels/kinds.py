@@ -205,7 +205,7 @@ def noticed_kind(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> str
 
 
 def kinds_now(view: DealerView, open_parts: OpenParts = _NOTHING_OPEN) -> tuple[str, ...]:
-    """The kinds that can be chosen: if the prompt asks, else for the open report, else for a new one."""
+    """The kinds that can be chosen: those that the prompt asks for, else an open or a new report's."""
     answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
     if isinstance(answers, tuple):
         return tuple(map(str, answers))

@@ -59,7 +59,7 @@ _MOST_CARDS: Final = 24
 
 
 def picture_of(fact: str, value: Fact, kind: str = "") -> Picture | None:
-    """The picture of an answer to a question about an incident of a kind; None if its words are quick."""
+    """The picture of an answer to a question about an incident of a kind; None if words are read as fast."""
     match fact, value:
         case "cards", int() if kind in _TURNED:
             return lambda painter, box: _cards(painter, box, value, _face)
@@ -150,7 +150,7 @@ def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
 
 
 def _face(painter: QPainter, card: QRectF) -> None:
-    """A face that is no card's: one of a rank would be taken for the card that it is asked of."""
+    """The face of no real card: a real one would be taken for the card that the question is about."""
     fill(painter, card, theme.FACE, 0.08 * card.width())
     side = 0.34 * card.width()
     for at, suit in enumerate(Suit):
@@ -172,7 +172,7 @@ def _cards(painter: QPainter, box: QRectF, count: int, draw: Picture) -> None:
 
 
 def _paint_move(painter: QPainter, box: QRectF, count: int) -> None:
-    """The places where they lie, an arrow, and the places where they belong."""
+    """The places where the cards lie, an arrow, and the places where they belong."""
     count = min(max(1, count), _MOST_CARDS)
     high = min(96.0, box.height())
     wide, middle = high / 1.4, box.center().y()
