@@ -47,7 +47,6 @@ def main(
     lang: Annotated[str, Arg("option.lang_prompts", choices=LANGUAGES)] = FIRST,
 ) -> int:
     """Drive a table to the end of standard input; 2 with one line on standard error for bad arguments.
-
     Without ``journal`` it is written to a temporary file.
     """
     words = Words(lang)

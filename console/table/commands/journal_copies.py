@@ -48,9 +48,7 @@ def back_up(
     lang: Lang,
     whole: Annotated[bool, Arg("option.whole")] = False,
 ) -> int:
-    """Copy a journal and report it: 0 done, 2 not, 130 stopped; ``whole``: with the open round's unseen
-    cards.
-    """
+    """Copy a journal: 0 done, 2 not, 130 stopped; ``whole``: with an open round's unseen cards."""
     words, cut = Words(lang), list[str]()
     left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
 

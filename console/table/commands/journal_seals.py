@@ -57,7 +57,6 @@ def seal_by_hand(
     ask_pin: Callable[[str], str] = getpass,
 ) -> int:
     """Seal a journal that no console has open. Returns the exit status: 2 with a line of error if it can't.
-
     The person in whose name it is sealed enters the PIN; without one the seal names the terminal's user.
     """
     words = Words(lang)

@@ -1,6 +1,6 @@
-"""The form of a table's TOML file, section by section, as msgspec reads it.
+"""The form of a table's TOML file, by section, as msgspec reads it; unknown keys are refused.
 
-Unknown keys are refused. What no type can express is checked in :mod:`console.table.config.checks`.
+What no type can express is checked in :mod:`console.table.config.checks`.
 """
 
 from __future__ import annotations

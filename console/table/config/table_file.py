@@ -55,9 +55,8 @@ def load_config(path: Path) -> TableConfig:
 
 
 def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) -> Form:
-    """The contents of a TOML file, in its form. Raises ConfigError.
-
-    ``ways`` says of each key what it may hold, ``what`` which file to name instead of one that can't be read.
+    """The contents of a TOML file, in its form. Raises ConfigError. ``ways`` says of each key what it may
+    hold, ``what`` which file to name instead of one that can't be read.
     """
     try:
         text = text_of(path)  # read first, since it may be no file at all
@@ -113,9 +112,8 @@ def file_language(path: Path | None) -> str | None:
 
 
 def _check_own(path: Path) -> None:
-    """Check that nobody else can change the file, which says whom the table trusts. Raises ConfigError.
-
-    A group that is the owner's alone, as many systems give to each user, is nobody else.
+    """Check that nobody else can change the file, which says whom the table trusts. Raises ConfigError. A
+    group that is the owner's alone, as many systems give to each user, is nobody else.
     """
     found = path.stat()
     shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)

@@ -1,7 +1,4 @@
-"""The video of a table: an address of the studio's recorder, for any second.
-
-It only writes the address: it opens none.
-"""
+"""The video of a table: an address of the studio's recorder, for any second; it is never opened here."""
 
 from __future__ import annotations
 

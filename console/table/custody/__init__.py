@@ -1,6 +1,4 @@
-"""The care of a table's files: opening, salvaging, watching, sealing and verifying them, noticing that one is
-missing.
-"""
+"""The care of a table's files: opening, salvaging, watching, sealing, verifying, and missing ones."""
 
 # mypy: implicit-reexport
 

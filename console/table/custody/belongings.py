@@ -86,9 +86,7 @@ class Missing(WordedError[str]):
 
     @property
     def by_pin(self) -> bool:
-        """Whether a supervisor's PIN is enough to go on: not with a list of people that is lost, or not the
-        last.
-        """
+        """Whether a supervisor's PIN is enough to go on: not with a list of people that is lost or older."""
         return self.gone not in (*_LISTS, FileTrouble.SECRET)
 
 
@@ -266,9 +264,8 @@ class Belonging:
             self._write(files)
 
     def allow(self, order: str, damaged: JournalError | None = None) -> list[Missing]:
-        """Let the next start go on without the files that are missing now, which are returned.
-
-        ``order``: that of technical service; ``damaged``: why the journal is set aside. Raises JournalError.
+        """Let the next start go on without the files that are missing now, which are returned. ``order``:
+        that of technical service; ``damaged``: why the journal is set aside. Raises JournalError.
         """
         missing = list(self.missing("" if damaged is not None else self.last_note()))
         if isinstance(damaged, LosesEntries):
@@ -297,9 +294,8 @@ class Belonging:
         return Missing(FileTrouble.LOSES, self.journal, "", entries=error.slots["entries"])
 
     def begin_again(self, identity: Identity, allowed: Allowance, now: datetime) -> Allowance:
-        """Set the damaged journal aside and begin one; returns the note's content. Raises JournalError.
-
-        The decision is recorded before it is carried out: a start that is killed is completed by the next.
+        """Set the damaged journal aside and begin one; returns the note's content. Raises JournalError. The
+        decision is recorded before it is carried out: a start that is killed is completed by the next.
         """
         # Imported here so that a start does not load it.
         from console.table.journal.rescue.quarantine import set_aside

@@ -35,7 +35,6 @@ def salvage_note(
     may_lose: bool = True,
 ) -> tuple[Salvage, datetime | None] | None:
     """The record of a damaged journal's recovery, and its last readable entry's time; None if it has none.
-
     Raises LosesEntries unless it ``may_lose`` entries, or another JournalError.
     """
     times: list[datetime] = []

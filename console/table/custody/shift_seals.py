@@ -47,7 +47,6 @@ class ShiftSeals:
         failed: Callable[[str], None] = _ignore,
     ) -> None:
         """``since``: the time of the last event; an earlier shift that was left unsealed is sealed first.
-
         ``failed`` is called with the shift whose seal could not be made, and each reason once.
         """
         self._journal = journal
@@ -75,9 +74,8 @@ class ShiftSeals:
         return self.lacks_seal and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND
 
     def look(self, *, signed: bool = False) -> Seal | None:
-        """Seal if the shift has ended, or an earlier seal is missing; returns the seal, or None.
-
-        ``signed``: a person may just have signed a handover; the second signature causes a seal.
+        """Seal if the shift has ended, or an earlier seal is missing; returns the seal, or None. ``signed``:
+        a person may just have signed a handover; the second signature causes a seal.
         """
         before, self._now = self._now, self._shift(self._clock.utc())
         if before != self._now:

@@ -84,9 +84,8 @@ class LiveTables(JournalError):
 
 
 def refuse_live(path: Path) -> None:
-    """Refuse a LIVE table's journal, even damaged or lost; one of a named table is such a table's too.
-
-    Raises LiveTables, or DamagedJournal if the beginning is lost and it may be one. Changes nothing.
+    """Refuse a LIVE table's journal, even damaged or lost; one of a named table is such a table's too. Raises
+    LiveTables, or DamagedJournal if the beginning is lost and it may be one. Changes nothing.
     """
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling
@@ -115,7 +114,6 @@ class TerminalsJournal(JournalError):
 
 def refuse_terminals(path: Path) -> None:
     """Raises TerminalsJournal if the journal has entries and no LIVE table has ever had it. Changes nothing.
-
     A journal that can't be read is reported elsewhere.
     """
     from console.table.journal.reader import review  # only if no LIVE table has noted itself yet
@@ -398,7 +396,6 @@ class FindingWaits(JournalError):
 
 def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
     """Refuse entries unless the table is between rounds. Raises InPlay, or JournalError if none is possible.
-
     A console may have the journal, or it is damaged, or another table's.
     """
     if not path.exists():
@@ -408,9 +405,7 @@ def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
 
 
 def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:
-    """The recovered entries and the table, as :func:`_recovered_table` gives them, between rounds. Raises
-    InPlay, DamagedJournal.
-    """
+    """As :func:`_recovered_table`, for a table between rounds. Raises InPlay, DamagedJournal."""
     found, table = _recovered_table(journal, game)
     if not table.between_rounds:
         raise InPlay(journal.path)
@@ -427,9 +422,8 @@ def at_a_terminal(
     *,
     shift: Callable[[datetime], str] | None = None,
 ) -> Iterator[Session]:
-    """The session of a closed table, for entries from a terminal; ``terminal`` is the system's user.
-
-    Each entry names the terminal. A damaged journal stays as it is. Raises as :func:`refuse_in_play`.
+    """The session of a closed table, for entries from a terminal; ``terminal`` is the system's user. Each
+    entry names the terminal. A damaged journal stays as it is. Raises as :func:`refuse_in_play`.
     """
     game = game_of(rulebook, identity.game)
     with open_journal(path, identity, now=clock.utc) as journal:
@@ -554,9 +548,8 @@ class _FileCare:
 
 
 def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock) -> bool:
-    """Whether the file may end now: between rounds, with no hidden card and no set finding that waits.
-
-    A closed file is shown whole. A round over two files has its proof in neither.
+    """Whether the file may end now: between rounds, with no hidden card and no set finding that waits. A
+    closed file is shown whole. A round over two files has its proof in neither.
     """
     from console.table.core.running.came_in import finding_waits
 

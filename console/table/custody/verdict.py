@@ -121,9 +121,8 @@ def main(
 
 
 def _seal_or_note(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
-    """The seal or note that was kept elsewhere. Raises a JournalError.
-
-    A file that is neither, an empty one for example, is judged as the kind that the options ask for.
+    """The seal or note that was kept elsewhere. Raises a JournalError. A file that is neither, an empty one
+    for example, is judged as the kind that the options ask for.
     """
     if is_note(head) or (witnesses and os.path.exists(head) and not is_json(head)):
         return note_file(head, [public_key(each) for each in witnesses])

@@ -40,7 +40,6 @@ def judge_health(
     link: Health, *, last_byte: float | None, due_since: float | None, now: float, after: float = SILENT_AFTER
 ) -> Health:
     """The device's health by its link's: silent after ``after`` seconds without a byte while a card is due.
-
     ``last_byte`` is None before any, ``due_since`` while no card is due. A lost link stays lost.
     """
     if link is not Health.CONNECTED or due_since is None:

@@ -122,9 +122,8 @@ def percent(text: str | None, before: int | None) -> int | None:
 
 
 def is_set(groups: dict[str, str], name: str) -> bool:
-    """Whether a line reports this: the group is part of the match and holds more than zeros.
-
-    A group that can only be empty reports by being part of the match: ``CUT(?P<cut_card>)``.
+    """Whether a line reports this: the group is part of the match and holds more than zeros. A group that can
+    only be empty reports by being part of the match: ``CUT(?P<cut_card>)``.
     """
     return name in groups and (not groups[name] or bool(groups[name].strip(" 0")))
 

@@ -91,9 +91,8 @@ class Pattern(msgspec.Struct, frozen=True):
         )
 
     def line_with(self, groups: Mapping[str, str | None]) -> str | None:
-        """A line with exactly these named groups; None if there is no such line.
-
-        A group whose text is None gets any text that the pattern allows.
+        """A line with exactly these named groups; None if there is no such line. A group whose text is None
+        gets any text that the pattern allows.
         """
         spelt = _spelt(self.parts, groups)
         if spelt is None or (found := self.groups_of(spelt[0])) is None or found.keys() != groups.keys():

@@ -32,9 +32,8 @@ class Decoder(msgspec.Struct, frozen=True):
     """The position in a device's bytes: a value, and part of the table's state."""
 
     def feed(self, data: bytes) -> tuple[Self, tuple[Reading, ...]]:
-        """Take bytes, in pieces of any size; returns the next decoder and the readings that are complete.
-
-        No bytes make it raise an error, and none take longer than a few milliseconds.
+        """Take bytes, in any pieces; returns the next decoder and the readings that are complete. No bytes
+        make it raise an error, and none take longer than a few milliseconds.
         """
         raise NotImplementedError
 

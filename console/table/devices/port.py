@@ -116,9 +116,7 @@ def _is_among(places: Mapping[str, Sequence[str]], descriptor: int) -> bool:
 
 
 class _Connection(SocketPort):
-    """A connection that loses nothing: pyserial empties each as it opens it, and with that a card that the
-    serial server kept.
-    """
+    """A connection that loses nothing: pyserial empties each as it opens it, even of cards that were kept."""
 
     def reset_input_buffer(self) -> None:
         """Leave it as it is."""
@@ -274,9 +272,7 @@ class SerialLink:
         return self._now() - self._opened_at >= max(REOPENED, self._silent_after)
 
     def _read_once(self, port: serial.Serial) -> None:
-        """Wait for a byte of this machine's port, and take all that came: two calls, where pyserial takes
-        six.
-        """
+        """Wait for a byte of this machine's port and take all that came: two calls; pyserial takes six."""
         if (places := self._elsewhere.look(self._now())) is not self._looked_at:
             self._looked_at = places
             if _is_among(places, port.fileno()):

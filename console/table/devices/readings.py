@@ -47,9 +47,8 @@ class FaultMeaning(StrEnum):
 
 
 class CardRead(msgspec.Struct, frozen=True, tag="card"):
-    """A card left the shoe and was read; ``place`` is None if the device names none.
-
-    ``in_game`` is False for a card that the shoe saw drawn outside a game: such a card is never due.
+    """A card left the shoe and was read; ``place`` is None if the device names none. ``in_game`` is False for
+    a card that the shoe saw drawn outside a game: such a card is never due.
     """
 
     card: Card
@@ -68,9 +67,7 @@ class CutCardRead(msgspec.Struct, frozen=True, tag="cut_card"):
 
 
 class ShoeResult(msgspec.Struct, frozen=True, tag="result"):
-    """The shoe's count of the coup; ``winner`` None: it was broken off (``forced_quit``), or makes no
-    sense.
-    """
+    """The shoe's count of the coup; ``winner`` None: broken off (``forced_quit``), or without sense."""
 
     winner: Literal["player", "banker", "tie"] | None
     player_pair: bool = False
@@ -129,9 +126,8 @@ class WheelFaultMeaning(StrEnum):
 
 
 class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
-    """The wheel warns, or contradicts itself; a bit that stays set is reported once a game.
-
-    If a line has several, the ball's direction comes first. ``game`` counts the decoder's games, from 0.
+    """The wheel warns, or contradicts itself; a bit that stays set is reported once a game. If a line has
+    several, the ball's direction comes first. ``game`` counts the decoder's games, from 0.
     """
 
     meaning: WheelFaultMeaning

@@ -51,9 +51,8 @@ def cleaned(line: bytes) -> bytes:
 
 
 def understood(line: bytes, meaning: Callable[[bytes], Found | None]) -> Found | None:
-    """The meaning of a line as it came, or else of the cleaned one; None if it has none.
-
-    A digit that lost a bit is a control character: a line that has a meaning with it has none without it.
+    """The meaning of a line as it came, or else of the cleaned one; None if it has none. A digit that lost a
+    bit is a control character: a line that has a meaning with it has none without it.
     """
     found = meaning(line)
     if found is None and (seen := cleaned(line)) != line:

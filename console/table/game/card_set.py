@@ -341,9 +341,8 @@ _HAND, _FAN, _FROM_LEFT, _FROM_RIGHT = range(UNKNOWN + 1, UNKNOWN + 5)
 
 
 def picked_up(hands: Iterable[Iterable[Card]], sides: str | None) -> bytes:
-    """The hands of a round in the order in which they are picked up, for a rack.
-
-    ``sides``: the direction of two hands with their third cards outside; None for hands that lie as fans.
+    """The hands of a round in the order in which they are picked up, for a rack. ``sides``: the direction of
+    two hands with their third cards outside; None for hands that lie as fans.
     """
     end = _FAN if sides is None else _FROM_LEFT if sides == "left_to_right" else _FROM_RIGHT
     return b"".join(bytes((*(card.in_deck for card in each), _HAND)) for each in hands) + _MARK[end]

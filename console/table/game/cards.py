@@ -1,7 +1,4 @@
-"""The fifty-two cards, by the two letters that the table protocol and the readers use.
-
-A card's worth is a game's business; this module knows only rank and suit.
-"""
+"""The fifty-two cards, by the two letters of the table protocol and the readers: only rank and suit."""
 
 from __future__ import annotations
 

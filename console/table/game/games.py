@@ -44,9 +44,8 @@ class GameRow(NamedTuple):
     """Whether no document gives its rules: the house wrote them, and TRAINING alone may play it."""
 
     def rules(self) -> Any:
-        """The type of its rules, a :class:`~console.table.game.table_rules.TableRules`, imported now.
-
-        The row has the type by name, so that this table is a leaf: the modules of a game's rules may read it.
+        """The type of its rules, a :class:`~console.table.game.table_rules.TableRules`, imported now. The row
+        has the type by name, so that this table is a leaf: the modules of a game's rules may read it.
         """
         module, _, name = self.rules_type.partition(":")
         return getattr(import_module(module), name)

@@ -140,9 +140,7 @@ class CaseStep(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A row as a rulebook has it; ``basis``: this table's rule, a house procedure, or None without a
-    clause.
-    """
+    """A row as a rulebook has it; ``basis``: this table's rule, a house procedure, or None without clause."""
 
     moments: frozenset[str]
     facts: dict[str, FactText]

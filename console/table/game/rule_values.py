@@ -73,9 +73,7 @@ class EndSignal(Rule, frozen=True):
 
 
 class CutCard(Rule, frozen=True):
-    """The number of cards behind the cut card; of two ``pieces`` the other is behind the stack
-    (BAC-1.3.1).
-    """
+    """The number of cards behind the cut card; with two ``pieces`` one lies behind the stack (BAC-1.3.1)."""
 
     from_end: Count
     clauses: Clauses
@@ -151,9 +149,8 @@ Steps = Annotated[tuple[Step, ...], msgspec.Meta(min_length=1)]
 
 
 class Preparation(Rule, frozen=True):
-    """The way of the cards into the shoe, in four parts.
-
-    A table that opens begins at the first step, one with new decks at ``decks``, a reshuffle at ``shuffle``.
+    """The way of the cards into the shoe, in four parts. A table that opens begins at the first step, one
+    with new decks at ``decks``, a reshuffle at ``shuffle``.
     """
 
     shoe: Steps
@@ -232,9 +229,8 @@ class Odds(Rule, frozen=True):
 
 
 class PrintedRule(msgspec.Struct, frozen=True):
-    """A rule that a felt has printed: what a felt may say of it, and what this rulebook says.
-
-    A payment to one is a choice as players read it, ``3:2``; any other choice is part of a phrase's key.
+    """A rule that a felt has printed: what a felt may say of it, and what this rulebook says. A payment to
+    one is a choice as players read it, ``3:2``; any other choice is part of a phrase's key.
     """
 
     name: str
@@ -260,9 +256,8 @@ class Stakes(Rule, frozen=True):
 
 
 class TableLimits(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table's own limits, in minor units (BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04).
-
-    ``bets`` with other stakes than the rest, by name; with ``top_win`` None no win is limited.
+    """A table's own limits, in minor units (BJ-1.3, LT-BAC-10, LT-BJ-14, LT-ROU-04). ``bets`` with other
+    stakes than the rest, by name; with ``top_win`` None no win is limited.
     """
 
     currency: Currency

@@ -64,7 +64,6 @@ class UnplayedBets(Rule, frozen=True):
 
 class RulebookHeading(Rule, frozen=True):
     """The part of a rulebook beside its games: its market's language, its document, its errata.
-
     ``silent_as``: the document quoted where this one is silent; ``incidents``: its files of procedures.
     """
 

@@ -20,9 +20,7 @@ TRIES: Final = 3
 
 
 class Shoe(msgspec.Struct, frozen=True, gc=False):
-    """The cards that have left one shoe; ``seen``: a byte a card, as in a new deck, ``unseen``: cards not
-    read.
-    """
+    """The cards that left one shoe; ``seen``: a byte a card, as in a new deck, ``unseen``: cards not read."""
 
     seen: bytes = bytes(52)
     unseen: int = 0

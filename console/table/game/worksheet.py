@@ -78,9 +78,8 @@ def worksheet(
     recorded: Callable[[Wager], int] | None = None,
     paid: Callable[[Wager], int] | None = None,
 ) -> Worksheet:
-    """A row for each wager; ``brought`` gives its return, None while nothing is decided.
-
-    ``recorded`` gives its return by a mistaken number, ``paid`` its earlier payment; None without.
+    """A row for each wager; ``brought`` gives its return, None while nothing is decided. ``recorded`` gives
+    its return by a mistaken number, ``paid`` its earlier payment; None without.
     """
     rows = tuple(
         WorksheetRow(

@@ -82,9 +82,8 @@ def standing(
     facts: dict[str, Fact],
     procedures_off: Collection[str] = (),
 ) -> tuple[Case, ...]:
-    """The cases of a kind that can stand now and that no given fact rules out.
-
-    ``procedures_off`` are clauses whose house procedure the studio has turned off.
+    """The cases of a kind that can stand now and that no given fact rules out. ``procedures_off`` are clauses
+    whose house procedure the studio has turned off.
     """
     return tuple(
         _off(case) if case.basis == "house" and case.clause in procedures_off else case
@@ -99,9 +98,8 @@ def _fits(case: Case, facts: dict[str, Fact]) -> bool:
 
 
 def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Ruling | None:
-    """The next question, or the ruling; None if no case stands.
-
-    Of cases that differ by moments alone the first counts: a wrong card set voids a round in phase result.
+    """The next question, or the ruling; None if no case stands. Of cases that differ by moments alone the
+    first counts: a wrong card set voids a round in phase result.
     """
     if not stand:
         return None

@@ -75,7 +75,6 @@ def creation_time(path: Path) -> datetime:
 
 def go_on_in_new_file(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
     """Close an open journal's file and go on in a new one with this state, as JSON; returns the closed one.
-
     Raises JournalError if that can't be done now; the journal goes on in its file then.
     """
     return journal.renew(lambda path, last, head: _closed(path, last, head, state, now))
@@ -167,7 +166,6 @@ def older_files(journal: Path, keys: Path) -> list[tuple[Path, LostSeal]]:
 
 def forget_second_names(path: Path) -> None:
     """Remove the names of a closed file that the journal itself still has, from a closing that was cut short.
-
     The journal goes on in that file. Raises OSError.
     """
     for other in path.parent.iterdir():

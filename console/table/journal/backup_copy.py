@@ -151,9 +151,8 @@ def _copy_pages(journal: Path, new: Path, copy: Path, progress: StepProgress) ->
 
 
 def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
-    """Remove the entries after the last round if they have a card or open the next; returns whether.
-
-    No page of the file keeps anything of them.
+    """Remove the entries after the last round if they have a card or open the next; returns whether. No page
+    of the file keeps anything of them.
     """
     from console.table.journal.file.schema import VIEWS  # the view of 1.0 shows cards too soon
 

@@ -24,9 +24,8 @@ _NAME: Final = re.compile(r".+\.schema-\d+")
 
 
 def bring_up_to_date(path: Path, busy_timeout_ms: int) -> None:
-    """Bring the file to this console's schema, with a copy of the old file beside it.
-
-    Raises Unreachable, sqlite3.Error. Only for the holder of the journal's lock.
+    """Bring the file to this console's schema, with a copy of the old file beside it. Raises Unreachable,
+    sqlite3.Error. Only for the holder of the journal's lock.
     """
     from console.table.journal.file.schema import migrate  # sqlite-utils takes 50 ms to load
 

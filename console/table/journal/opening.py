@@ -203,9 +203,8 @@ def hold(path: Path) -> IO[bytes]:
 
 
 def _refuse_closed(path: Path) -> None:
-    """Raises GoesOnElsewhere for a closed file that another one goes on from.
-
-    A file at play has a log, and no name of a closed one: such a start looks at no other file.
+    """Raises GoesOnElsewhere for a closed file that another one goes on from. A file at play has a log, and
+    no name of a closed one: such a start looks at no other file.
     """
     if is_logged(path) and re.search(r"-\d{8}(-\d+)?$", path.stem) is None:
         return

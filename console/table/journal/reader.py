@@ -85,9 +85,7 @@ class Review:
         return number, state
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
-        """The entries after this number, in order. Raises DamagedJournal at the first entry that is missing
-        or not as it was written.
-        """
+        """The entries after this number, in order. Raises DamagedJournal at the first that is wrong."""
         number, before = after, None
         for entry in self._checked(self._connection.execute(sql.DIGESTED, (after,))):
             number += 1
@@ -141,9 +139,8 @@ class Review:
     def bounds(
         self, start: datetime | None, until: datetime | None, shift: str | None
     ) -> tuple[int, int] | None:
-        """The first and the last entry of a shift, from ``start`` on and before ``until`` (aware), or None.
-
-        A condition that is None does not apply.
+        """The first and the last entry of a shift, from ``start`` on and before ``until`` (aware), or None. A
+        condition that is None does not apply.
         """
         if start is None and until is None and shift is None:
             first, last = self._connection.execute(_ENDS).fetchone()
@@ -163,9 +160,8 @@ class Review:
                 yield low, high
 
     def _stretches(self, start: str, until: str, shift: str | None) -> list[Stretch]:
-        """The stretches that may have such entries, and the beginning of what follows them.
-
-        SQLite leaves out those before and after: a journal of years has ten thousands.
+        """The stretches that may have such entries, and the beginning of what follows them. SQLite leaves out
+        those before and after: a journal of years has ten thousands.
         """
         low, high = 0, sys.maxsize
         if start:

@@ -71,9 +71,7 @@ class RepeatedTimes:
         return 1 + sum(each <= place for each in again) if again else 0
 
     def bounds(self, at: datetime) -> tuple[EntryPlace, EntryPlace | None]:
-        """The place from which on a time stands in its turn, and the one before which that turn ends; in the
-        last turn if it names none.
-        """
+        """The places where a time's turn begins and ends; those of the last turn if it names none."""
         begins = [(0, 0), *self.of(at)]
         turn = min(turn_of(at) or len(begins), len(begins))
         return begins[turn - 1], begins[turn] if turn < len(begins) else None

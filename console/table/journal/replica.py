@@ -163,9 +163,8 @@ class Replica:
 
 
 def values_of(packed: bytes) -> chain.Fields | None:
-    """An entry's fields from its bytes; None if no console can have written them.
-
-    A field of another type, a text that is none, or a time that no calendar has makes them unreadable.
+    """An entry's fields from its bytes; None if no console can have written them. A field of another type, a
+    text that is none, or a time that no calendar has makes them unreadable.
     """
     decode = _unpacked.get(packed[0]) if packed else None
     if decode is None:

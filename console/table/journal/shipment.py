@@ -134,7 +134,6 @@ class Shipment:
 
     def batch(self, first: int, until: int) -> Batch:
         """The entries from ``first`` to ``until`` at most. Raises DamagedJournal at one that was changed.
-
         Raises LookupError if the journal ends before ``first`` - 1.
         """
         before = self.chain_at(first - 1)
@@ -185,9 +184,8 @@ class Shipment:
 
     @contextmanager
     def shared_opening(self, *, stays: bool = False) -> Iterator[None]:
-        """Let all questions inside share one opening; raises as a question does.
-
-        While a console is at work there the file ``stays`` open for the next time, until :meth:`close_file`.
+        """Let all questions inside share one opening; raises as a question does. While a console is at work
+        there the file ``stays`` open for the next time, until :meth:`close_file`.
         """
         with self._lock:
             if self._held is None or self._of != file_identity(self.path) or self._clock() > self._until:

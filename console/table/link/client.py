@@ -95,7 +95,6 @@ class Outgoing:
 
 def goes_out(before: View | None, shown_table: ShownTable) -> bool:
     """Whether a view is sent: each line is answered, and all that was recorded is sent, by its ``entry``.
-
     Bytes that could not be recorded are tried again, and change the view only when that succeeds.
     """
     is_answer = isinstance(shown_table.job, LineJob)
@@ -212,7 +211,6 @@ class GameServerLink:
 
     def lend(self, borrower: Borrower) -> None:
         """Let a borrower speak over the link, too; once the server has agreed, it hears the borrower alone.
-
         Lines that the borrower does not take are the table's all the while.
         """
         self._borrower = borrower

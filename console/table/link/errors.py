@@ -1,7 +1,4 @@
-"""The errors of a requested link, each with the key of its phrase and the slots for it.
-
-It is a module of its own, so that a start without a link does not load TLS only to name the error.
-"""
+"""The errors of a requested link, each with its phrase's key and slots; apart, so that no start loads TLS."""
 
 from __future__ import annotations
 

@@ -52,9 +52,8 @@ class ServerAnswer(NamedTuple):
 
 
 class LinkTrial:
-    """Asks one question after the other; :meth:`ask` is called in a thread that may wait.
-
-    Each connection is first asked once beside the table's own view: only a server that answers sees others.
+    """Asks one question after the other; :meth:`ask` is called in a thread that may wait. Each connection is
+    first asked once beside the table's own view: only a server that answers sees others.
     """
 
     def __init__(self, link: GameServerLink, written: Callable[[View], bytes]) -> None:
@@ -82,9 +81,8 @@ class LinkTrial:
     def ask(
         self, request: TrialRequest, view: View, timeout: float, is_wanted: Callable[[], bool] = lambda: True
     ) -> ServerAnswer | None:
-        """Show the server a view and ask it for a line.
-
-        None if it does not come within ``timeout`` seconds, or ``is_wanted`` says that nobody waits.
+        """Show the server a view and ask it for a line. None if it does not come within ``timeout`` seconds,
+        or ``is_wanted`` says that nobody waits.
         """
         with self._lock:
             self._asked, self._view, self._answer, self._due = request, view, None, True

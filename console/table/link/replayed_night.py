@@ -55,9 +55,8 @@ class NightView(NamedTuple):
 def night_views(
     game: Game, table: Table, rows: Iterable[EntryRow], name: str, journal: str
 ) -> Iterator[NightView]:
-    """The present view, then that of each line in these entries, which follow on ``table``.
-
-    ``name`` is the first part of the rounds' ids; ``journal`` is the id that the views name.
+    """The present view, then that of each line in these entries, which follow on ``table``. ``name`` is the
+    first part of the rounds' ids; ``journal`` is the id that the views name.
     """
     previous = PreviousRounds(game)
     made: NightView | None = None

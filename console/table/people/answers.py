@@ -47,7 +47,6 @@ class Unknown(msgspec.Struct, frozen=True):
 
 class Locked(msgspec.Struct, frozen=True):
     """Nobody signs in so until a supervisor resets the PIN (``tries``) or enables the person (``disabled``).
-
     ``id`` is None if nobody has the id that was tried too often.
     """
 

@@ -91,9 +91,7 @@ def entered_rights(
     known_rehearsals: Collection[str],
     trainee: bool = False,
 ) -> DealingRights:
-    """The rights that somebody typed, each part of which may be empty. Raises BadLicence, BadDay,
-    UnknownGame, UnknownRehearsal.
-    """
+    """The rights as typed, any part empty. Raises BadLicence, BadDay, UnknownGame, UnknownRehearsal."""
     licence, until = licence.strip(), until.strip()
     if len(licence) > LICENCE_MOST or visible(licence) != licence:
         raise BadLicence(LICENCE_MOST)

@@ -96,9 +96,8 @@ class PeopleFile:
         pepper: Path | None = None,
         least: int = PIN_LEAST,
     ) -> None:
-        """Nothing is read or made yet; ``now`` is in seconds and never set back.
-
-        ``pepper`` is the file of the PINs' secret, None the user's own; a new PIN has ``least`` digits.
+        """Nothing is read or made yet; ``now`` is in seconds and never set back. ``pepper`` is the file of
+        the PINs' secret, None the user's own; a new PIN has ``least`` digits.
         """
         self._store = Store(path, self._pepper)
         self._now = now
@@ -157,7 +156,6 @@ class PeopleFile:
 
     def follow(self, on_mark: Callable[[ListMark], None]) -> None:
         """Accept only a list that continues this one from now on: otherwise every method raises OlderList.
-
         ``on_mark`` is called with each new mark, in the thread that called the method.
         """
         self._store.follow(on_mark)
@@ -388,7 +386,6 @@ class PeopleFile:
 
     def verify(self, id: str, pin: str) -> Answer:
         """The answer to an id and PIN; an unknown id takes the same time and waits. Raises NoPepper, LostPin.
-
         A try is counted before it is compared, so that tries at one moment are no more than those in turn.
         """
         decoy, key = self._decoy, id.casefold()

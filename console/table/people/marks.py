@@ -103,9 +103,8 @@ def is_whole(records: Records, key: ListKey | None) -> bool:
 
 
 def marked(before: Records, after: Records, key: ListKey, *, whole: bool) -> Records:
-    """The list after a change, with a new mark if who may sign in or how has changed, sealed.
-
-    A list of 1.0.0 is taken over: it gets a mark with the key. So does one that was not ``whole``.
+    """The list after a change, with a new mark if who may sign in or how has changed, sealed. A list of 1.0.0
+    is taken over: it gets a mark with the key. So does one that was not ``whole``.
     """
     if before.version == 1:
         after = _taken_over(after)
@@ -128,9 +127,8 @@ def sealed(records: Records, key: ListKey) -> Records:
 
 
 def unaccounted(records: Records, known: ListMark, told: int) -> int:
-    """The changes since this mark without an entry in the list; ``told``: the last number in the journal.
-
-    A list of 1.0.0 has none of the changes that were made at a table.
+    """The changes since this mark without an entry in the list; ``told``: the last number in the journal. A
+    list of 1.0.0 has none of the changes that were made at a table.
     """
     numbers = {each.mark for each in records.changes if known.number < each.mark <= records.mark}
     older = sum(not each.mark and each.number > told for each in records.changes)

@@ -183,9 +183,8 @@ def new_name(name: str) -> str:
 
 
 def check_letters(name: str, beside: frozenset[str] = frozenset()) -> None:
-    """Raises UnseenInName, MixedName unless each letter can be seen and none passes for another.
-
-    ``beside`` are scripts that may stand beside those that one language mixes.
+    """Raises UnseenInName, MixedName unless each letter can be seen and none passes for another. ``beside``
+    are scripts that may stand beside those that one language mixes.
     """
     if any(map(_is_unseen, name)):
         raise UnseenInName

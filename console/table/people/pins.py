@@ -173,9 +173,7 @@ def existing_or_new_pepper(path: Path) -> Pepper:
 
 
 def pepper_in_place_of(path: Path) -> Pepper:
-    """The pepper that is there, else a new one; a file that is no pepper is kept under another name. Raises
-    NoPepper, SecretExposed, Unwritable.
-    """
+    """The pepper there, or a new one; other files are renamed. Raises NoPepper, SecretExposed, Unwritable."""
     try:
         return existing_or_new_pepper(path)
     except NoPepper:

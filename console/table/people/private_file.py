@@ -93,9 +93,8 @@ class Store:
         return records
 
     def change(self, change: Callable[[Records], Records], *, accepted: bool = False) -> Records:
-        """Replace the contents, or not. Raises Unwritable, NoPepper, or what ``change`` raises.
-
-        A list that another program changed gets no mark, unless it is ``accepted``.
+        """Replace the contents, or not. Raises Unwritable, NoPepper, or what ``change`` raises. A list that
+        another program changed gets no mark, unless it is ``accepted``.
         """
         before = self.read()  # read first, so that no lock is laid beside somebody else's file
         if not os.path.lexists(self.path):
@@ -142,9 +141,8 @@ def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:
 
 
 def close_to_others(path: Path) -> None:
-    """Let only this user read the file, as when a copy was put back. Raises OSError.
-
-    Only for a file of the console's own contents: one named by mistake, as ``/etc/passwd``, stays as it is.
+    """Let only this user read the file, as when a copy was put back. Raises OSError. Only for a file of the
+    console's own contents: one named by mistake, as ``/etc/passwd``, stays as it is.
     """
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         path.chmod(FILE_MODE)

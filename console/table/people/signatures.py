@@ -76,9 +76,8 @@ def signer(listed: Iterable[ListedPerson], id: str, may: Collection[Role | Trade
 
 
 def verified_signer(people: People, id: str, pin: str, may: Collection[Role | Trade] = EVERYBODY) -> Person:
-    """The person who signs by this id and PIN; a wrong PIN is counted. ``may`` as for :func:`signer`.
-
-    Raises PeopleError.
+    """The person who signs by this id and PIN; a wrong PIN is counted. ``may`` as for :func:`signer`. Raises
+    PeopleError.
     """
     match people.verify(id, pin):
         case Known(person):
@@ -97,9 +96,8 @@ def signed_in_tries(
     again: Callable[[WrongPin], object],
     may: Collection[Role | Trade] = EVERYBODY,
 ) -> Person:
-    """The person who signs by the PIN that ``ask`` gives; ``again`` is called after each wrong one.
-
-    Raises PeopleError once :data:`TRIES` were wrong, or if no further try counts now.
+    """The person who signs by the PIN that ``ask`` gives; ``again`` is called after each wrong one. Raises
+    PeopleError once :data:`TRIES` were wrong, or if no further try counts now.
     """
     for left in reversed(range(TRIES)):
         try:

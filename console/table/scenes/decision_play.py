@@ -27,9 +27,8 @@ _STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
 
 
 class UnreachableMoment(WordedError[str]):
-    """A table does not come to a row's moment, or decides nothing there; its phrase says what came instead.
-
-    A slot whose name ends in ``_key`` or ``_keys`` holds the keys of phrases.
+    """A table does not come to a row's moment, or decides nothing there; its phrase says what came instead. A
+    slot whose name ends in ``_key`` or ``_keys`` holds the keys of phrases.
     """
 
 

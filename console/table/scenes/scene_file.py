@@ -117,7 +117,6 @@ def shipped_scenes() -> tuple[Scene, ...]:
 
 def own_scenes(rulebook: Rulebook, folder: Path | None = None) -> tuple[Scene, ...]:
     """A house's scenes beside its rulebook, ``ID.scenes.txt``, or none. Raises SceneError, OSError.
-
     ``folder`` is the rulebook's; left out: the program's own.
     """
     file = (folder or rulebook_folder()) / f"{rulebook.id}.scenes.txt"
@@ -126,7 +125,6 @@ def own_scenes(rulebook: Rulebook, folder: Path | None = None) -> tuple[Scene, .
 
 def scenes_of(rulebook: Rulebook, game: str, folder: Path | None = None) -> tuple[Scene, ...]:
     """The scenes that a rulebook's table must play: its own, and those of the document that it follows.
-
     ``folder`` is the rulebook's; left out: the program's own. Raises SceneError, OSError.
     """
     codes = (rulebook.id, rulebook.document)

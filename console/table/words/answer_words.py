@@ -10,9 +10,8 @@ from console.table.game.blackjack.hands import Choice
 
 
 def answer_what(words: Words, answer: PlayerAnswer) -> str:
-    """A player's answer: ``stand``; if none came, ``no answer in 13 s``.
-
-    The seconds are left out if the journal does not say since when the answer was due.
+    """A player's answer: ``stand``; if none came, ``no answer in 13 s``. The seconds are left out if the
+    journal does not say since when the answer was due.
     """
     if answer.choice is Choice.TIMEOUT and answer.is_counted and answer.asked is not None:
         waited = round((answer.at - answer.asked).total_seconds())

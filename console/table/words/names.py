@@ -80,9 +80,8 @@ def sentence(text: str) -> str:
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text as it is inside a sentence or behind a colon: in small letters.
-
-    Initials, German nouns, nations in English, and names of two words such as a house's game keep capitals.
+    """A heading's text as it is inside a sentence or behind a colon: in small letters. Initials, German
+    nouns, nations in English, and names of two words such as a house's game keep capitals.
     """
     lowered = words.locale.lowered
     first, second, *_ = (*(word.rstrip(",;:") for word in text.split(" ", 2)), "")

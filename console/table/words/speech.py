@@ -167,9 +167,8 @@ def _prompt_key(prompt: Prompt) -> str:
 
 
 def asked_key(prompt: Prompt, ending: Say | None = None) -> str:
-    """The key of a prompt's phrase, without ``prompt.``; ``ending`` is the result to announce, if known.
-
-    The prompt alone does not show whether a seat has two hands: its second is named, its first not.
+    """The key of a prompt's phrase, without ``prompt.``; ``ending`` is the result to announce, if known. The
+    prompt alone does not show whether a seat has two hands: its second is named, its first not.
     """
     if prompt.action == Action.ANNOUNCE and ending is not None:
         return _announced(ending)

@@ -131,7 +131,6 @@ class CardGame(Game, Protocol):
 
     def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Play | None:
         """The round with another card as its ``at``-th, from 0; None if it could not have been dealt so.
-
         ``answered_play`` is the round after the last answer: only later cards can be corrected.
         """
 

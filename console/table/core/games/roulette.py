@@ -181,9 +181,8 @@ def last_number(table: Table) -> int | None:
 
 
 def standing_number(spin: Spin) -> int | None:
-    """The number with which a further one is compared: known, entered by the dealer, or recorded.
-
-    A reader's number can be recorded beside the dealer's, which still waits: it was read in a halt.
+    """The number with which a further one is compared: known, entered by the dealer, or recorded. A reader's
+    number can be recorded beside the dealer's, which still waits: it was read in a halt.
     """
     stands = (spin.number, spin.said, spin.recorded)
     return next((number for number in stands if number is not None), None)

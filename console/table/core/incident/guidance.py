@@ -207,9 +207,8 @@ def _asks(table: Table, action: str) -> bool:
 
 
 def ends_by_done(table: Table, event: events.StepDone) -> bool:
-    """Whether a press ends the due step; with a reason it skips it, or takes the place of a reading.
-
-    Nobody skips the number, nor the confirmation that a fault was repaired (LT-ROU-31c, ROU-2.1.6).
+    """Whether a press ends the due step; with a reason it skips it, or takes the place of a reading. Nobody
+    skips the number, nor the confirmation that a fault was repaired (LT-ROU-31c, ROU-2.1.6).
     """
     step = step_due(table)
     if step is None or step.action == Action.ENTER_NUMBER:
@@ -239,9 +238,9 @@ LACKING: Final = get_args(CanLack)
 def missing_fact(game: Game, table: Table, event: CanLack) -> str | None:
     """The fact that a pit boss's line still lacks: the choice first, then the reason; None if it is complete.
 
-    A number of bet time means that the ball fell, and is taken back only with a reason, and so is a finding
-    on the card set, no spin, or the report of a count: each sets a person's word against another. A player's
-    missing answer is passed over only with a reason, too, and a step is skipped with one that can be seen.
+    Some halts and reports are taken back only with a reason, since each sets a person's word against another:
+    a number of bet time (the ball fell), a finding on the card set, no spin, a count. So is a player's
+    missing answer passed over, and a step skipped, there with a reason that can be seen.
     """
     if isinstance(event, events.StepDone):
         if skips(table, event):

@@ -92,9 +92,8 @@ def _moments(game: Game, table: Table) -> Iterator[Moment]:
 
 
 def _letters(game: Game, table: Table, kind: str, moment: ReportMoment) -> tuple[str, ...]:
-    """The letters by which rows of a kind are sought: those of the moment, but for what has gone since.
-
-    A wrong card set is sought by those that stand now, for it is still there.
+    """The letters by which rows of a kind are sought: those of the moment, but for what has gone since. A
+    wrong card set is sought by those that stand now, for it is still there.
     """
     if table.phase is Phase.CLOSED:
         return ()
@@ -239,7 +238,6 @@ def overtaken_by(game: Game, table: Table, report: Report) -> str | None:
 
 def _has_set(table: Table, letters: tuple[str, ...]) -> bool:
     """Whether the table has a set of cards that can be wrong: a shoe in play, or decks that are made ready.
-
     While a table is opened, and until another shoe is brought, it has none.
     """
     ready = table.preparation is None or table.preparation.due in (Action.BURN_CARD, Action.BURN)

@@ -62,9 +62,7 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
 
 
 def void_asks_more(game: Game, table: Table) -> Offer | None:
-    """The system's fault or the wrong card set that halts the table, if voiding its round for it has steps
-    (ROU-2.1.6 in sv).
-    """
+    """The fault or wrong set that halts the table, if a void for it has steps (ROU-2.1.6 in sv)."""
     offer = offer_of(game, table)
     if offer is None or offer.kind not in (Kind.TECHNICAL_FAULT, Kind.WRONG_CARD_SET):
         return None

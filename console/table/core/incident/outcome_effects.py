@@ -34,9 +34,8 @@ def implies_card(incident: Incident) -> bool:
 
 
 def without_second_reading(game: Game, table: Table) -> Table:
-    """Of the two equal cards that came last one after the other, the second was no card (LT-BJ-2.3.18).
-
-    It is not counted as drawn. If nothing was dealt after it, it lies in no hand, and its place is due again.
+    """Of the two equal cards that came last one after the other, the second was no card (LT-BJ-2.3.18). It is
+    not counted as drawn. If nothing was dealt after it, it lies in no hand, and its place is due again.
     """
     dealt, apart = table.play.cards, table.lying_apart
     again = _second_reading([*dealt, *apart], 1)
@@ -82,10 +81,10 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
 
 
 def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, Incident]:
-    """The table and its incident with what an outcome that is no void takes of several readings: the first.
+    """The table and its incident after an outcome other than a void has used the first of several readings.
 
-    The others, and those that came under the report, halt the table once it has ended, but for those of cards
-    that are burned. Up to edition 2 those of a halt were nobody's.
+    The other readings, and those that came under the report, halt the table once it has ended, but for those
+    of cards that are burned. Up to edition 2 those of a halt were nobody's.
     """
     if incident.report.edition < 3:
         return table, incident
@@ -124,7 +123,6 @@ def cards_left(game: Game, table: Table, incident: Incident) -> int:
 
 def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:
     """Play goes on, bets taken stand; a card that halted the table is used, or counts as not drawn.
-
     ``is_scanned``: that card is the card that the rules have scanned, and it need not be scanned again.
     """
     halted = table.halt is not None
@@ -190,9 +188,8 @@ def _with_no_last_hand(table: Table) -> Table:
 
 
 def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
-    """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
-
-    Up to edition 1 the seat's side bets and insurance went back with its last hand.
+    """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void. Up
+    to edition 1 the seat's side bets and insurance went back with its last hand.
     """
     seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
     only = game.known_fact(table, "hand", {"seat": incident.facts["seat"]})

@@ -48,9 +48,8 @@ def planned_steps(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
 
 
 def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
-    """The rulebook's requirements for a shoe that this outcome or its choices bring in; None if none.
-
-    No step asks for them: the person who authorises answers for that shoe (BAC-3.1.4, BJ-3.1.4).
+    """The rulebook's requirements for a shoe that this outcome or its choices bring in; None if none. No step
+    asks for them: the person who authorises answers for that shoe (BAC-3.1.4, BJ-3.1.4).
     """
     if game.cards is None:
         return None

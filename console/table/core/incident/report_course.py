@@ -258,8 +258,8 @@ def _decide_outcome(
 
 
 def _no_spin_before(table: Table, incident: Incident) -> Report | None:
-    """The report that waits and says that the spin was none by which this incident settles its round: it is
-    decided first, since of a spin that was none nothing is paid (LT-ROU-27b). None up to edition 2.
+    """The waiting report of no spin, if it is about the spin by which this incident settles its round. It is
+    decided first: nothing is paid for a spin that was none (LT-ROU-27b). None up to edition 2.
     """
     if not table.open_round or incident.report.edition < 3:
         return None

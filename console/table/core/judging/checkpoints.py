@@ -146,9 +146,8 @@ def _of_no_edition(incident: Incident) -> Incident:
 
 
 def ready(game: Game) -> Table:
-    """A table with D1 and P1 signed in, at which bets may open (the protocol's ``--ready``).
-
-    A burn is done: the ace of clubs, and one card that was not read. A wheel is checked.
+    """A table with D1 and P1 signed in, at which bets may open (the protocol's ``--ready``). A burn is done:
+    the ace of clubs, and one card that was not read. A wheel is checked.
     """
     people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
     table = replace(Table(), phase=Phase.BETTING, people=people, edition=events.EDITION)

@@ -1,7 +1,4 @@
-"""The judgement of an event: its refusal, or the table after it, and the prompt that is due then.
-
-Pure: it reads no clock and keeps nothing.
-"""
+"""The judgement of an event: its refusal, or the table after it, and the prompt due then. Reads no clock."""
 
 from __future__ import annotations
 

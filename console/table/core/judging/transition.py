@@ -329,9 +329,8 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
 
 
 def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """The table after the event's own changes; the same object if it changes nothing.
-
-    Events of an undisturbed round come first: each case tried before costs as much as a call.
+    """The table after the event's own changes; the same object if it changes nothing. Events of an
+    undisturbed round come first: each case tried before costs as much as a call.
     """
     match event:
         case events.CardDrawn():
@@ -591,7 +590,6 @@ def _without_gone(wheel: WheelAtTable, installed: Equipment | None) -> WheelAtTa
 
 def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:
     """The wheel's level by this certificate: of the wheel in the table's file, else the last noted wheel.
-
     None if another wheel was noted since the certificate was made.
     """
     before, made = table.commissioned, event.made or at

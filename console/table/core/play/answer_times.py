@@ -126,9 +126,8 @@ def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, a
 
 
 def _is_of_insurance(table: Table, event: events.PlayerAnswered, due: object) -> bool:
-    """Whether an answer that nobody waits for is about the dealer's ace, by its choice.
-
-    A time-out fits both questions: it answers the last one its hand was asked, or insurance if that is open.
+    """Whether an answer that nobody waits for is about the dealer's ace, by its choice. A time-out fits both
+    questions: it answers the last one its hand was asked, or insurance if that is open.
     """
     if event.choice is Choice.SURRENDER:
         return bool(getattr(table.play, "surrender", False))
@@ -141,9 +140,8 @@ def _is_of_insurance(table: Table, event: events.PlayerAnswered, due: object) ->
 
 
 def _seconds_behind(answers: PlayerAnswers, counted: PlayerAnswer, at: datetime) -> float:
-    """The seconds from an answer that counted to a later one; after a time-out, from the end of its time.
-
-    A pit boss may move on long after the time was over, so the time-out's own moment says too little.
+    """The seconds from an answer that counted to a later one; after a time-out, from the end of its time. A
+    pit boss may move on long after the time was over, so the time-out's own moment says too little.
     """
     by_clock = (at - counted.at).total_seconds() - (answers.clock_set - counted.clock_set)
     waited = max(0.0, -counted.left) if counted.choice is Choice.TIMEOUT and counted.left is not None else 0.0

@@ -33,9 +33,8 @@ from console.table.game.cards import DECK
 
 
 def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
-    """The table with its set after an event that changed the shoe's count.
-
-    A card entered by hand is unknown. A shoe's beginning is in :mod:`console.table.core.play.preparation`.
+    """The table with its set after an event that changed the shoe's count. A card entered by hand is unknown.
+    A shoe's beginning is in :mod:`console.table.core.play.preparation`.
     """
     if after.card_set is not before.card_set:
         return after
@@ -72,9 +71,8 @@ def _is_by_hand(event: events.AnyEvent) -> bool:
 def finding_after(
     game: Game, before: Table, after: Table, event: events.AnyEvent, refused: str | None
 ) -> SetFinding | None:
-    """The finding of this event; None for nothing, or for a cause already asked about in this shoe.
-
-    The order of cards is weighed with each card, copies and end with the cut card; the order comes first.
+    """The finding of this event; None for nothing, or for a cause already asked about in this shoe. The order
+    of cards is weighed with each card, copies and end with the cut card; the order comes first.
     """
     if game.cards is None or refused is not None or after.manual is not None:
         return None

@@ -148,9 +148,8 @@ def close_bets(game: Game, table: Table) -> Table:
 
 
 def _begin_dealing(game: Game, table: Table) -> Table:
-    """Begin the dealing with the cards drawn before the round, which are not read again.
-
-    LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a. With no bets there is nobody to deal to, and the round is over.
+    """Begin the dealing with the cards drawn before the round, which are not read again. LT-BAC-24a,
+    LT-BAC-25a, LT-BJ-2.3.10a. With no bets there is nobody to deal to, and the round is over.
     """
     play, waiting = table.play, table.aside.waiting
     if play.is_empty:

@@ -44,7 +44,7 @@ def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: 
 
 
 def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refused: str) -> Table:
-    """A card that came in a halt or under a report lies somewhere: it is the halt's, as its first one is, or
+    """A card that came in a halt belongs to that halt, as the first one does; a card that came under a report
     halts the table once the report is over. Up to edition 2 a card in a halt was nobody's.
     """
     if table.manual or table.phase not in PLAYED:

@@ -27,9 +27,8 @@ class Outage(msgspec.Struct, frozen=True):
 
 
 def outage(table: Table) -> Outage | None:
-    """The outage for which the next bets wait; None in a round, in a halt, and if nothing is in the way.
-
-    A wheel that was quiet before the last bets opened is none: a dealer opened them, and enters the numbers.
+    """The outage for which the next bets wait; None in a round, in a halt, and if nothing is in the way. A
+    wheel that was quiet before the last bets opened is none: a dealer opened them, and enters the numbers.
     """
     if table.phase is not Phase.BETTING or table.halted or table.bet_time:
         return None

@@ -173,9 +173,8 @@ def replace_decks(game: CardGame, table: Table) -> Table:
 
 
 def change_shoe(table: Table) -> Table:
-    """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
-
-    A shuffle ordered since belongs to the new shoe; the waiting cards count as the old shoe's.
+    """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a). A shuffle ordered since
+    belongs to the new shoe; the waiting cards count as the old shoe's.
     """
     before, waiting = table.shoe_in_play, len(table.aside.waiting)
     changed = replace(

@@ -57,9 +57,8 @@ def settled_round(table: Table) -> tuple[str | None, Play, bool]:
 
 
 def paid_by(table: Table) -> tuple[int, ...]:
-    """The numbers by which the bets of the round settled by hand were paid before (ROU-3.1.3).
-
-    Empty if the round was open at the report; if another report follows, it has the first's (LT-ROU-33).
+    """The numbers by which the bets of the round settled by hand were paid before (ROU-3.1.3). Empty if the
+    round was open at the report; if another report follows, it has the first's (LT-ROU-33).
     """
     _, play, _ = settled_round(table)
     return play.paid if _settles(table) and isinstance(play, Spin) else ()

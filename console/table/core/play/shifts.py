@@ -63,7 +63,6 @@ def start_between(shift: str, after: datetime, by: datetime) -> datetime:
 
 def shift_after(shift: str, names: Iterable[str]) -> str | None:
     """The name of the shift that follows another, by the starts in a table's shifts; None if it is no time.
-
     The names of a few days may lack a start: if all of them fit the usual starts, those are taken.
     """
     own = _named_start(shift)

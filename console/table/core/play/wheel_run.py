@@ -116,9 +116,8 @@ def note_fallen_number(table: Table) -> Table:
 def refuse_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
 ) -> Table:
-    """A number that must not come: it closes open bets, a reader's is kept as recorded, play stops.
-
-    In a halt the last one is kept until the number is known; of two that differ the first one stands.
+    """A number that must not come: it closes open bets, a reader's is kept as recorded, play stops. In a halt
+    the last one is kept until the number is known; of two that differ the first one stands.
     """
     if not table.open_round or refused not in (Refusal.BETS_OPEN, Refusal.HALTED, Refusal.OUT_OF_TURN):
         return table
@@ -142,9 +141,8 @@ def refuse_number(
 
 
 def _time_of_coming(table: Table) -> KeptNumber:
-    """When a number that is kept came: in bet time, under a report, or in a halt.
-
-    Under a report of a ball that fell in bet time it is that ball's, though the report has closed the bets.
+    """When a number that is kept came: in bet time, under a report, or in a halt. Under a report of a ball
+    that fell in bet time it is that ball's, though the report has closed the bets.
     """
     incident = table.incident
     of_bet_time = counts_as_of_bet_time(table)
@@ -411,7 +409,6 @@ def has_warned(table: Table, event: events.WheelFaulted) -> bool:
 
 def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
     """Halt for a wheel's warning: once for each meaning in each of its games, even one from before the round.
-
     All warnings of a line that halts the table count; a warning during a halt halts once play goes on.
     """
     if not table.open_round or has_warned(table, event):

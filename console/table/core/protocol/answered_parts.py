@@ -170,9 +170,8 @@ def why_of_another_file(answered_view: SeenView, present_file: int) -> str:
 
 
 def why_stale(answered_view: SeenView, last: int, changed: Sequence[tuple[Part, int]]) -> str:
-    """The reason why a line is stale, for its author: the parts that changed, each with its entry.
-
-    ``last`` is the journal's last entry; a later entry was never seen at this table.
+    """The reason why a line is stale, for its author: the parts that changed, each with its entry. ``last``
+    is the journal's last entry; a later entry was never seen at this table.
     """
     given = quote(answered_view.entry)
     if answered_view.entry > last:

@@ -46,9 +46,8 @@ class _ShownChanges:
         """The entry of the console's own since which no view shows the incident that had ended."""
 
     def follow(self, view: View, entries: Iterable[events.AnyEvent]) -> None:
-        """Take in the view after these entries.
-
-        The console's own entries, such as notes, bring no view: an ended incident goes with the next view.
+        """Take in the view after these entries. The console's own entries, such as notes, bring no view: an
+        ended incident goes with the next view.
         """
         shown, by_line = shown_parts(view), any(map(_brings_view, entries))
         differing = {part for part in self._shown | shown if self._shown.get(part) != shown.get(part)}
@@ -73,9 +72,7 @@ class LastChanges:
     def __init__(
         self, game: Game, view: View, stretch_before: Callable[[int], Stretch | None] = lambda _: None
     ) -> None:
-        """``view`` is the present one; ``stretch_before`` gives the journal's stretch up to an entry, or
-        None.
-        """
+        """``view`` is the present one; ``stretch_before`` gives the stretch of the journal up to an entry."""
         self._game = game
         self._stretch_before = stretch_before
         self.begin(view)

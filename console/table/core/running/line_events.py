@@ -102,9 +102,8 @@ def meaning_of(
 
 
 def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
-    """The event of a line that is no device's; ``name`` is the first part of the table's ids.
-
-    It has the line's fields; only what differs is decided here. :func:`meaning_of` adds what the person saw.
+    """The event of a line that is no device's; ``name`` is the first part of the table's ids. It has the
+    line's fields; only what differs is decided here. :func:`meaning_of` adds what the person saw.
     """
     match line:
         case lines.Bets(state="open"):

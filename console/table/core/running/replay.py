@@ -98,7 +98,6 @@ def moments_of(
     game: Game, checkpoint: bytes | None, rows: Iterable[EntryRow], part: ReplayPart
 ) -> tuple[ReplayMoment, ...]:
     """The moments of a part; ``rows`` are all entries after the checkpoint (None: a closed table), in order.
-
     A device's bytes are no moment of their own if a reading follows: they stand with the reading.
     """
     table, found, raw = table_of(checkpoint), list[ReplayMoment](), b""
@@ -173,9 +172,8 @@ def _is_over(table: Table, round_id: str) -> bool:
 def shown_at(
     game: Game, moment: ReplayMoment, situation: Situation, at: datetime | None = None
 ) -> DealerView:
-    """The table as its screen showed it after a moment; ``at`` is a later time with no event in between.
-
-    Of the two people at the table it names the one whose prompt it was.
+    """The table as its screen showed it after a moment; ``at`` is a later time with no event in between. Of
+    the two people at the table it names the one whose prompt it was.
     """
     table = moment.after
     view = view_of(game, table, moment.number)
@@ -315,9 +313,9 @@ class Unseen:
 
 
 def unseen_from(game: Game, kept: Callable[[int], tuple[int, bytes | None]], entry: int) -> Unseen:
-    """Begins at the last state at this entry or before it that hides no card, nor may a reading without
-    effect be of one that is to come: of such a card it is not known in which entry it came. So it is a state
-    of two rounds ago: the round after the one in which a card was read may begin with it.
+    """Begins at the last state, at this entry or earlier, that hides no card. Nor may a reading that had no
+    effect be of a card still to come, since nobody knows which entry has that card. So it is a state of two
+    rounds ago: a card that was read in one round may be the first of the next.
 
     ``kept`` gives the newest kept state at an entry or before it, and its entry; at 0 the journal begins.
     """

@@ -232,7 +232,6 @@ class Session:
 
     def continue_in_new_file(self, harm: str) -> View:
         """Continue in a new file after damage, and record it; the old file's readable part stays beside it.
-
         Nothing is done while a round is open: the next check finds the damage again.
         """
         if self.table.open_round:
@@ -275,9 +274,8 @@ class Session:
         return self._record_event(events.CardSetSigned(number, what, by, authorised_by), None, refused)
 
     def tick_notification(self, ticked: Notification, by: str) -> View:
-        """Record that a person confirms that the office was informed of an incident.
-
-        Refused if that is not open here, or confirmed by the same person. Permission is checked before.
+        """Record that a person confirms that the office was informed of an incident. Refused if that is not
+        open here, or confirmed by the same person. Permission is checked before.
         """
         event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
         return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
@@ -293,9 +291,7 @@ class Session:
         return self._record_event(event, None, refusal_of_answer(self.table, event))
 
     def set_on_duty(self, who: str, since: datetime | None = None) -> View:
-        """Record the supervisor on duty if new (an empty id: nobody); ``since`` is when, if the floor said
-        it.
-        """
+        """Record the supervisor on duty if new (empty: nobody); ``since`` is when, if the floor said it."""
         present = self.table.console.on_duty
         if who == ("" if present is None else present.who):
             return self.view()
@@ -447,9 +443,8 @@ class Session:
     def _record(
         self, results: list[EventResult], line: bytes | None, when: Instant, *, by_link: bool = False
     ) -> View:
-        """Record the events in one transaction; only then the table takes their state.
-
-        If the game server sends refused lines without end, those that come ``by_link`` are only counted.
+        """Record the events in one transaction; only then the table takes their state. If the game server
+        sends refused lines without end, those that come ``by_link`` are only counted.
         """
         refused = by_link and results[0].refused and results[-1].after == self.table
         # Counted before the clocks are compared: else a flood could write entries about a clock that was set.

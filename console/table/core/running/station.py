@@ -295,9 +295,8 @@ class Station:
         return True
 
     def receive(self, device: DeviceRole, received: bytes, *, fresh: bool = False) -> None:
-        """Give a device's bytes, ``fresh`` if its port was just opened; they outlast a failing journal.
-
-        If too many bytes wait already, the reader of the device waits too: the system holds the rest.
+        """Give a device's bytes, ``fresh`` if its port was just opened; they outlast a failing journal. If
+        too many bytes wait already, the reader of the device waits too: the system holds the rest.
         """
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
@@ -322,10 +321,7 @@ class Station:
         self._jobs.put(NoteJob(kind, who, text, terminal, reason))
 
     def beat(self, answered: Callable[[], None]) -> None:
-        """Have ``answered`` called in the table's thread between two jobs, soon, however many wait.
-
-        One at a time: the next call is given when the one before was made.
-        """
+        """Have ``answered`` called in the table's thread between two jobs, soon; one call at a time."""
         self._beat = answered
         self._jobs.put(BeatJob())
 

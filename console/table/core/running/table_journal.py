@@ -99,7 +99,6 @@ class TableJournal:
 
     def append(self, entries: Sequence[Entry], table_before: Table, table: Table) -> None:
         """Append the entries that lead from a table to the one after it, with a checkpoint if one is due.
-
         Among them are those of all unwritten notes. Raises NotRecorded.
         """
         since = self._since_checkpoint + len(entries)

@@ -80,9 +80,8 @@ def courses(table: Table) -> dict[str, IncidentView]:
 
 
 def shown_facts(incident: Incident) -> dict[str, Fact | None]:
-    """The facts asked for, given or known; all given ones of a report that never opened.
-
-    A fact that nobody is asked, and that nobody has given or checked yet, is None (LT-ROU-29).
+    """The facts asked for, given or known; all given ones of a report that never opened. A fact that nobody
+    is asked, and that nobody has given or checked yet, is None (LT-ROU-29).
     """
     report = incident.report
     never_opened = incident.state == IncidentState.CLOSED and not incident.moments

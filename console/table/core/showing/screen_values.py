@@ -72,9 +72,7 @@ class Mode(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person who is signed in, or signs papers alone by a trade: the id, the name, the screen's
-    language.
-    """
+    """A person who is signed in, or signs papers alone by a trade: id, name, the screen's language."""
 
     id: str
     name: str
@@ -89,9 +87,7 @@ class StepState(StrEnum):
 
 
 class StepView(msgspec.Struct, frozen=True):
-    """A preparation's step; ``faces``: where stacked cards look; ``how``: the rules' way (BAC-3.3.1,
-    BJ-3.1.2).
-    """
+    """A preparation's step; ``faces``: where cards look; ``how``: the rules' way (BAC-3.3.1, BJ-3.1.2)."""
 
     action: str
     actor: Actor

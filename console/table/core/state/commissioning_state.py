@@ -200,9 +200,8 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, drifts=(*others, drift))
 
     def older_than(self, now: Equipment) -> tuple[Newer, ...]:
-        """The equipment that is at work now and was not when the certificate was signed.
-
-        An entry that does not name its equipment was made by earlier software.
+        """The equipment that is at work now and was not when the certificate was signed. An entry that does
+        not name its equipment was made by earlier software.
         """
         then, now = self.installed, now.with_wheel(self.noted)
         if then is None:

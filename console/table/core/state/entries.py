@@ -1,7 +1,4 @@
-"""The entries that the core records, and the interface that records them.
-
-An :class:`Entry` is one line of the journal before it has a number.
-"""
+"""The core's entries, and the interface that records them; an :class:`Entry` has no number yet."""
 
 from __future__ import annotations
 

@@ -38,9 +38,8 @@ halt (:attr:`console.table.core.state.table.Table.edition`): what began under an
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
-    """An event; the tag is its name in the journal.
-
-    Every event has ``by``, ``who`` and ``device``; a kind that knows one of them has it as a field.
+    """An event; the tag is its name in the journal. Every event has ``by``, ``who`` and ``device``; a kind
+    that knows one of them has it as a field.
     """
 
     @property
@@ -442,9 +441,8 @@ class SetEnd(StrEnum):
 
 
 class CardSetSigned(Event, frozen=True, tag="card_set_signed"):
-    """A supervisor released a card set, or two people signed its rest, return or destruction.
-
-    ``set`` is its number, ``by`` did it; ``authorised_by`` is the releasing supervisor, or the second person.
+    """A supervisor released a card set, or two people signed its rest, return or destruction. ``set`` is its
+    number, ``by`` did it; ``authorised_by`` is the releasing supervisor, or the second person.
     """
 
     set: str

@@ -64,9 +64,8 @@ class SetRounds(msgspec.Struct, frozen=True):
 
 
 class ReportMoment(msgspec.Struct, frozen=True):
-    """The table as a report was made: by it rows are sought and facts are known, whenever it opens.
-
-    It names the incident after which its round, spin or cards were gone, if that was while it waited.
+    """The table as a report was made: by it rows are sought and facts are known, whenever it opens. It names
+    the incident after which its round, spin or cards were gone, if that was while it waited.
     """
 
     letters: tuple[str, ...]
@@ -158,9 +157,8 @@ class Report(msgspec.Struct, frozen=True):
         return self.kind or self.meant
 
     def with_answers(self, facts: dict[str, Fact | None]) -> Report:
-        """The report with these answers, its kind among them; None takes one back, and it is asked again.
-
-        An answer stays in the report without its question, and counts again when that is asked.
+        """The report with these answers, its kind among them; None takes one back, and it is asked again. An
+        answer stays in the report without its question, and counts again when that is asked.
         """
         kind = facts.get(KIND, self.kind)
         given = self.facts | {fact: value for fact, value in facts.items() if fact != KIND}

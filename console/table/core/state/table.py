@@ -489,7 +489,6 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
 
 class Overdue(msgspec.Struct, frozen=True, gc=False):
     """The awaited things that are overdue, by the notes of the table's window, which the clock alone changes.
-
     The screen, its replay and a restart's journal thus agree on what was shown, and from when on.
     """
 
@@ -706,9 +705,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_unread_out(self) -> bool:
-        """Whether an unread card waits for its reading, and no reading of it halts the table.
-
-        The card is out of the shoe, as the last one dealt; the next reading in its turn reads the same card.
+        """Whether an unread card waits for its reading, and no reading of it halts the table. The card is out
+        of the shoe, as the last one dealt; the next reading in its turn reads the same card.
         """
         read = self.halt is not None and self.halt.card_out and self.halt.in_turn
         return self.tries > 0 and not read

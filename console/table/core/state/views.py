@@ -1,6 +1,5 @@
-"""The table's answers as plain values without a word of any language: the protocol's view.
-
-Values that only a screen has room for are in :mod:`console.table.core.showing.screen_values`.
+"""The table's answers as values without words: the protocol's view. What only a screen has room for is in
+:mod:`console.table.core.showing.screen_values`.
 """
 
 from __future__ import annotations
@@ -233,9 +232,8 @@ class HandsView(msgspec.Struct, frozen=True):
 
 
 class SpinView(msgspec.Struct, frozen=True):
-    """A round of roulette: the winning number with its properties, and the reader's own number.
-
-    Zero is green and is in no even chance, dozen or column; all are None until the number is known.
+    """A round of roulette: the winning number with its properties, and the reader's own number. Zero is green
+    and is in no even chance, dozen or column; all are None until the number is known.
     """
 
     id: str

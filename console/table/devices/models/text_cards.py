@@ -59,9 +59,7 @@ class TextCards(CardLineDecoder, frozen=True, tag="text_cards"):
         return isinstance(other, TextCards) and other.format == self.format
 
     def after_line(self, line: bytes) -> tuple[TextCards, tuple[Reading, ...] | None]:
-        """A line says what the first pattern that it matches names; with letters of a card that are no card's
-        it is none of the device's.
-        """
+        """The first pattern that a line matches says what it means; with letters of no card it is no line."""
         known = usable(self.format, GROUPS)
         if known is None:
             return self, ()

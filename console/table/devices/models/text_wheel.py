@@ -64,9 +64,8 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return (BALL, WINNING_NUMBER) if self.reports_ball else (WINNING_NUMBER,)
 
     def feed(self, data: bytes) -> tuple[TextWheel, tuple[Reading, ...]]:
-        """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
-
-        A line that matches no pattern changes nothing. No bytes raise an error.
+        """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended. A
+        line that matches no pattern changes nothing. No bytes raise an error.
         """
         lines, begun = split(self.begun, data)
         decoder, readings = self, list[Reading]()

@@ -27,9 +27,8 @@ FROM_END: Final = 7
 
 
 class LoadedShoe:
-    """A shuffled shoe of eight decks without the cards that have left it already.
-
-    ``used_counts``: those, by place in a new deck, as :attr:`console.table.game.shoe.Shoe.seen` has them.
+    """A shuffled shoe of eight decks without the cards that have left it already. ``used_counts``: those, by
+    place in a new deck, as :attr:`console.table.game.shoe.Shoe.seen` has them.
     """
 
     def __init__(

@@ -75,9 +75,7 @@ class Rotor:
         return self._next_fault
 
     def send_ball(self, running: int) -> None:
-        """Send the ball; it runs for ``running`` status lines, at least one. Does nothing if the wheel is not
-        ready.
-        """
+        """Send the ball, which runs for ``running`` status lines, at least one, if the wheel is ready."""
         if not self.is_ready:
             return
         self._fault, self._next_fault = self._next_fault, None

@@ -58,9 +58,8 @@ class PtyWire:
 
     @property
     def ready(self) -> bool:
-        """Whether a byte is safe: a reader that opens a port throws away the bytes that came until then.
-
-        It has emptied the port since it opened it, or has had it open for long at each look.
+        """Whether a byte is safe: a reader that opens a port throws away the bytes that came until then. It
+        has emptied the port since it opened it, or has had it open for long at each look.
         """
         if not self.listening:
             self._open_since, self._was_emptied = None, False

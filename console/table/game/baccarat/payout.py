@@ -41,9 +41,8 @@ def stands_off(bet: Bet, outcome: Outcome) -> bool:
 
 
 def win(bet: Bet, stake: int, rules: BaccaratRules) -> int:
-    """The win of the stake if the bet wins, fractions cut off (BAC-2.2, LT-BAC-08, LT-BAC-09).
-
-    The banker's odds already have the commission off. Raises NotOffered if the rulebook has no such bet.
+    """The win of the stake if the bet wins, fractions cut off (BAC-2.2, LT-BAC-08, LT-BAC-09). The banker's
+    odds already have the commission off. Raises NotOffered if the rulebook has no such bet.
     """
     odds = rules.odds(bet)
     if odds is None:
@@ -70,9 +69,8 @@ def broken_restriction(bets: Collection[Bet], rules: BaccaratRules) -> Restricti
 def coup_worksheet(
     wagers: Sequence[Wager], outcome: Outcome | None, void: bool, rules: BaccaratRules
 ) -> Worksheet:
-    """The return of every bet, by the outcome or as void (BAC-2.2, LT-BAC-08 to LT-BAC-10).
-
-    They count as one player's (LIM-baccarat). Raises NotOffered if the rulebook has no such bet.
+    """The return of every bet, by the outcome or as void (BAC-2.2, LT-BAC-08 to LT-BAC-10). They count as one
+    player's (LIM-baccarat). Raises NotOffered if the rulebook has no such bet.
     """
 
     def limit(wager: Wager) -> BrokenLimit | None:

@@ -57,9 +57,8 @@ def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: Blackj
 def first_broken_limit(
     bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules
 ) -> BrokenLimit | None:
-    """The table's first limit that a stake breaks (LT-BJ-14), or None. Raises NotOffered, NoSuchHand.
-
-    Limits are the first bet's: twice for a doubled hand, half for insurance (LT-BJ-06, LT-BJ-07).
+    """The table's first limit that a stake breaks (LT-BJ-14), or None. Raises NotOffered, NoSuchHand. Limits
+    are the first bet's: twice for a doubled hand, half for insurance (LT-BJ-06, LT-BJ-07).
     """
     played = _found(bet, round, seat, hand, rules)
     highest = max(_odds(bet, played, rules).values())

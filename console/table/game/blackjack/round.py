@@ -200,9 +200,7 @@ class Round(
         return Round(self.seats, self.dealer, hole, self.surrender)
 
     def turn(self) -> Round:
-        """The round after the hole card was turned up, all players having decided (BJ-3.7, LT-BJ-09).
-        Raises ValueError if it is not to be turned.
-        """
+        """The round with the hole card turned (BJ-3.7, LT-BJ-09). Raises ValueError if that is not due."""
         if self.next_due is not _TURN_HOLE:
             raise ValueError("the hole card is not to be turned now")
         return Round(self.seats, self.dealer, _TURNED, self.surrender)
@@ -230,7 +228,6 @@ class Round(
 
     def refund(self, seat: int, hand: int | None = None, *, main_only: bool = True) -> Round:
         """The round without this hand, or the whole seat: its bets go back, others play on (LT-BJ-2.3.8).
-
         ``main_only``: side bets and insurance stay. At any time. Raises ValueError if the seat has no bet.
         """
         return self._with(self._at(seat).with_refund(hand, main_only=main_only))
@@ -389,7 +386,6 @@ class Round(
 
 def with_other_card(answered: Round, played: Round, at: int, card: Card) -> Round | None:
     """The round with the ``at``-th card, from 0 as dealt, another; None if it can't have been played so.
-
     ``answered`` is the round after the last answer: everything after that answer is played again.
     """
     round: Round | None = answered

@@ -138,7 +138,6 @@ SECTORS: Final[dict[str, tuple[Stack, ...]]] = {
 
 def neighbours(number: int, each: int) -> tuple[Stack, ...]:
     """A chip on the number and on each of the ``each`` pockets at its two sides, clockwise (LT-ROU-11).
-
     Raises ValueError if the wheel has no such number, or ``each`` is not 1 to 18.
     """
     if number not in WHEEL or not 1 <= each <= MOST_EACH:

@@ -155,7 +155,6 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
 
     def with_video_number(self, number: int, *, paid: bool = False) -> Spin:
         """The winning number is the video's (LT-ROU-30b, LT-ROU-33); the number recorded first is kept.
-
         ``paid``: bets were paid by the number that was known until now.
         """
         first = self.number if self.mistaken is None else self.mistaken

@@ -39,9 +39,7 @@ _clauses = msgspec.json.Encoder().encode
 
 
 def fields(number: int, entry: Entry, state: bytes | None = None) -> Fields:
-    """The entry as stored and digested, in the order of :data:`FIELDS`; ``state``: its kept state's
-    digest.
-    """
+    """The entry as stored and digested, in the order of :data:`FIELDS`; ``state``: its state's digest."""
     if entry.at.tzinfo is None:
         raise ValueError(f"the time of a {entry.kind} says no zone: {entry.at}")
     return (
@@ -96,9 +94,8 @@ def state_digest(state: bytes) -> bytes:
 
 
 def head(table: str, game: str, rules: str, created: str, version: str, *before: Value) -> bytes:
-    """The beginning of a journal's chain: the digest of its heading.
-
-    ``before``: the heading's values about a journal that it continues, and its first state's digest.
+    """The beginning of a journal's chain: the digest of its heading. ``before``: the heading's values about a
+    journal that it continues, and its first state's digest.
     """
     return sha256(_pack(("journal", table, game, rules, created, version, *before))).digest()
 

@@ -94,9 +94,8 @@ def _on_disk(status: os.stat_result) -> int:
 
 
 def writing(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
-    """The connection of a journal's one writer: entries are on the disk when a commit returns.
-
-    It may be handed to another thread; one thread uses it at a time. ``busy_timeout_ms`` is in milliseconds.
+    """The connection of a journal's one writer: entries are on the disk when a commit returns. It may be
+    handed to another thread; one thread uses it at a time. ``busy_timeout_ms`` is in milliseconds.
     """
     connection = making(path, busy_timeout_ms)
     with kept_if_good(connection):
@@ -117,9 +116,8 @@ def making(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
 
 @contextmanager
 def kept_if_good(connection: sqlite3.Connection) -> Iterator[None]:
-    """Close the connection if the first work with it is refused; else leave it open for its user.
-
-    A dropped connection refers to itself, and keeps the file and its locks until garbage is collected.
+    """Close the connection if the first work with it is refused; else leave it open for its user. A dropped
+    connection refers to itself, and keeps the file and its locks until garbage is collected.
     """
     try:
         yield
@@ -137,9 +135,8 @@ def reading(path: Path) -> LimitedConnection:
 
 
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
-    """A connection that changes nothing, and whether it must be opened again to see later entries.
-
-    It must if nobody else had the file open: SQLite then takes the file for one that does not change.
+    """A connection that changes nothing, and whether it must be opened again to see later entries. It must if
+    nobody else had the file open: SQLite then takes the file for one that does not change.
     """
     log = path.with_name(path.name + "-wal")
     lasting = not log.exists()

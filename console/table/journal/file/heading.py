@@ -88,9 +88,8 @@ _FORMAT: Final = b"\0\0\0\4"
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a journal stands at ``path``: False for nothing or an empty file; else a JournalError.
-
-    A link is never followed: the file that it leads to can change between two looks.
+    """Whether a journal stands at ``path``: False for nothing or an empty file; else a JournalError. A link
+    is never followed: the file that it leads to can change between two looks.
     """
     check_no_link(path)
     try:

@@ -45,7 +45,6 @@ def check_no_link(path: Path) -> None:
 
 def small_file(path: Path, *, links: bool = True) -> bytes:
     """The content of a seal's, key's, note's or proof's file; ``links``: whether its name may be a link.
-
     Raises NotAFile, TooLarge, OSError.
     """
     try:

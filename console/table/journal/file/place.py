@@ -250,9 +250,8 @@ class FilePlace:
             copy.close()
 
     def _file_state(self) -> tuple[int, ...]:
-        """The times at which content and status of file and log were last changed, and the log's length.
-
-        A program that writes can set the content's time back, and on POSIX not that of the status.
+        """The times at which content and status of file and log were last changed, and the log's length. A
+        program that writes can set the content's time back, and on POSIX not that of the status.
         """
         held, log = self._held, self._held_log
         try:
@@ -321,9 +320,8 @@ def write_log_into_file(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Hold the journal's file itself: the lock beside it can be removed. Raises InUse, OSError.
-
-    SQLite has locks of another kind on the file, and the two never meet.
+    """Hold the journal's file itself: the lock beside it can be removed. Raises InUse, OSError. SQLite has
+    locks of another kind on the file, and the two never meet.
     """
     with whole_file_of(path) as file:
         if not take(file.fileno(), wait=False):

@@ -37,9 +37,8 @@ def lies_beside(path: Path) -> bool:
 
 
 def is_of_the_log_switch(path: Path) -> bool:
-    """Whether the rollback journal beside the file can do no more than switch its log back.
-
-    In one whose first byte is zero, or without records, SQLite finds nothing to put back.
+    """Whether the rollback journal beside the file can do no more than switch its log back. In one whose
+    first byte is zero, or without records, SQLite finds nothing to put back.
     """
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size:

@@ -222,9 +222,8 @@ def database(connection: sqlite3.Connection) -> Database:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring an empty file, or a journal of 1.0 or 1.1, to the present schema, all of it or nothing.
-
-    Raises sqlite3.DatabaseError if the result is not that schema's own; the file is as it was then.
+    """Bring an empty file, or a journal of 1.0 or 1.1, to the present schema, all of it or nothing. Raises
+    sqlite3.DatabaseError if the result is not that schema's own; the file is as it was then.
     """
     db = database(connection)
     db.execute("BEGIN IMMEDIATE")

@@ -40,9 +40,8 @@ OLDEST: Final = 8
 
 @lru_cache(256)
 def digest_of(*row: object) -> str:
-    """The digest of a row of the schema (type, name, table, text), 32 hexadecimal digits.
-
-    A shipper opens its journal several times for each entry, and finds the same rows each time.
+    """The digest of a row of the schema (type, name, table, text), 32 hexadecimal digits. A shipper opens its
+    journal several times for each entry, and finds the same rows each time.
     """
     return sha256(repr(row).encode("utf-8", "backslashreplace")).hexdigest()[:32]
 

@@ -237,9 +237,7 @@ class SqliteJournal:
         return row.at if row is not None and row.number == entry else None
 
     def restart_point(self, entry: int) -> RestartPoint | None:
-        """The last vouched-for state before an entry, and what follows; None for the first. Raises
-        DamagedJournal.
-        """
+        """The last vouched-for state before an entry, and what follows, or None. Raises DamagedJournal."""
         if entry <= 0:
             return None
         try:
@@ -464,9 +462,7 @@ def _keep(connection: sqlite3.Connection, checkpoint: chain.Fields) -> None:
 
 
 def walk_file(connection: sqlite3.Connection, heading: Heading | None, end: tuple[int, bytes]) -> None:
-    """Read a file from its beginning. Raises FileAltered unless it is the journal up to this end, without
-    later states.
-    """
+    """Read a file from its beginning. Raises FileAltered unless it is the journal exactly up to this end."""
     if heading is None or heading_in(connection) != heading:
         raise FileAltered("it says something else of itself")
     if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:

@@ -99,7 +99,6 @@ def place_of(journal: Path, folder: Path | None = None) -> Path:
 
 def begin(path: Path, journal: bytes) -> sqlite3.Connection:
     """The index at ``path`` for filling, emptied if it is another journal's. Raises sqlite3.Error, OSError.
-
     ``journal`` is the digest of the journal's heading, where its chain begins.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -68,7 +68,6 @@ def fill(
     journal: sqlite3.Connection, path: Path, identity: Identity, sources: FactSources
 ) -> Iterator[Progress]:
     """Bring the index at ``path`` up to the journal's end, a slice a step; the caller may ask for no more.
-
     Raises sqlite3.Error or OSError if it can't be written; the index is whole up to a slice's end then.
     """
     with closing(_opened(journal, path)) as kept:

@@ -163,9 +163,8 @@ class RowNames(dict[str, str]):
 
 
 class LogRow(msgspec.Struct, frozen=True, gc=False):
-    """An entry as the log lists it; incident, outcome and people are None until the entry is indexed.
-
-    The event is decoded only for a row that is shown.
+    """An entry as the log lists it; incident, outcome and people are None until the entry is indexed. The
+    event is decoded only for a row that is shown.
     """
 
     place: LogPlace
@@ -259,9 +258,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def decides(self) -> bool:
-        """Whether the entry decided an incident.
-
-        An answer decides if nothing is asked then, and a report that did not come behind another one.
+        """Whether the entry decided an incident. An answer decides if nothing is asked then, and a report
+        that did not come behind another one.
         """
         if self.refused is not None or self.kind not in DECIDING:
             return False

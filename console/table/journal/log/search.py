@@ -78,9 +78,8 @@ class Log:
         return sum(file.last - file.indexed_count for file in self.files)
 
     def fill(self, sources: FactSources) -> Iterator[Progress]:
-        """Index the entries that are not, a slice a step; the caller may ask for no more.
-
-        Raises sqlite3.Error or OSError if an index can't be written.
+        """Index the entries that are not, a slice a step; the caller may ask for no more. Raises
+        sqlite3.Error or OSError if an index can't be written.
         """
         of, done = sum(file.last for file in self.files), 0
         for file in sorted(self.files, key=lambda file: file.last_at, reverse=True):

@@ -324,9 +324,8 @@ def check(proof: Inclusion, keys: Collection[PublicKey] = ()) -> ProofCheck:
 
 
 def covered_entries(context: Context, statement: Statement) -> tuple[bytes, ...] | None:
-    """A context's entries as digested, if the statement covers all of it; else None.
-
-    The whole context is the heading, the state, the entries, the chain, and the entries that came later.
+    """A context's entries as digested, if the statement covers all of it; else None. The whole context is the
+    heading, the state, the entries, the chain, and the entries that came later.
     """
     fields = _inflated(context.entries)
     if fields is None or context.first != max(1, context.begin) or not _begins(context, fields, statement):

@@ -59,9 +59,8 @@ class NewestSeals:
         self._folder = keys / _FOLDER
 
     def lost_in(self, connection: sqlite3.Connection) -> LostSeal | None:
-        """The newest seal of an open journal, if it is not in it. Errors of SQLite go through.
-
-        The connection is in no transaction: a table at play may just be sealing.
+        """The newest seal of an open journal, if it is not in it. Errors of SQLite go through. The connection
+        is in no transaction: a table at play may just be sealing.
         """
         heading = heading_in(connection)
         kept = None if heading is None else self._of(heading.digest.hex())

@@ -58,7 +58,6 @@ class LacksSeal(JournalError):
 
 class Terms(NamedTuple):
     """The details of a seal before it is made: its number, the shift, when, by whom, the seal before it.
-
     ``terminal`` is the system's user who makes it at a terminal.
     """
 

@@ -21,9 +21,8 @@ _TERMINAL: Final = b'"terminal":'
 
 
 def is_of_a_terminal(event: bytes) -> bool:
-    """Whether an entry was made at a terminal while the table was closed: the table did not stand then.
-
-    A table itself makes the entries about its people's file, even if the change was made at a terminal.
+    """Whether an entry was made at a terminal while the table was closed: the table did not stand then. A
+    table itself makes the entries about its people's file, even if the change was made at a terminal.
     """
     # All others are not decoded.
     return _TERMINAL in event and was_made_at_terminal(events.DECODER.decode(event))

@@ -351,9 +351,8 @@ def _ordered(files: list[_File]) -> list[_File]:
 def _broken(
     ordered: list[_File], whole: Collection[Path], past: Collection[Path]
 ) -> tuple[Break | None, Path | None]:
-    """The first break between files, and the file that does not continue the one before it.
-
-    ``past`` are the files that were written to after their closing.
+    """The first break between files, and the file that does not continue the one before it. ``past`` are the
+    files that were written to after their closing.
     """
     if ordered[0].start is not None and ordered[0].path in whole:
         return Break.GAP, ordered[0].path

@@ -35,7 +35,6 @@ def node(left: bytes, right: bytes) -> bytes:
 
 class GrowingTree:
     """A tree that grows leaf by leaf. It keeps one hash for each power of two in the number of leaves.
-
     ``size`` leaves may stand below it already: then ``peaks`` are the hashes over them, the largest first.
     """
 
@@ -70,7 +69,6 @@ class GrowingTree:
 
 class Blocks:
     """A growing tree whose leaves are counted in blocks: the root of a whole one may be kept and used again.
-
     ``whole`` are the roots of the blocks that stand already, in order.
     """
 

@@ -46,9 +46,8 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Entries that follow one another, verified without those before and after them.
-
-    The chain before its first entry is what those before must come to. It begins with a block of the tree.
+    """Entries that follow one another, verified without those before and after them. The chain before its
+    first entry is what those before must come to. It begins with a block of the tree.
     """
 
     chain: bytes
@@ -131,7 +130,6 @@ class Walk:
 
     def end(self, before: Iterable[Finding] = ()) -> None:
         """Compute the roots at the marked entries, and compare the tree's blocks with those that are kept.
-
         ``before`` are the findings in the sections before this one, all of them and in order.
         """
         blocks = list[bytes]()
@@ -176,9 +174,8 @@ class Walk:
         return True
 
     def _compare_blocks(self) -> None:
-        """Compare the kept root of each block with the root of its entries.
-
-        The last roots, or all of them, may be missing: a recovered file has none until it is sealed again.
+        """Compare the kept root of each block with the root of its entries. The last roots, or all of them,
+        may be missing: a recovered file has none until it is sealed again.
         """
         missing, kept = 0, self._kept_blocks
         for number, root in enumerate(self.blocks, 1):

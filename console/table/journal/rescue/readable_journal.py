@@ -133,9 +133,7 @@ class ReadableJournal:
             yield row
 
     def start(self) -> tuple[RowRun, int, bytes | None] | None:
-        """The last stretch with a known state, that state's entry, and the state as JSON; None if there is
-        none.
-        """
+        """The last stretch with a known state, its entry and the state as JSON; None if there is none."""
         kept = self._connection.execute("SELECT number FROM checkpoint ORDER BY number DESC").fetchall()
         firsts = [each.first for each in self.stretches]
         for (number,) in kept:
@@ -193,7 +191,6 @@ class ReadableJournal:
 @contextmanager
 def readable_journal(path: Path, log: Path, known: Heading | None = None) -> Iterator[ReadableJournal]:
     """The damaged journal at ``path`` with its ``log``; ``known``: its heading, if the file has lost that.
-
     Raises DamagedJournal if nothing in it shows that it is a journal, OSError if the disk takes no copy.
     """
     # In a file that has no name: SQLite keeps it in memory as long as it is small.

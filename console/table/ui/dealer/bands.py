@@ -78,8 +78,8 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     One sentence is said at a time: an event while play waits, such as the end of bet time, stands alone in
     full size until the next line, and the notice that is still to be said stands at its right. A reading that
     is refused ends no announcement; but nobody is asked for a bet then, and a number that differs from one
-    that came later is not announced before somebody has decided.
-    ``manual``: the words in manual mode too, if no other band says them.
+    that came later is not announced before somebody has decided. ``manual``: the words in manual mode too, if
+    no other band says them.
     """
     notice, say = view.view.notice, view.view.say
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
@@ -257,7 +257,6 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 
 def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
     """The band of a trainee whose dealer has left, or of a licence that is over; at a halt an aside.
-
     ``manual``: in manual mode too, if no other band says its words.
     """
     left = _left_text(view, words)
@@ -360,9 +359,7 @@ class Band(Surface):
             self._paint_in_two(painter, banner.text, left, room + 24, ink)
 
     def _paint_aloud(self, painter: QPainter, banner: Banner, left: float, room: float) -> None:
-        """The words for players in one line, as a nervous person reads them from a metre; their meaning only
-        in the room that they leave.
-        """
+        """The words for players in one line, to be read from a metre; their meaning only if room is left."""
         middle, aloud, told = self.high / 2 + 1, banner.aloud, banner.aside
         beside = 0 if banner.is_gloss else advance(told, theme.font(theme.LEAST))
         face = shrunk(aloud, room + 24, _ALOUD, bold=True)
@@ -422,7 +419,6 @@ class KeyboardBand(Band):
 
     def follow(self, words: Words, place: QRect, u: float, *, is_needed: bool = True) -> None:
         """Show it at this place in its window, or hide it; ``is_needed``: whether anybody would press keys.
-
         It moves no other part: a press that gives the window the keyboard back comes where it was aimed at.
         """
         window = self.window()

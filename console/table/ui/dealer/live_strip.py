@@ -224,9 +224,8 @@ _ASKED: tuple[str, ...] = (Action.ANSWER, Action.AUTHORISE)
 
 
 def comes_first(view: DealerView) -> bool:
-    """Whether the table needs the whole screen: halted, locked, calling, or asking for more than a press.
-
-    A prompt that a press answers, a card moves on or time ends fits on the strip.
+    """Whether the table needs the whole screen: halted, locked, calling, or asking for more than a press. A
+    prompt that a press answers, a card moves on or time ends fits on the strip.
     """
     prompt = view.view.prompt
     if view.screen.locked or view.view.phase == Phase.HALTED or view.view.call:

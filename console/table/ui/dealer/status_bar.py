@@ -211,9 +211,8 @@ class StatusBar(TopBar):
         self.update()
 
     def arrange(self) -> None:
-        """Lay out from the right: clock, name, language, lamps; the texts at the left have the rest.
-
-        Mode and the table's name come first: the lamps shorten for them, then the authority's words.
+        """Lay out from the right: clock, name, language, lamps; the texts at the left have the rest. Mode and
+        the table's name come first: the lamps shorten for them, then the authority's words.
         """
         view, words = self._view, self._words
         if view is NO_TABLE:  # nothing has a name yet
@@ -269,9 +268,8 @@ class StatusBar(TopBar):
         return QRectF(self._left_room + 8, 4, max(0.0, self.kept - 12), theme.STATUS_HEIGHT - 8)
 
     def keep(self, width: float, least: float = 0.0) -> None:
-        """Keep this width free before the lamps, if table, game and rules still fit.
-
-        ``least`` units stay free in any case; texts at the left but the table's name then give way.
+        """Keep this width free before the lamps, if table, game and rules still fit. ``least`` units stay
+        free in any case; texts at the left but the table's name then give way.
         """
         if (width, least) != (self._asked, self._least):
             self._asked, self._least = width, least

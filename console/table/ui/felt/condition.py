@@ -128,9 +128,8 @@ def next_place_of(view: DealerView) -> tuple[str, int] | None:
 
 
 def laid_aside(view: DealerView) -> bool:
-    """Whether the coup began with cards drawn earlier: bets have just closed, and cards are in a hand.
-
-    Nobody has laid them on the table yet (LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a).
+    """Whether the coup began with cards drawn earlier: bets have just closed, and cards are in a hand. Nobody
+    has laid them on the table yet (LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a).
     """
     say = view.view.say
     just_closed = say is not None and say.key == "no_more_bets" and view.view.phase != Phase.HALTED

@@ -81,9 +81,8 @@ class Felt(Surface):
         chosen: tuple[str, int] | None = None,
         foot: float = 0,
     ) -> None:
-        """Show the table; ``band`` says that a band with words covers its upper edge.
-
-        The others are as in a :class:`FeltScene`, but ``foot`` is in units of the screen.
+        """Show the table; ``band`` says that a band with words covers its upper edge. The others are as in a
+        :class:`FeltScene`, but ``foot`` is in units of the screen.
         """
         self._scene = FeltScene(
             wide=self.wide,

@@ -115,9 +115,8 @@ class PressGuard:
             QTimer.singleShot(0, self.hand_over)  # if nobody reports that all parts have been given it
 
     def hand_over(self) -> None:
-        """Every part has been given the new prompt, and paints it as soon as Qt lets it.
-
-        A paint while some parts still had the last prompt does not count.
+        """Every part has been given the new prompt, and paints it as soon as Qt lets it. A paint while some
+        parts still had the last prompt does not count.
         """
         if self.painted_at is not None or self._handed:
             return

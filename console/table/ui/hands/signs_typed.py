@@ -62,7 +62,6 @@ class TypedSigns(QObject):
 
     def takes(self, to: QWidget, event: QEvent, *, types: bool = False) -> bool:
         """Whether an event is kept from its widget, for now or for good; never one of the console's keyboard.
-
         ``types``: what is typed there goes in at once, and only a whole badge is taken out again.
         """
         if self._goes_on or not event.spontaneous():

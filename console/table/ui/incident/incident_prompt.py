@@ -207,7 +207,6 @@ def _why_choose(incident: IncidentView, person: Words) -> str:
 
 def announcement(incident: IncidentView, view: DealerView) -> Say | None:
     """The pit boss's words to the players as soon as this outcome is confirmed (LT-BAC-12); None for none.
-
     That play goes on is said with the last step; while a step is left, the decision does not say it.
     """
     over = not bets_at_stake(view)

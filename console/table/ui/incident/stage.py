@@ -270,7 +270,6 @@ class IncidentCommands(Protocol):
 
     def report(self, kind: str | None, facts: dict[str, Fact], meant: str | None = None) -> None:
         """Report a kind with the facts that the console knows; a report without a kind halts play at once.
-
         ``meant``: the kind that a report without one shows while it waits.
         """
 

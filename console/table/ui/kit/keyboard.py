@@ -300,9 +300,7 @@ def touch_typing(application: QApplication) -> TouchTyping:
 
 
 class TouchTyping(QObject):
-    """Opens the keyboard where a finger touches a field, for the whole application; sees only field
-    events.
-    """
+    """Opens the keyboard where a finger touches a field, in any window; it sees only field events."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)

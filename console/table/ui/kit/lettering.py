@@ -61,9 +61,8 @@ def write(
     *,
     align: float = 0,
 ) -> float:
-    """Write a line whose capitals are centred on ``middle``; returns the line's right end.
-
-    ``align`` 0 begins at x, 0.5 centres there, 1 ends there.
+    """Write a line whose capitals are centred on ``middle``; returns the line's right end. ``align`` 0 begins
+    at x, 0.5 centres there, 1 ends there.
     """
     reach = advance(text, face)
     left = x - reach * align
@@ -264,9 +263,8 @@ def set_in(
 def set_in_box(
     text: str, box: QRectF, sizes: tuple[int, ...], *, leading: float = LINE_HEIGHT, bold: bool = False
 ) -> tuple[tuple[str, ...], QFont]:
-    """A text in lines that fit a box, in the first of the sizes in which all of it fits, else the last.
-
-    So a smaller text in one line is preferred to a larger one in two lines that the box would cut.
+    """A text in lines that fit a box, in the first of the sizes in which all of it fits, else the last. So a
+    smaller text in one line is preferred to a larger one in two lines that the box would cut.
     """
     for size in sizes:
         most = max(1, int(box.height() / (size * leading)))

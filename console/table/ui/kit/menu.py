@@ -39,9 +39,8 @@ _LEAST_ROW: Final = 48
 
 
 class MenuRow(msgspec.Struct, frozen=True):
-    """A choice: its label, its sign, its act, and whether it is the pit boss's.
-
-    A row that is the pit boss's, or ``moves_play`` on, is under the guard; any other counts at once.
+    """A choice: its label, its sign, its act, and whether it is the pit boss's. A row that is the pit boss's,
+    or ``moves_play`` on, is under the guard; any other counts at once.
     """
 
     label: str
@@ -87,9 +86,8 @@ class Menu(Surface):
         words: Callable[[], Words],
         top: float = _BELOW_THE_PROMPT,
     ) -> None:
-        """``words``: of the screen beneath the menu, for the keys that F1 shows.
-
-        ``top``: units of that screen left in view: a table's prompt, else the bar alone.
+        """``words``: of the screen beneath the menu, for the keys that F1 shows. ``top``: units of that
+        screen left in view: a table's prompt, else the bar alone.
         """
         super().__init__(parent)
         self._guard, self._words, self._top = guard, words, top

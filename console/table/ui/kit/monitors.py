@@ -37,9 +37,7 @@ def other_screen(of: QWidget) -> QScreen | None:
 
 
 def follow_screens(owner: QObject, follow: Callable[[], object]) -> None:
-    """Call ``follow`` after each change of the screens, once Qt has moved the windows of one that is gone;
-    never once the owner is gone.
-    """
+    """Call ``follow`` after each change of screens, once windows are moved; never once the owner is gone."""
     application = QGuiApplication.instance()
     assert isinstance(application, QGuiApplication), "a window is made by an application"
     changed = QTimer(owner, singleShot=True, interval=0)

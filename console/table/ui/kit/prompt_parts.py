@@ -1,7 +1,4 @@
-"""A prompt in its parts, the same on every screen: its colour, who acts, what to do, what to say.
-
-Pure, though it stands in ui.
-"""
+"""A prompt in its parts, the same on every screen: its colour, who acts, what to do, what to say."""
 
 from __future__ import annotations
 

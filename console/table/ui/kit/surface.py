@@ -137,9 +137,8 @@ _NO_WISH: Final = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ign
 
 
 class Surface(ScaledWidget, QWidget):
-    """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`.
-
-    A surface wishes for no size, so that a new text lays out no grid again.
+    """A part of a screen; subclasses give :meth:`paint` and, if they have parts, :meth:`arrange`. A surface
+    wishes for no size, so that a new text lays out no grid again.
     """
 
     keeps_place = False
@@ -193,9 +192,7 @@ class Surface(ScaledWidget, QWidget):
         return True
 
     def report_paint(self) -> None:
-        """Paint soon, so that :attr:`when_painted` is called: all, or a pixel in view if all that has
-        changed is painted anyway.
-        """
+        """Paint soon, so that :attr:`when_painted` is called: all, or a pixel if all is painted anyway."""
         in_view = next(iter(self.visibleRegion()), None) if self.paints_changes else None  # type: ignore[call-overload]
         if in_view is None:
             self.update()

@@ -1,6 +1,5 @@
-"""A text field in the colours of the screen: as large as a finger, or over a list with a sign.
-
-It is Qt's own field, for its input methods: with them a connected keyboard types a name in kanji.
+"""A text field in the screen's colours: as large as a finger, or over a list with a sign. It is Qt's own
+field, for its input methods: with them a connected keyboard types a name in kanji.
 """
 
 from __future__ import annotations

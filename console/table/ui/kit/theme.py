@@ -108,9 +108,8 @@ def families() -> list[str]:
 
 @cache
 def font(size: int, *, bold: bool = False, track: int = 100) -> QFont:
-    """A font in units; without hinting a text takes the same share of the screen at every scale.
-
-    ``track`` is the letter-spacing in per cent.
+    """A font in units, its share of the screen the same at every scale; ``track``: letter-spacing in per
+    cent.
     """
     face = QFont()
     face.setFamilies(families())

@@ -104,9 +104,8 @@ class TableActs(QObject):
         return await asyncio.shield(asyncio.wrap_future(came))
 
     async def sign(self, person: Person, shift: str, side: Side, remarks: str) -> str | None:
-        """Sign the handover for one side; returns why it was refused. Raises ActNotRecorded.
-
-        A person who is not signed in at the table is signed in for it, and out again.
+        """Sign the handover for one side; returns why it was refused. Raises ActNotRecorded. A person who is
+        not signed in at the table is signed in for it, and out again.
         """
 
         def act(session: Session) -> tuple[str | None, View]:

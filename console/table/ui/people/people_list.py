@@ -175,10 +175,7 @@ class PeopleScreen(Page):
         return Cell(day, theme.AMBER if soon else theme.T1, 17)
 
     def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
-        """Show everybody to a supervisor, beneath the table's name.
-
-        ``commissions``: whether the table is still to be commissioned.
-        """
+        """Show everybody to a supervisor, beneath the table's name; ``commissions``: that is still due."""
         self._commissions = commissions
         self.person, self.message, self.about = person, "", (heading,)
         self.close_form()

@@ -132,7 +132,6 @@ class Sight(QObject):
 
     def watch(self, watched: QObject, event: QEvent) -> bool:
         """Look at an event of the application before its receiver gets it; returns whether a press begins.
-
         Thousands of others come by in each round: they are known by their class, and not asked.
         """
         if not isinstance(event, QInputEvent):
@@ -189,9 +188,8 @@ class Sight(QObject):
         return line
 
     def update_table(self, shown_table: ShownTable) -> None:
-        """Note whether the table accepted a line, before its view is given to the window.
-
-        An accepted line removes the message about a refused one, unless only a device sent it.
+        """Note whether the table accepted a line, before its view is given to the window. An accepted line
+        removes the message about a refused one, unless only a device sent it.
         """
         job, view = shown_table.job, shown_table.view
         meant = self._seen_with.pop(job.line, None) if isinstance(job, LineJob) else None

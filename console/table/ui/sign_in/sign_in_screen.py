@@ -331,9 +331,8 @@ class SignInScreen(SignInForm):
         self.language_chosen.emit(language)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 languages, F10 the menu.
-
-        A key that is held down types once; only Backspace repeats.
+        """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 languages, F10 the menu. A
+        key that is held down types once; only Backspace repeats.
         """
         if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
             return

@@ -246,7 +246,6 @@ def ask_first(
     demonstration: Callable[[QWidget], DemonstrationPage] | None = None,
 ) -> FirstScreen | None:
     """Ask at a simulated table's window how to begin. None if the table is open or somebody is signed in.
-
     ``demonstration`` makes the page that shows how a table is commissioned, over the window.
     """
     shown, given = window.people_here.shown_table, window.sign_in.people.practice_people

@@ -67,9 +67,8 @@ class Heartbeat(QObject):
         return (self._receiver.watchdog or 0) / _MILLION
 
     def ready(self, status: str, slow: str = "") -> None:
-        """A screen is shown: from now on the window's loop sends beats.
-
-        ``status`` names the screen; ``slow`` is sent instead while the table writes and does not answer.
+        """A screen is shown: from now on the window's loop sends beats. ``status`` names the screen; ``slow``
+        is sent instead while the table writes and does not answer.
         """
         again, self._ready, self._slow = self._ready, True, False
         self._status, self._slow_status = status, slow
@@ -86,8 +85,7 @@ class Heartbeat(QObject):
             self._receiver.send_fields(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
 
     def passes_through(self, table: Callable[[Callable[[], None]], None], writes: Callable[[], bool]) -> None:
-        """Send each beat through the table from now on: ``table`` runs a call in the table's thread.
-
+        """Send each beat through the table from now on: ``table`` runs a call in the table's thread;
         ``writes`` says whether the journal is being written just now.
         """
         self._table, self._writes, self._due_since = table, writes, None

@@ -1,7 +1,4 @@
-"""The screen of a table that can't start: the reason, and a press that tries again.
-
-The screen shows one sentence and two presses.
-"""
+"""The screen of a table that can't start: the reason in one sentence, a press to try again, one to quit."""
 
 from __future__ import annotations
 

@@ -55,7 +55,6 @@ class Lamps:
         self, devices: Iterable[Device], silent_after: float, attached: Iterable[AttachedDevice] = ()
     ) -> None:
         """``link`` is the game server; ``attached`` devices are also heard for words of another model.
-
         ``silent_after``: the seconds after which a device counts as silent while a card is awaited.
         """
         self._links: dict[Device, Health] = {device: Health.RECONNECTING for device in devices}
@@ -134,9 +133,8 @@ class Lamps:
         return found is not health
 
     def at(self, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
-        """The lamps now; ``saving`` while a commit takes long, not ``saved`` if one has failed.
-
-        The clock has a lamp only if it is not right (not ``timed``), and the floor only if it has a fault.
+        """The lamps now; ``saving`` while a commit takes long, not ``saved`` if one has failed. The clock has
+        a lamp only if it is not right (not ``timed``), and the floor only if it has a fault.
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
         links = (self._link_lamp(device) for device in self._links)
@@ -404,9 +402,8 @@ class Surroundings:
             self._ball_due = self.now()
 
     def _take_ball_sent(self, shown_table: ShownTable) -> None:
-        """Keep whether the reader has reported the ball whose turns are to be confirmed.
-
-        If the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
+        """Keep whether the reader has reported the ball whose turns are to be confirmed. If the ball may run
+        while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.
         """
         due = shown_table.view.prompt.action == Action.SPIN
         if not due and not (shown_table.view.bets == Bets.OPEN and self._runs_in_bet_time):
@@ -507,9 +504,8 @@ class Surroundings:
         return max(0, -((self._clock.monotonic() - shown_table.wait_ends_at) // SECOND))
 
     def _is_timed(self) -> bool:
-        """Whether nothing says that the clock is wrong; the system is asked once a minute.
-
-        No time of a simulated table is evidence, so such a table has no lamp for the clock.
+        """Whether nothing says that the clock is wrong; the system is asked once a minute. No time of a
+        simulated table is evidence, so such a table has no lamp for the clock.
         """
         if self._config.mode.is_simulated:
             return True

@@ -511,9 +511,8 @@ class TableWindow(QWidget):
         call_later(self, partial(self.pit.open_desk, self.sign_in))
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop the timer; the table's maker closes the table.
-
-        If somebody is at the table when the window system asks to close, a pit boss is asked first.
+        """Stop the timer; the table's maker closes the table. If somebody is at the table when the window
+        system asks to close, a pit boss is asked first.
         """
         table = self.people_here.table
         if event.spontaneous() and table is not None:

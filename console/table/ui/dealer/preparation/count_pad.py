@@ -71,7 +71,6 @@ class CountPad(Surface):
 
     def take(self, number: int) -> int | list[int] | None:
         """Take the number as counted; returns the whole count, or None while decks are still to be counted.
-
         The last number stays until its line was taken.
         """
         if not self._by_deck:

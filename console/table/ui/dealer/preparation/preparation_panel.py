@@ -329,9 +329,8 @@ class PreparationPanel(Surface):
 
 
 def brings_set(view: DealerView) -> bool:
-    """Whether the step that is due brings a card set, whose number is asked; play goes on without one.
-
-    A shoe that is brought before its decks are received is one set with them: it is asked for once.
+    """Whether the step that is due brings a card set, whose number is asked; play goes on without one. A shoe
+    that is brought before its decks are received is one set with them: it is asked for once.
     """
     if view.view.phase == Phase.HALTED or view.dealer is None:
         return False

@@ -67,7 +67,6 @@ class NumberEntry(QObject):
 
     def place(self, width: float, height: float, top: float, *, steps: bool) -> None:
         """Place the keys on the felt beside the wheel; beside an incident's steps in place of the table.
-
         ``top`` is the upper edge of the zone, beneath a band.
         """
         if self.pick is None:

@@ -296,9 +296,8 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(theme.T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Paint the notices in the lower corners, in a halt, too: BJ-1.2.3 excepts no phase.
-
-        Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
+        """Paint the notices in the lower corners, in a halt, too: BJ-1.2.3 excepts no phase. Nothing is
+        painted while a sign-in takes the felt's foot: it would cover the seats' texts.
         """
         if self._scene.foot:
             return

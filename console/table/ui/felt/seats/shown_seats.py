@@ -311,9 +311,8 @@ def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
 
 
 def bets_texts(words: Words, seat: ShownSeat) -> tuple[str, ...]:
-    """Small lines about a seat: its other bets; of a decided hand, that it was doubled or not answered.
-
-    A void round's bets won nothing. A refunded hand leaves its seat's insurance and side bets (LT-BJ-2.3.8).
+    """Small lines about a seat: its other bets; of a decided hand, that it was doubled or not answered. A
+    void round's bets won nothing. A refunded hand leaves its seat's insurance and side bets (LT-BJ-2.3.8).
     """
     if seat.void:
         return ()

@@ -224,9 +224,7 @@ def wheel_plan(
     halted: bool = False,
     alone: bool = False,
 ) -> WheelPlan:
-    """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps. Without
-    one the line of a halt has room.
-    """
+    """The plan of a zone; the blocks' strip is always kept: nothing jumps, and a halt's line has room."""
     strip = (_HALT_LINE if halted else 0.0) if small or (band and not counting) else _STRIP
     return WheelPlan(width, height, (theme.BAND_HEIGHT if band else 0) + strip, small, alone)
 

@@ -97,9 +97,8 @@ def draw_ring(
     ball: bool,
     scale: float = 1,
 ) -> None:
-    """The ring with the number ``top`` on top, lit with an edge if ``mark`` has a colour.
-
-    Its figures are left out if a pocket has no room for letters that can be read at a felt's ``scale``.
+    """The ring with the number ``top`` on top, lit with an edge if ``mark`` has a colour. Its figures are
+    left out if a pocket has no room for letters that can be read at a felt's ``scale``.
     """
     at = WHEEL.index(top)
     face = theme.font(max(theme.LEAST, round(radius * _FIGURE)), bold=True)

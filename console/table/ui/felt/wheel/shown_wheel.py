@@ -150,9 +150,8 @@ def _second(view: DealerView) -> int | None:
 
 
 def dealer_enters(view: DealerView) -> bool:
-    """Whether the dealer enters the number: without a reader that is heard, or as an incident's step.
-
-    If an unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
+    """Whether the dealer enters the number: without a reader that is heard, or as an incident's step. If an
+    unread spin is void, no number is entered but by the incident's own step (LT-ROU-28).
     """
     match view.view.prompt.action:
         case Action.ENTER_NUMBER | Action.CONFIRM_NUMBER:

@@ -84,9 +84,8 @@ def draw_middle(
     *,
     scale: float = 1,
 ) -> None:
-    """Draw the middle, except the countdown; ``due`` marks the dealer's next act.
-
-    On a felt that is drawn at a smaller ``scale`` there are only signs, numbers and the state's words.
+    """Draw the middle, except the countdown; ``due`` marks the dealer's next act. On a felt that is drawn at
+    a smaller ``scale`` there are only signs, numbers and the state's words.
     """
     match shown.middle:
         case Middle.NUMBER if shown.number is not None:

@@ -129,9 +129,8 @@ class SheetList(Surface):
     def show_sheet(
         self, sheet: Worksheet | None, heads: tuple[str, str], words: Words, unit: str, *, paid: bool
     ) -> None:
-        """Show the calculated amounts; ``heads`` name the columns of credits and of payments by mistake.
-
-        ``paid``: bets were paid by mistake already.
+        """Show the calculated amounts; ``heads`` name the credits and the payments by mistake, if ``paid``
+        already.
         """
         more = sheet is not None and (self._sheet is None or len(sheet.bets) > len(self._sheet.bets))
         self._sheet, self._words, self._unit, self._paid = sheet, words, unit, paid

@@ -155,7 +155,6 @@ class PeopleAtScreen:
 
     def who_reports(self) -> str | None:
         """The person who reports or calls: the dealer at a dealer's prompt, even with a pit boss signed in.
-
         On a page that only a pit boss opens it is the pit boss.
         """
         if self._opened_parts().is_pit_boss_at_work:

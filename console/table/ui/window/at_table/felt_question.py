@@ -27,7 +27,6 @@ NOTHING: Final = "nothing"
 
 class FeltQuestion:
     """Asks at one screen what the felt of a table says, rule by rule, and opens the table if nothing differs.
-
     The table's window and the pit boss's own window each ask in a menu of theirs, and each takes all answers.
     """
 
