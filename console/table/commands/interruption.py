@@ -20,7 +20,7 @@ def ended_by_signals() -> Iterator[Event]:
 
     try:
         before = {one: signal.signal(one, end) for one in (signal.SIGINT, signal.SIGTERM)}
-    except ValueError:  # not in the main thread
+    except ValueError:  # only the main thread can set signals
         yield ended
         return
     try:

@@ -192,7 +192,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
                 with ended_by_signals() as ended:
                     full = _write_sheet(sheet, came, words, ended.is_set, lambda: link.reason)
             finally:
-                with suppress(queue.Empty):  # drained, since a link that waits to hand on would not end
+                with suppress(queue.Empty):  # emptied, since a link that waits for room here would not end
                     while True:
                         came.get_nowait()
                 link.stop()

@@ -1,6 +1,6 @@
 """The form of a table's TOML file, by section, as msgspec reads it; unknown keys are refused.
 
-What no type can express is checked in :mod:`console.table.config.checks`.
+Checks that no type can express are in :mod:`console.table.config.checks`.
 """
 
 from __future__ import annotations

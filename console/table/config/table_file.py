@@ -118,7 +118,7 @@ def _check_own(path: Path) -> None:
     found = path.stat()
     shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
     if shared:
-        from shlex import quote  # few files can be written by others
+        from shlex import quote  # seldom needed: few files can be written by others
 
         command = f"chmod go-w {quote(str(path))}"
         raise ConfigError(f"{path.name}: others can change it; make it yours alone: {command}")

@@ -288,7 +288,7 @@ def _begun(
 ) -> OpenedSession:
     found, table = _recovered_table(journal, game)
     since = found.checkpoint_entry
-    # Read anew: if a state was kept at the last entry, no entry has been replayed.
+    # Read again: if a state was kept at the last entry, no entry has been replayed.
     last = next((row.at for row in _newest_first(journal)), None)
     # An entry that a terminal made does not show that anybody was at the table.
     stopped = next((row.at for row in _newest_first(journal) if not is_of_a_terminal(row.event)), None)

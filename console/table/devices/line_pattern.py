@@ -262,7 +262,7 @@ class _Parser:
                 high = self._code()
             of |= frozenset(range(low, min(high, 127) + 1)) | _codes(chr(low)) | _codes(chr(high))
         self._at += 1
-        # A set that has some of the characters beyond ASCII may have them or not.
+        # _OTHER is every character beyond ASCII: a set that has some of them may have it or not.
         return (_ALL - of) | {_OTHER} if negated else of
 
 

@@ -222,7 +222,7 @@ class SerialLink:
             self._opened_at, self._tries = self._now(), 0
             if self._health is not Health.SILENT:  # a silent device stays so until its next byte
                 self._quiet_since = self._opened_at
-                if not self._ended_at_once:  # otherwise it first has to last
+                if not self._ended_at_once:  # one that ended at once must last before it counts
                     self._report_health(Health.CONNECTED)
             return port
         return None

@@ -448,7 +448,7 @@ def weighed_with(before: Weighed, shoe: bytes) -> Weighed:
     """The weights for each number of copies and each card, after one more shoe with these counts."""
     known = sum(shoe)
     rows = [_weights(copies, known) for copies in COPIES]
-    bounded = [min(read, DECKS + 1) for read in shoe]  # a tenth card has the weight of a ninth: none
+    bounded = [min(read, DECKS + 1) for read in shoe]  # ten weigh as nine do: nothing
     return tuple(
         tuple([sum_ + row[read] for sum_, read in zip(sums, bounded, strict=True)])
         for sums, row in zip(before, rows, strict=True)

@@ -26,8 +26,8 @@ Beginning: TypeAlias = tuple[int, datetime, datetime | None]
 
 
 def beginnings(connection: sqlite3.Connection, before: datetime | None) -> list[Beginning]:
-    """A file's first entry, and those before which its clock was set back; ``before`` the first one, the file
-    before has an entry of that time.
+    """A file's first entry and those before which its clock was set back, each with its time and the time of
+    the entry before; ``before`` is the last time in the file before.
     """
     return [
         (number, chain.time_of(at), before if earlier is None else chain.time_of(earlier))

@@ -60,7 +60,7 @@ class LinkTrial:
         """``written`` makes a line of a view."""
         self._link, self._written = link, written
         self._lock = threading.Lock()
-        self._last = secrets.randbelow(2**31)  # an answer of an earlier trial that comes late has another
+        self._last = secrets.randbelow(2**31)  # so a late answer of an earlier trial has another number
         self._number, self._greeting, self._asked = 0, 0, TrialRequest.VIEW
         self._view: View | None = None
         self._due = False

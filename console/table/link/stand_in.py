@@ -189,8 +189,8 @@ class StandIn:
                 call(connection)
 
     def table(self, name: str, connection: Connection) -> ServedTable:
-        """The table of a connection, which takes the place of an earlier one: that a console has gone may be
-        known only after it has come again. Raises ConnectionEnded if it has.
+        """The table of a connection, which replaces a console's earlier ones: their end may be noticed late.
+        Raises ConnectionEnded if a later connection has replaced this one.
         """
         with self._lock:
             ordered = list(self._connections)

@@ -152,7 +152,7 @@ def _filled_in(
     }
     stand = rows_at(game, table, kind, moment, facts)
     remove = facts.get("cards_to_remove")
-    # LT-BAC-30b names two cards; of three and more, too, the first is certainly among those taken out.
+    # LT-BAC-30b names two cards; if three or more are taken out, the first is among them, too.
     if isinstance(remove, int) and remove >= cards_out(table):
         facts["first_card"] = True
         stand = rows_at(game, table, kind, moment, facts)

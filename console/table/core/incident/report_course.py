@@ -451,7 +451,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
             table = await_next_round(game, table) if ended else resume_play(game, table, at)
         case _:
             table = resume_play(game, table, at)
-    # The next report first: over an incident that opens now nobody announces that play goes on.
+    # The next report opens first: if it does, nobody announces that play goes on.
     table = _next_report(game, _with_what_is_gone(table, incident), at)
     return table if incident.outcome in _ANNOUNCED else announce_resumption(game, table)
 
@@ -500,7 +500,7 @@ def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at:
 def _next_report(game: Game, table: Table, at: datetime) -> Table:
     """Open the first waiting report that has something left to decide; the others are only recorded."""
     while table.incidents.waiting and table.incident is None:
-        # Out of the queue before it opens: one that is decided at once ends here, and opens the next itself.
+        # Taken out of the queue before it opens: if it is decided at once, it ends here and opens the next.
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         incident = _incident_from(game, table, report, at)

@@ -190,10 +190,10 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = replace(after, stopped=None)
     if after.play is not table.play:
         after = _with_announced(table, time_number(table, after, event, at))
-    # The prompt says what is awaited, and a halt that this event begins is in it by now.
+    # After the halt that this event may begin, since the prompt says what is awaited.
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
-    # Last: a player's seconds run by the phase and the halt that all of this leaves.
+    # Last, since a player's seconds depend on the phase and the halt that the event leaves.
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
@@ -554,7 +554,7 @@ def _with_duty(table: Table, event: events.Noted, at: datetime) -> Table:
 
 
 def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with the time from which a note set the clock back; a present duty is told of any setting."""
+    """The table with the time from which a note set the clock back; any setting counts for a present duty."""
     moved = seconds_set(event.text or "") if event.what == NoteKind.CLOCK_SET else None
     if moved is not None and table.console.on_duty is not None:
         table = _with_duty(table, event, at)

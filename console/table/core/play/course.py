@@ -60,7 +60,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
     after the last round waits for the next one, as before (LT-BAC-24a).
     """
     assert table.round is not None, "only a round can be void"
-    # All of it is asked of the table as it was: the halt and the phase that answer end here.
+    # Asked of the table as it was, whose halt and phase end here.
     shoe = table.shoe.draw_all((*table.lying_apart, *table.aside.loose))
     of_last_shoe = min(table.aside.of_last_shoe, len(table.aside.carried_over))
     return replace(
@@ -195,7 +195,7 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet 
     phase = game.phase(play)
     if table.aside.unread:
         table = replace(table, aside=replace(table.aside, unread=False))
-    # One copy of the table with all that a card changes: it comes more often than anything else.
+    # All changes of a card are made in one copy: cards come more often than anything else.
     if phase is not _RESULT:
         return replace(
             table,

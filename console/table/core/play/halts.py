@@ -68,8 +68,8 @@ def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refuse
 
 
 def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
-    """The table halted by the cards that came under an incident which is over, and which decided nothing of
-    them. A halt beneath it keeps its reason. In manual mode they halt once that ends in their round.
+    """The table halted by cards that came under an incident which has ended without a decision about them. A
+    halt beneath it keeps its reason. In manual mode they halt once that ends in their round.
     """
     if table.manual is not None and incident.strays and incident.report.edition > 2:
         if not table.open_round:
@@ -243,8 +243,8 @@ def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:
 
 def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> Table:
     """The table with a card or a result that a device reports while cards are entered by hand: it plays no
-    part, and is compared with what is typed. If it names no place its card is of the one that is due, but
-    for a card that was typed before it was read.
+    part, and is compared with what is typed. If it names no place, its card is taken to be of the place that
+    is due, unless that card was typed before it was read.
     """
     manual = table.manual
     if manual is None or table.edition < 3 or not table.open_round or table.bet_time:

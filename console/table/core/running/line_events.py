@@ -90,7 +90,7 @@ def meaning_of(
     event = event_of_line(parsed, game, table, name)
     if isinstance(parsed, lines.OfPerson) and isinstance(event, events.Act) and parsed.seen_view is not None:
         event = replace(event, seen=parsed.seen_view)
-    # From the table, and never from the line: no press can name somebody who does not stand there.
+    # The dealer beside comes from the table, not from the line: no press can name somebody who is not there.
     if isinstance(event, events.Act) and (beside := table.beside(event.by)) is not None:
         event = replace(event, beside=beside)
     if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed | events.SignedOut):

@@ -150,7 +150,7 @@ class CorrectionsAfter:
 
 
 def _lamps(table: Table) -> tuple[Lamp, ...]:
-    """The lamps of what was lost or silent; one that was connected counts as silent if it owed something."""
+    """The lamps of lost and silent devices; a connected device that owed something counts as silent."""
     found, overdue = table.console.ailing, table.overdue
     if overdue is not None:
         late = (*overdue.devices, "link") if overdue.server else overdue.devices

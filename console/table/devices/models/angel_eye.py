@@ -120,7 +120,7 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
     def successor(self, data: bytes) -> AngelEye:
         received = self.begun + data
         begun, at = _begun(received, 0), len(received)
-        # From the last ENQ back to one that begins a whole frame: a restart gives a shift's bytes at once.
+        # Searched back from the last ENQ to a whole frame: after a restart a shift's bytes come at once.
         while (at := received.rfind(_ENQ, 0, at)) >= 0:
             frame = _FRAME.match(received, at)
             if frame is not None and frame[2] == _check(frame[1]):

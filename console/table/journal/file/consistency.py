@@ -77,8 +77,8 @@ def _may_lack_stretches(
 def stretch_digest(
     connection: sqlite3.Connection, digest: bytes, after: int = 0, until: int = sys.maxsize
 ) -> tuple[int, bytes]:
-    """The last stretch after one number and up to another, and the digest of all up to it, which goes on from
-    that at ``after``; at 0 it is the journal's heading's. Errors of SQLite go through.
+    """The last stretch after entry ``after`` and up to ``until``, and the digest over all stretches up to it.
+    It continues ``digest``, which is that at ``after``; at 0 the heading's. Errors of SQLite go through.
     """
     for row in connection.execute(sql.STRETCHES_FROM, (after, until)):
         after, digest = row[0], sha256(digest + msgspec.json.encode(row)).digest()
@@ -86,10 +86,10 @@ def stretch_digest(
 
 
 def strange_stretch(connection: sqlite3.Connection, *, whole: bool) -> int | None:
-    """The first entry at which a stretch is kept that its entries do not give; None if all are right.
+    """The first entry at which a kept stretch differs from what its entries give; None if all are right.
 
-    ``whole``: every entry is read, or a start of a large journal would wait: then only each row's own ones.
-    Errors of SQLite go through.
+    Unless ``whole``, each row is compared with its own entries alone, as a start of a large journal can't
+    wait. Errors of SQLite go through.
     """
     asked = sql.UNLIKE_STRETCH if whole else sql.STRANGE_STRETCH
     found: tuple[int] | None = connection.execute(asked).fetchone()

@@ -145,11 +145,11 @@ def _close_left() -> None:
     """Close the files that nothing else in the process is seen to have open."""
     with _waits:
         for file in [*_waiting]:
-            # One that the collector has closed, whose reading it ended, needs no closing; if it does so at
-            # this very moment, the next reading looks again.
+            # A reading that the collector has ended needs no closing. If the collector ends one at this very
+            # moment, the next reading looks again.
             _waiting[:] = [each for each in _waiting if not each.closed]
             with suppress(ValueError):
-                # Look for each: while the last one was closed, a thread may have opened this by its number.
+                # Looked up for each, since a thread may have got its number while the last one was closed.
                 others = _descriptors() - {str(each.fileno()) for each in _waiting}
                 found = os.fstat(file.fileno())
                 if not any(_is_of(name, (found.st_dev, found.st_ino)) for name in others):

@@ -3,12 +3,12 @@
 Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
 A file of 1.0 has schema 8, one of 1.1 schema 9; their tables are those of today, which never change: their
 text is compared with digests. An older console has to refuse a later schema, even if only what it decides is
-another: it would call the kept states changed. Which schema a file has says its ``user_version``, whose
-tables it must have before it is opened; of what sqlite-utils' own table says of that nothing is believed,
+another: it would call the kept states changed. A file's ``user_version`` says which schema it has, and
+it is opened only if it has that schema's tables. What sqlite-utils' own table says of that is not believed,
 since anybody can put rows there.
 
 The views are for other people's tools (Datasette, DB Browser, pandas), under names that need no key, in SQL
-that DuckDB understands, too: for one view that it doesn't, it lists none of a file. Times are UTC, ISO 8601.
+that DuckDB understands, too: if it fails at one view, it lists none of a file. Times are UTC, ISO 8601.
 A view reads the whole journal; the console's own review uses none of them. They hold what is in the entries
 alone: an incident's outcome follows from the rulebook, and its record gives it.
 """

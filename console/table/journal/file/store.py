@@ -301,8 +301,8 @@ class SqliteJournal:
                 _keep(writer, checkpoint)
             if also:
                 also(writer, *end)
-            # If nobody has changed the schema since the first transaction, and each row was one change,
-            # nothing took it away again.
+            # If nobody has changed the schema since the first transaction, and there was one change for each
+            # row, no row was taken away again.
             is_alone = self._has_stored and writer.total_changes - changes == len(rows)
             if not is_alone and _end(writer) != end:
                 raise FileAltered("the file does not hold what was written to it")

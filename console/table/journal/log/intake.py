@@ -131,8 +131,8 @@ def _slices(
 
 
 def _begin(journal: sqlite3.Connection, kept: sqlite3.Connection, last: int) -> int:
-    """The entry from which an empty index is filled, back to the first and on to what comes: the last one, so
-    that last night is found first. Without states to go on from everything is folded from the beginning.
+    """The entry at which the filling of an empty index begins: the last one, so that last night is found
+    first. Without kept states from which to go on it is 0, and everything is folded from the beginning.
     """
     number, *_ = newest_vouched_state(journal, max(0, last - AT_ONCE))
     if last <= AT_ONCE or last - number > FAR * AT_ONCE:
@@ -157,8 +157,8 @@ _Told = list[tuple[tuple[Any, ...], EntryFacts]]
 def _told_before(
     journal: sqlite3.Connection, identity: Identity, sources: FactSources, first: int
 ) -> tuple[int, _Told]:
-    """The entries up to ``first`` from the newest state on that is a slice or more before it, and the number
-    of that state's entry.
+    """The number of the newest entry with a state that is a slice or more before ``first``, and the entries
+    from there up to ``first``.
     """
     number, state, _ = newest_vouched_state(journal, max(0, first - AT_ONCE))
     source, rows = sources(identity, state), journal.execute(_TO_FILL, (number, first - number))

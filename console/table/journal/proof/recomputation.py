@@ -65,8 +65,8 @@ def no_replayer(heading: Heading) -> None:
 class Recomputation:
     """The states in a section of a journal, computed once more from its first entry to its last.
 
-    After the first section it begins with the last state that was kept before: what that state is to be, the
-    section before comes to.
+    After the first section it begins with the last state kept before; the section before must result in that
+    state.
     """
 
     def __init__(

@@ -159,9 +159,9 @@ def journals_in(folder: Path) -> list[Path]:
 
 
 def lost_journals(path: Path) -> list[NotAJournal]:
-    """An error for the journal at ``path`` that is missing though its mark is there; of a folder, for each
-    such journal and each ``*.db`` that is none: a destroyed file is never passed over. Raises JournalError,
-    OSError.
+    """The error for a missing journal at ``path`` whose mark is still there. Of a folder: one for each such
+    journal, and for each ``*.db`` that is none, so that no destroyed file is passed over. Raises
+    JournalError, OSError.
     """
     if not path.is_dir():
         lost = lost_journal(path)
@@ -373,8 +373,8 @@ def _broken(
 
 
 def _counts_on(before: _File, file: _File) -> bool:
-    """Whether a file counts the entries before it as the file before it does, and those of that one. After a
-    recovery entries may be lost that had numbers: the count then has these, too.
+    """Whether a file counts all entries before it: those that the file before counts, and that file's own.
+    After a recovery the count may be higher: lost entries had numbers, too.
     """
     heading = file.heading
     if heading is None or heading.predecessor is None:

@@ -46,8 +46,8 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Entries that follow one another, verified without those before and after them. The chain before its
-    first entry is what those before must come to. It begins with a block of the tree.
+    """Entries that follow one another, verified without the others: the chain before the first must be what
+    the entries before it lead to. It begins with a block of the tree.
     """
 
     chain: bytes

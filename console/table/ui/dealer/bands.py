@@ -365,7 +365,7 @@ class Band(Surface):
         face = shrunk(aloud, room + 24, _ALOUD, bold=True)
         if advance(aloud, face) + beside > room:
             face = shrunk(aloud, room - beside, _ALOUD, bold=True)
-        if advance(aloud, face) > room + 24:  # such as the words that correct a number
+        if advance(aloud, face) > room + 24:  # words that correct a number may be long
             self._paint_in_two(painter, aloud, left, room + 24)
             return
         rest = room - advance(aloud, face)

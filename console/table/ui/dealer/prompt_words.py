@@ -368,7 +368,7 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
         return None
     if (drift := _drifts_of(view.commissioning.drifts, prompt.action)) is not None:
         from console.table.words.drift_words import (
-            drift_text,  # here: hardly any table has a drift at its start
+            drift_text,  # imported here: hardly any table has a drift at its start
         )
 
         return person.text("drift.opening", what=drift_text(person, drift))

@@ -43,7 +43,7 @@ class HeldKeys(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Send a repeated press on as a repeat; a repeat of Enter goes nowhere."""
-        if not isinstance(event, QKeyEvent):  # most are not, and are known by their class
+        if not isinstance(event, QKeyEvent):  # most are no keys, as their class shows
             return False
         if event.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             return False

@@ -153,8 +153,8 @@ class Authority:
         return person
 
     def next_person(self, now: float, view: DealerView) -> Person | None:
-        """The person who has the authority for the second of two reports again by one press, without a PIN:
-        that of the first one, within its time, if the second one waited then.
+        """The pit boss of the first of two reports, who gets authority for the second by one press, without a
+        PIN; only within its time, and if the second report waited then.
         """
         person, reported = self._next, view.incident.reported
         if person is None or now >= self._until or open_incident(view) is None or reported is None:

@@ -136,7 +136,7 @@ def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
             headline=person.text("fact.kind.further"), note=person.text("incident.further"),
         )  # fmt: skip
     reported = view.incident.reported
-    at = None if reported is None else reported.waited_until or reported.at  # the shown hand's moment
+    at = None if reported is None else reported.waited_until or reported.at  # the moment of the shown hand
     notes = [] if view.pit_boss is not None else [person.text("incident.called_if_needed")]
     if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
@@ -311,7 +311,7 @@ def _words_due(
     say = _decided_words(view) or view.view.say
     if say is None and (not notice or view.view.notice is None):
         return None, []
-    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says it, not who decided
+    ended = view.view.say if view.view.say == _NO_MORE_BETS else None  # the dealer says this
     if say is not None:
         aloud, gloss = words_to_say(market, view.view, say, quoted=True), words_to_say(person, view.view, say)
         if ended not in (None, say):

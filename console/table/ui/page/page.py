@@ -387,7 +387,7 @@ class Page(Surface):
         if body is not None:
             body.setParent(self)
             body.set_unit(self.u)
-            body.stackUnder(self.progress)  # and so under the question for a PIN
+            body.stackUnder(self.progress)  # the question for a PIN must cover it, too
             body.show()
 
     def show_mode(self, mode: Mode) -> None:

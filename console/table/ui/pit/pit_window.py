@@ -400,8 +400,8 @@ class PitDesk(QWidget):
         self._show_lost_keyboard()
 
     def _show_lost_keyboard(self) -> None:
-        """Show that the keys of who works here go elsewhere. As a rule they are the dealer's: with nobody
-        here only another program that has them is worth a band.
+        """Show that this window's keys go elsewhere. As a rule they are the dealer's; if nobody is here, a
+        band is shown only if another program has them.
         """
         needed = self._signed or self.sign_in.isVisible() or QApplication.activeWindow() is None
         place, u = theme.band_in(self.rect()), theme.unit(self.width(), self.height())

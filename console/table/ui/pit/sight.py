@@ -89,7 +89,7 @@ class Sight(QObject):
         shown, before = _compared(view), self._given
         same, self._shown, self._given = shown == self._shown, shown, view
         if same and self._waits is None and self._stood and before is not None:
-            # Nothing has to be painted: what stands counts for this view, anew if views between were skipped.
+            # Nothing has to be painted: what stands counts for this view, again if views were skipped.
             if view.file != before.file or view.entry > before.entry + 1:
                 self._stand(view, self._stood[-1].page)
             return

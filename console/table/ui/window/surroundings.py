@@ -192,8 +192,8 @@ class Presence:
         self._last_input = now
 
     def lock_due(self, now: float, *, jumped: bool = False) -> bool:
-        """Whether nobody has touched anything for so long that the session has to lock (GLI-19: five
-        minutes), or may not have, since the clock ``jumped``.
+        """Whether the session must lock: nobody has touched anything for long (GLI-19: five minutes), or
+        perhaps nobody has, since the clock ``jumped``.
         """
         return not self.locked and (jumped or now - self._last_input >= self._lock_after)
 

@@ -92,7 +92,7 @@ class CountPad(Surface):
     def _erase(self) -> None:
         self._begins_again = False
         if self.number is None and self.decks:
-            self.number = self.decks.pop()  # the deck before is counted again
+            self.number = self.decks.pop()  # the last deck is counted again
         else:
             self.number = self.number // 10 if self.number is not None and self.number > 9 else None
         self.changed.emit()

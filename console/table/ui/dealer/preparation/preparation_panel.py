@@ -170,7 +170,7 @@ class StepPicture(Surface):
         if self._view.view.phase == Phase.HALTED:
             self._paint_waiting(painter, self._view, self._words)
             return
-        # most starts find a prepared shoe
+        # Imported here, since most starts find a prepared shoe.
         from console.table.ui.dealer.preparation.step_pictures import FRAME, draw_step
 
         high = self.high - self.foot

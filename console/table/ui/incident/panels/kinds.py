@@ -103,7 +103,7 @@ class KindTiles(Surface):
             rest = len(_kinds(view)) - (self._page + 1) * (PAGE - 1)
             hint = words.count("incident.other.hint", rest)
             tile.show_kind(words.text("incident.other"), hint, Sign("incidents.more"), key=_MORE)
-            tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
+            tile.setEnabled(True)  # its place may have been that of a kind that can't be now
             return
         noticed = noticed_kind(view, self._open_parts) == kind
         remark = words.text("incident.noticed") if noticed else ""
