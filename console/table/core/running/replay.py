@@ -278,7 +278,7 @@ class Unseen:
         if isinstance(event, _READ):
             self._bytes = last if self._begins_next(event) else []
         self._follow_cards(event, before, after, found)
-        # Asking takes as long as everything else here.
+        # Only then is the table asked, which takes as long as everything else here.
         if (self._numbers or self._untaken) and self.shows_all:
             self._numbers.clear()
             self._untaken = {
@@ -389,7 +389,7 @@ def may_still_count(read: Table, now: Table, *, to_come: bool) -> bool:
     the next round may begin with it.
     """
     is_same_round = now.round_number == read.round_number
-    if read.open_round and is_same_round and may_act(now):  # though the shoe may change within it
+    if read.open_round and is_same_round and may_act(now):  # even if the shoe changes within it
         return True
     if read.open_round and not to_come:
         return False

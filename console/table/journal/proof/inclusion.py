@@ -299,7 +299,7 @@ def subtrees(connection: sqlite3.Connection) -> tree.Below:
 
     @cache
     def below(first: int, past: int) -> bytes:
-        # A part that begins within a block also ends there: paths halve.
+        # Paths halve the tree, so a part that begins within a block also ends within it.
         after, to = (first // BLOCK, past // BLOCK) if not first % BLOCK else (0, 0)
         blocks = tree.Blocks(root for (root,) in connection.execute(sql.BLOCKS, {"after": after, "to": to}))
         for (digest,) in connection.execute(sql.DIGESTS, (first + blocks.size, past)):

@@ -406,7 +406,7 @@ class DealerScreen(Surface):
             place = QRectF(theme.MARGIN, high - foot - 108, theme.LIST_WIDTH - 2 * theme.MARGIN, 88)
             self.put(self._set_of_step, place)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.dialog.stage is Stage.STEPS)
-        if self.presses.confirmation.isHidden():  # a question that is read keeps its place
+        if self.presses.confirmation.isHidden():  # somebody reads it, so it must not move
             self.presses.confirmation.leave_in_view(_TABLE + band)
         own = () if self._set_of_step is None else (self._set_of_step,)
         over = (*self.incident.made_parts, *self.numbers.keys, *own, self.band, self.end_signal)

@@ -144,9 +144,9 @@ def _may_break_after(text: str, at: int, letter: str) -> bool:
         return False
     before = text[:at].rpartition(" ")[2]
     if letter == " " and following.isalpha() and _is_number(before):
-        return False  # it stays with its noun or its unit
+        return False  # a number stays with its noun or its unit
     if letter == " " and following.isdigit() and _is_day(before):
-        return False  # it stays with its time
+        return False  # a day stays with its time
     if letter in " 、。：":
         return True
     return letter in BREAKS_AFTER and following > "\u3040" and not ("\u3041" <= following <= "\u309f")

@@ -410,7 +410,7 @@ class SignInScreen(SignInForm):
             self._pending = None
 
     def _take(self, came: Answer | Exception) -> None:
-        self._counting.stop()  # an earlier try's wait is another person's, and would take this answer away
+        self._counting.stop()  # the wait of another person before would remove this answer
         match came:
             case Known(person) if self.purpose is Purpose.BADGE:
                 self._meanwhile.clear()

@@ -38,7 +38,7 @@ class NumberKey(PressArea):
         """Its pocket's colour; chosen it has a thick edge in the colour of who acts."""
         colour = colour_of(self.number)
         fill(painter, body, theme.mix(colour, theme.T0, 0.8) if self.isDown() else colour, theme.RADIUS)
-        if self.wrong:  # beneath the figure, which must stay legible
+        if self.wrong:  # drawn first, so the figure stays legible
             inner = body.adjusted(4, 4, -4, -4)
             painter.setPen(pen(theme.AMBER, 3))
             painter.drawLine(inner.topLeft(), inner.bottomRight())
