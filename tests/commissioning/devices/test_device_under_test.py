@@ -56,6 +56,38 @@ def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> Non
     assert "device directions" in proofs and sum(name.startswith("device spin ") for name in proofs) == 10
 
 
+def test_a_number_to_confirm_is_no_finished_spin() -> None:
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
+    for done in range(2):
+        spun(tested, 7, done + 1)
+        assert tested.progress == (done, 10)
+        tested.confirm(7)
+        assert tested.progress == (done + 1, 10)
+
+
+def test_a_deck_in_order_passes_over_what_is_sent_again_and_ends_with_the_cut_card() -> None:
+    tested, voice = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")), AngelEyeVoice(NONE)
+    tested.in_order, place = True, ShoePlace(Target.PLAYER, 1)
+    for at, card in enumerate(DECK):
+        assert (tested.card, tested.progress) == (card, (at, 53))
+        for _ in range(2):
+            tested.receive(voice.card(card, place))
+    cut_card = voice.cut_card()
+    assert cut_card is not None and tested.card is None and tested.asks_cut_card
+    assert tested.progress == (52, 53)
+    tested.receive(cut_card)
+    assert task_of(tested) is PersonTask.HOLD and tested.progress == (53, 53)
+    assert tested.findings.otherwise == []
+
+
+def test_the_readers_deck_has_no_cut_card() -> None:
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.READER, "/dev/none"))
+    for at, card in enumerate(DECK):
+        assert tested.progress == (at, 52) and task_of(tested) is PersonTask.DRAW
+        tested.receive(f"{card}\r\n".encode())
+    assert tested.progress == (52, 52) and task_of(tested) is PersonTask.HOLD
+
+
 def test_a_number_that_differs_from_the_persons_is_named() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
     spun(tested, 3, 1)

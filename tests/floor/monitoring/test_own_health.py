@@ -13,10 +13,22 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from console.floor.monitoring.own_health import OwnHealth
-from console.supervisor.reports.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
+from console.floor.monitoring.own_health import OwnHealth, write_metrics
+from console.supervisor.reports.table_health import (
+    DAY,
+    DISK_LIMITS,
+    STRETCH,
+    Ailment,
+    HealthFinding,
+    HealthTrouble,
+    HealthWatch,
+    Level,
+    TableHealth,
+    health,
+)
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.phases import Phase
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
 from tests.table.core.tables import book
@@ -81,6 +93,30 @@ def test_the_health_file_is_complete_readable_by_all_and_without_names(tmp_path:
     assert by_name["dealer_console_rounds"] == 2 and by_name["dealer_console_incidents"] == 1
     assert by_name["dealer_console_called_seconds"] > 0
     assert not {"D1", "P1"} & set(file.read_text("utf-8").replace('"', " ").split())
+
+
+def test_the_text_file_has_each_figure_of_a_table_under_its_documented_name(tmp_path: Path) -> None:
+    at, sealed_at = time_of_line(9), time_of_line(5)
+    finding = HealthFinding(HealthTrouble.HALTED, Level.CRITICAL)
+    table = TableHealth(
+        file="t.db", table="T7", game="baccarat", rules="lt", casino="", live=False, entry=90, last_at=at,
+        phase=Phase.DEALING, round_open=True, rounds=3, incidents=4, halted="incident", halted_for=5.5,
+        called_for=6.5, queued=7, devices={"shoe": Ailment.LOST}, errors={"wheel": 8}, clock="synchronised",
+        sealed_at=sealed_at, sealed=79, unsealed_for=9.5, no_picture="status", overdue_for=10.5,
+        disk_free=12, files_free=13, findings=(finding,),
+    )  # fmt: skip
+    write_metrics(tmp_path / "t.prom", [table], time_of_line(11), ["gone.db"])
+    samples = {
+        name.removeprefix("dealer_console_"): value for name, value in figures(tmp_path / "t.prom").items()
+    }
+    assert samples == {
+        "status": 2, "rounds": 3, "incidents": 4, "round_open": 1, "halted_seconds": 5.5,
+        "called_seconds": 6.5, "queued_reports": 7, "last_entry_timestamp_seconds": at.timestamp(),
+        "entries": 90, "last_seal_timestamp_seconds": sealed_at.timestamp(), "unsealed_entries": 11,
+        "no_picture": 1, "overdue_notification_seconds": 10.5, "clock_synchronised": 1,
+        "disk_free_bytes": 12, "disk_free_files": 13, "device_ailing": 1, "device_errors_a_day": 8,
+        "unreadable": 1, "looked_timestamp_seconds": time_of_line(11).timestamp(), "version": 1,
+    }  # fmt: skip
 
 
 def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path) -> None:
