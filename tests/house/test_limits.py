@@ -81,12 +81,16 @@ def _default(form: type, field: str) -> object:
 
 
 def tables(room: str) -> Iterator[tuple[str, str]]:
-    """The short tables of a room's modules that are not of numbers alone, each with its module and name."""
+    """The short tables of a room's modules that are not of numbers alone, each with its module and name; a
+    record in one is written as its fields.
+    """
     for file in sorted((ROOT / room).glob("[!_]*.py")):
         values = vars(import_module(".".join((*Path(room).parts, file.stem))))
         for name in (each for each in _names(file) if each.upper() == each):
             value = values.get(name)
-            if isinstance(value, tuple | Set | dict) and len(value) > 1 and not _is_number(value):
+            if not isinstance(value, tuple | Set | dict) or hasattr(value, "_fields"):
+                continue
+            if len(value) > 1 and not _is_number(value):
                 text = _written(value)
                 if text is not None and len(text) <= LONGEST_TABLE:
                     yield f"{file.stem}.{name}", text
@@ -101,8 +105,10 @@ def _written(value: Any) -> str | None:
             return repr(value)
         case type():
             return value.__name__
-        case tuple() if hasattr(value, "_fields"):
-            return None
+        case msgspec.Struct():
+            return _written(tuple(getattr(value, each) for each in value.__struct_fields__))
+        case _ if is_dataclass(value):
+            return _written(tuple(getattr(value, each.name) for each in fields(value)))
         case tuple() | Set():
             parts = [_written(each) for each in value]
             signs = "()" if isinstance(value, tuple) else "{}"
