@@ -338,10 +338,10 @@ class SeatPlace(Surface):
         total = total_words(words, hand.total, soft=hand.soft)
         framed = 2 * _FRAME if hand.natural else 0
         sign = self._sign(hand)
-        shared = (
-            LEAST_FAR if sign == Sign("states.hourglass") else _SHARED_FAR
-        )  # it is the tallest: see its word
-        most = LEAST_FAR if hand.state is State.WAITING else FAR if len(self.seat.hands) == 1 else shared
+        # An hourglass is the tallest sign; with a void round's, no hand has any other.
+        small = self.seat.void or hand.state is State.WAITING
+        shared = LEAST_FAR if sign == Sign("states.hourglass") else _SHARED_FAR
+        most = LEAST_FAR if small else FAR if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _FAR_TOTALS, bold=True)) + framed
         below = column.total_y - self._cards_end(column, number)
         side, sign_ink = min(most, room - wide - 6, below * _CLEAR), self._sign_ink(hand)

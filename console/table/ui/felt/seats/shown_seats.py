@@ -184,7 +184,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
         unread=unread,
         dealt=dealt,
         acts=due and (takes or prompt.action == Action.AWAIT_DECISION),
-        dimmed=scene.dimmed or hand.state in _OVER,
+        dimmed=scene.dimmed or (hand.state in _OVER and not view.cards.put_back),
         doubled=hand.bet == 2 and hand.state in _DECIDED,
         timed_out=hand.timed_out is True,
         order=_order(f"{number}.{at}", view),

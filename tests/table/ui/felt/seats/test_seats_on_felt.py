@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage
+from msgspec.structs import replace
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.phases import RoundStatus
 from console.table.core.state.views import HandsView
 from console.table.game.blackjack.layout import BACK
 from console.table.game.blackjack.rules import BlackjackRules
@@ -25,6 +27,7 @@ from console.table.ui.felt.seats.seat import SeatPlace
 from console.table.ui.felt.seats.seat_layout import fan
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.table.ui.kit import theme
+from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_name
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
@@ -82,6 +85,29 @@ def test_a_hand_of_a_void_round_says_void_and_neither_stands_nor_waits(screen: D
     seats = [name for name in names(screen.incident.zone) if name.startswith("Seat ") and ": " in name]
     seats = [name for name in seats if not name.endswith("free")]
     assert len(seats) == 6 and all(name.endswith("void") for name in seats)
+    faces = screen.incident.zone.steps.felt.findChildren(CardFace)
+    assert not any(each.face.dimmed for each in faces), "the dealer reads a bust hand's cards, too"
+
+
+def test_the_signs_of_a_void_round_are_of_one_size(
+    screen: DealerScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hand that had waited had a smaller one beside those that had stood or asked for a card."""
+    shown, sides = SEAT_SAMPLES["bj-collecting"], set[float]()
+    lying, draw = SEAT_SAMPLES["bj-decides-pair"].view.round, Sign.__call__
+    assert isinstance(lying, HandsView)
+    over = replace(lying, status=RoundStatus.VOID)
+
+    def noted(sign: Sign, painter: QPainter, box: QRectF, ink: QColor) -> None:
+        if sign == Sign("states.void"):
+            sides.add(round(box.width(), 1))
+        draw(sign, painter, box, ink)
+
+    monkeypatch.setattr(Sign, "__call__", noted)
+    screen.show_view(replace(shown, view=replace(shown.view, round=over)))
+    sides.clear()
+    screen.felt.grab()
+    assert len(sides) == 1, sides
 
 
 def test_a_setting_mirrors_the_seats_and_nothing_else(screen: DealerScreen) -> None:
