@@ -8,7 +8,7 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.table.ui.incident.authority import standing_of
-    from console.table.ui.incident.incident_words import chip_text, kind_name
+    from console.table.ui.incident.incident_words import chip_text, kind_name, proposed_text
     from console.table.ui.incident.stage import OpenParts, open_incident
 
 __getattr__ = door(__name__)

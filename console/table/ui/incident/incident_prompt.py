@@ -26,6 +26,7 @@ from console.table.ui.incident.incident_words import (
     chip_text,
     hands_with_bets,
     possible_values,
+    proposed_text,
     way_text,
     ways_question,
 )
@@ -47,7 +48,7 @@ from console.table.ui.kit.times import clock_time
 from console.table.ui.signs.incident_signs import fact_sign, kind_sign, outcome_sign, step_sign
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import answered_facts, outcome_text, question_text, step_text
-from console.table.words.names import inside, place_name, role_inside, role_name
+from console.table.words.names import place_name, role_inside, role_name
 from console.table.words.speech import notice_text, prompt_text, say_text, words_to_say
 
 _NO_MORE_BETS: Final = Say("no_more_bets")
@@ -181,7 +182,7 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
             actor=_actor(person, Actor.DEALER, person.text("actor.pit_boss_called")),
             headline=person.text(f"prompt.resolve.{'ball' if at_wheel else 'cards'}"),
             clauses=view.view.prompt.clauses,
-            note=person.text("outcome.proposed", outcome=inside(person, named)),
+            note=proposed_text(person, decided[0], named),
             urgent=True,
         )
     choosing = incident is not None and only is None and (bool(incident.choices) or is_unwritten(incident))

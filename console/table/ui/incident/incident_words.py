@@ -40,6 +40,7 @@ from console.table.words.incident_phrases import (
     question_text,
     reason_text,
 )
+from console.table.words.names import inside
 from console.table.words.speech import prompt_text
 
 _HINTED: Final = frozenset(("seen.true", "seen.false", "cause.order", "cause.copies", "cause.count"))
@@ -267,6 +268,13 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
 
 def _refunded_hand(incident: IncidentView) -> str:
     return f"{incident.facts.get('seat')}.{incident.facts.get('hand')}"
+
+
+def proposed_text(words: Words, outcome: str | None, named: str) -> str:
+    """An outcome that the pit boss has to confirm; nobody confirms that the pit boss decides."""
+    if outcome == Result.PIT_BOSS_DECIDES:
+        return named
+    return words.text("outcome.proposed", outcome=inside(words, named))
 
 
 def then_text(words: Words, incident: IncidentView, view: DealerView) -> str:

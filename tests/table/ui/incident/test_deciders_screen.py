@@ -459,6 +459,14 @@ def test_no_sign_of_an_outcome_stands_beside_the_order_to_stop(outcome: Result) 
     assert stage_sign(proposed, OpenParts(), Stage.OUTCOME) == Sign("states.halt")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_has_to_confirm_that_the_pit_boss_decides(language: str) -> None:
+    """'To be confirmed by the pit boss: the pit boss decides' stood there."""
+    view, own = replace(INCIDENT_SAMPLES["p3-choose"], pit_boss=None), words(language)
+    prompt = incident_prompt(view, OpenParts(), Stage.OUTCOME, own, own, None)
+    assert prompt.note == own.text("outcome.pit_boss_decides")
+
+
 @pytest.mark.parametrize("kind", ["wrong_card_set", "no_spin"])
 def test_the_question_about_a_cause_has_the_sign_of_its_incident(kind: str) -> None:
     """Of a card set it had the ball of roulette."""

@@ -28,7 +28,7 @@ from console.table.core import Action, Actor, Clock, DealerView, IncidentView, M
 from console.table.ui.dealer import actor_at_screen, announce, prompt_colour, prompt_of
 from console.table.ui.felt import Felt
 from console.table.ui.hands import key_of
-from console.table.ui.incident import kind_name, open_incident
+from console.table.ui.incident import kind_name, open_incident, proposed_text
 from console.table.ui.kit import (
     NOT_GUARDED,
     REPLAYED,
@@ -56,7 +56,7 @@ from console.table.ui.kit import (
 )
 from console.table.ui.page import PageBar
 from console.table.ui.signs import Sign
-from console.table.words import inside, outcome_text
+from console.table.words import outcome_text
 
 SPEEDS: Final = (1, 4, 16)
 """How many times as fast as at the table it may run."""
@@ -186,7 +186,7 @@ def _incident_note(incident: IncidentView, asked: str, words: Words) -> str | No
     named = outcome_text(words, incident.outcome, incident.facts).replace("\u00ad", "")
     match asked:
         case Action.AUTHORISE:
-            return words.text("outcome.proposed", outcome=inside(words, named))
+            return proposed_text(words, incident.outcome, named)
         case Action.ANSWER:
             return None if incident.kind is None else kind_name(words, incident.kind).replace("\u00ad", "")
         case _:
