@@ -271,6 +271,11 @@ class DealerScreen(Surface):
 
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
+        # A bug is shown first: it may come up again below.
+        if (fault := fault_banner(view, person)) is not None:
+            self.band.show_banner(fault)
+            self.band.show()
+            self._place_zones()
         self.presses.show_view(view, person)
         self.focus.show_view(view)
         self.keys.show_view(view, person)
