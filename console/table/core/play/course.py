@@ -195,19 +195,8 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet 
     phase = game.phase(play)
     if table.aside.unread:
         table = replace(table, aside=replace(table.aside, unread=False))
+    decided = phase is _RESULT
     # All changes of a card are made in one copy: cards come more often than anything else.
-    if phase is not _RESULT:
-        return replace(
-            table,
-            shoe=shoe,
-            card_set=card_set,
-            tries=0,
-            halt=None,
-            play=play,
-            phase=phase,
-            reading_taken=reading_taken,
-        )
-    announced = game.announcement(play)
     return replace(
         table,
         shoe=shoe,
@@ -216,8 +205,8 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet 
         halt=None,
         play=play,
         phase=phase,
-        say=announced,
-        said_again=False,
+        say=game.announcement(play) if decided else table.say,
+        said_again=table.said_again and not decided,
         reading_taken=reading_taken,
     )
 
