@@ -294,7 +294,8 @@ class SignInForm(Surface):
         self.person = PersonField(self, lambda: self.field_pressed.emit(Field.ID))
         self.pin = PinField(self, lambda: self.field_pressed.emit(Field.PIN))
         self.number_keys = [Key(self, types, press, signs.get(types)) for types in (*_DIGITS, ERASE, ENTER)]
-        self.letter_keys = [Key(self, types, press, signs.get(types)) for types in (*_LETTERS, ERASE, ENTER)]
+        letters = () if people else (*_LETTERS, ERASE, ENTER)  # a tile is pressed to practise as somebody
+        self.letter_keys = [Key(self, types, press, signs.get(types)) for types in letters]
         self.tiles = [PersonTile(self, one, self.given_chosen.emit) for one in people]
         self.languages = [
             ChoiceKey(self, LOCALES[code].name, code, self.language_pressed.emit) for code in LANGUAGES
@@ -329,8 +330,7 @@ class SignInForm(Surface):
         asked = self.state.field is Field.ID
         for tile in self.tiles:
             tile.setVisible(asked and tile.given in self.state.asked)
-        letters = asked and not self.tiles
-        for keys, shown in ((self.letter_keys, letters), (self.number_keys, not asked)):
+        for keys, shown in ((self.letter_keys, asked), (self.number_keys, not asked)):
             for key in keys:
                 key.accent = theme.AMBER if self.state.amber else theme.NOW
                 key.setVisible(shown)
@@ -396,7 +396,7 @@ class SignInForm(Surface):
             numbers = [*numbers[:9], numbers[10], numbers[9], numbers[11]]
         for key, box in zip(self.number_keys, numbers, strict=True):
             self.put(key, box)
-        for key, box in zip(self.letter_keys, _letter_cells(layout), strict=True):
+        for key, box in zip(self.letter_keys, _letter_cells(layout), strict=False):
             self.put(key, box)
         asked = [tile for tile in self.tiles if tile.given in self.state.asked]
         for tile, box in zip(asked, cells(layout.pad, layout.given, layout.gap), strict=False):

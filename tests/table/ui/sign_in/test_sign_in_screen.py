@@ -19,7 +19,7 @@ from console.table.core.state.roles import Role
 from console.table.people import table_people
 from console.table.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
 from console.table.people.errors import LostPin, NoPepper, NotPrivate, OlderList, SecretExposed, Unreadable
-from console.table.ui.kit.keys import ENTER, ERASE, ChoiceKey, PlainKey
+from console.table.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PlainKey
 from console.table.ui.sign_in.credentials import Field, TypedCredentials
 from console.table.ui.sign_in.form import FormState
 from console.table.ui.sign_in.notes import SignInNote, note
@@ -172,6 +172,11 @@ def test_every_key_of_the_pad_stands_apart_and_on_the_screen(qtbot: QtBot, overl
     assert all(signing.screen.mask().boundingRect().contains(box) for box in boxes)
     assert min(min(box.width(), box.height()) for box in boxes) >= 48
     assert not any(one.intersects(other) for at, one in enumerate(boxes) for other in boxes[:at])
+
+
+def test_people_to_practise_as_need_no_keys_of_letters(qtbot: QtBot) -> None:
+    signing = Signing(table_people.people("en"), qtbot)
+    assert [key.types for key in signing.screen.findChildren(Key)] == [*"1234567890", ERASE, ENTER]
 
 
 def test_the_pins_keys_are_as_large_as_the_design_has_them(rasa: Signing) -> None:
