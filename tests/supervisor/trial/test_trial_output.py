@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,8 +16,9 @@ import pytest
 from console.base.words import LANGUAGES, Words
 from console.supervisor.commands import rulebook_trial
 from console.supervisor.trial import trial
+from console.supervisor.trial.findings import Aspect, TrialFinding
 from console.supervisor.trial.trial import odds_of
-from console.supervisor.trial.trial_paper import bet_name
+from console.supervisor.trial.trial_paper import _only, bet_name
 from console.table.game.rulebook import RulebookError, rulebook_folder
 from tests.handbook.runs import run
 from tests.table.core.tables import book
@@ -66,6 +68,23 @@ def test_every_bet_that_a_rulebook_pays_has_a_name(language: str) -> None:
         for kind in odds_of(rules):
             named = bet_name(words, kind)
             assert named != kind and not {*"_."} & {*named}, (kind, named)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "only_before", "only_after"),
+    [
+        ("load wash cut", "load riffle strip cut", "wash", "riffle strip"),
+        ("load cut", "load wash cut", "", "wash"),
+        ("riffle riffle", "riffle riffle riffle", "", "riffle"),
+    ],
+)
+def test_steps_with_which_both_rulebooks_begin_and_end_are_left_out(
+    before: str, after: str, only_before: str, only_after: str
+) -> None:
+    place: Any = None
+    one, other = tuple(before.split()), tuple(after.split())
+    finding = TrialFinding(place, Aspect.PREPARATION, "shoe", one, other)
+    assert [" ".join(_only(steps, finding)) for steps in (one, other)] == [only_before, only_after]
 
 
 def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path) -> None:
