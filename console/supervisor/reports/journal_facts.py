@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Protocol
 
 import msgspec
@@ -386,28 +387,14 @@ class _Mended:
 class _Passing:
     """A round that is followed up to the last moment that its file looks at."""
 
-    def __init__(self, moment: Moment, file: Path, *, is_whole: bool) -> None:
-        """``is_whole``: the moment opens it."""
+    def __init__(self, moment: Moment, file: Path) -> None:
         self.row: Row = {}
         self.file = file
         self.gathered: tuple[dict[str, Any] | None, tuple[DealtCard, ...]] | None = None
         """The result and the cards; None while they may change, and if the round's file must be read."""
-        self._number = moment.after.round_number
-        self._moments = list[Moment]()
-        self._cards = list[tuple[int, CardFact]]()
-        """The cards as they changed, each with the place."""
-        self._goes_on = is_whole
+        self.first, self._number = moment.place, moment.after.round_number
 
-    def follow(self, game: Game, moment: Moment, changed: Sequence[CardFact]) -> None:
-        """Go on to the next moment, by which these cards changed."""
-        if self._goes_on:
-            self._moments.append(moment)
-            if changed:
-                self._cards += [(moment.place, each) for each in changed]
-            if self._is_past(moment) or moment.place > self._moments[0].place + MOST:
-                self.gather(game)
-
-    def _is_past(self, moment: Moment) -> bool:
+    def is_past(self, moment: Moment) -> bool:
         after = moment.after
         return after.round_number > self._number + AFTER and not may_be_put_right(after, self.row["id"])
 
@@ -421,13 +408,12 @@ class _Passing:
     def is_settled(self, moment: Moment) -> bool:
         """Whether no later moment is about the round."""
         last = moment.after.wheel.last_numbered
-        return self._is_past(moment) and (last is None or last.round != self.row["id"])
+        return self.is_past(moment) and (last is None or last.round != self.row["id"])
 
-    def gather(self, game: Game) -> None:
-        """Gather result and cards, unless it has two files or a card may have to be hidden."""
-        if not self._goes_on:
-            return
-        moments, cards, self._moments, self._cards, self._goes_on = self._moments, self._cards, [], [], False
+    def gather(self, game: Game, moments: Sequence[Moment], cards: Sequence[tuple[int, CardFact]]) -> None:
+        """Gather result and cards, unless it has two files or a card may have to be hidden; ``cards`` are
+        those that changed, each with the place.
+        """
         first = moments[0]
         earlier = first.place - first.row.number
         if later := [each for each in moments if each.place - each.row.number != earlier]:
@@ -454,15 +440,18 @@ class _PassingRounds:
         self._game = game
         self._cards = CardFold()
         self._passing: dict[str, _Passing] = {}
+        self._open = list[_Passing]()
+        """Those that are not gathered yet, with all moments since the first of them opened."""
+        self._moments, self._changed = list[Moment](), list[tuple[int, CardFact]]()
 
     def add(self, moment: Moment, file: Path, row: Row) -> None:
         """Keep what is known of a round at a moment; a new round is in this file."""
         event, id = moment.event, row["id"]
         if id not in self._passing:
-            opens = isinstance(event, events.BetsOpened) and event.round == id and moment.is_accepted
-            if opens:
+            self._passing[id] = _Passing(moment, file)
+            if isinstance(event, events.BetsOpened) and event.round == id and moment.is_accepted:
                 self._cards.forget(moment.place - BEFORE)
-            self._passing[id] = _Passing(moment, file, is_whole=opens)
+                self._open.append(self._passing[id])
         self._passing[id].row |= row
 
     def file_of(self, id: str | None) -> Path | None:
@@ -475,16 +464,28 @@ class _PassingRounds:
         if moment.row.number == 1:  # A round's file knows only the readings of its own journal file.
             self._cards = CardFold()
         changed = self._cards.follow(moment)
-        for each in self._passing.values():
-            each.follow(self._game, moment, changed)
+        if self._open:
+            self._moments.append(moment)
+            self._changed += [(moment.place, each) for each in changed]
+            for each in tuple(self._open):
+                if each.is_past(moment) or moment.place > each.first + MOST:
+                    self._gather(each)
         while self._passing and (first := next(iter(self._passing.values()))).is_settled(moment):
             yield self._passing.pop(first.row["id"])
 
     def end(self) -> Iterator[_Passing]:
         """The rounds left after the last moment."""
-        for each in self._passing.values():
-            each.gather(self._game)
-            yield each
+        for each in tuple(self._open):
+            self._gather(each)
+        yield from self._passing.values()
+
+    def _gather(self, passing: _Passing) -> None:
+        begin = self._moments[0].place
+        passing.gather(self._game, self._moments[passing.first - begin :], self._changed)
+        self._open.remove(passing)
+        first = self._open[0].first if self._open else self._moments[-1].place + 1
+        del self._moments[: first - begin]
+        self._changed = [each for each in self._changed if each[0] >= first]
 
 
 class _Figures(dict[Any, float]):
@@ -515,15 +516,7 @@ class _FactTally(Tally):
             )
         )
         for name in ("to_result", "waits", "to_take", "to_arrive"):
-            setattr(self, name, _Lengths(name, emit))
-
-
-class _Lengths:
-    def __init__(self, name: str, emit: Emit) -> None:
-        self._name, self._emit = name, emit
-
-    def add(self, seconds: float) -> None:
-        self._emit(name=self._name, amount=seconds)
+            setattr(self, name, SimpleNamespace(add=lambda by, name=name: emit(name=name, amount=by)))
 
 
 class _FactTallies(Tallies):

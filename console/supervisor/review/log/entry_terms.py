@@ -211,12 +211,7 @@ def _outcome_terms(incidents: Iterable[About], known: Mapping[str, About]) -> It
 def _ended(before: Table, after: Table) -> Iterator[Term]:
     """The result of a round, from the entry that ended it."""
     round_ = after.round
-    if (
-        round_ is before.round
-        or round_ is None
-        or round_.status == RoundStatus.OPEN
-        or round_ == before.round
-    ):
+    if round_ is None or round_.status == RoundStatus.OPEN or round_ == before.round:
         return
     if round_.status == RoundStatus.VOID:
         yield Facet.RESULT, "void"

@@ -253,9 +253,7 @@ def _slots_of(row: LogRow) -> Mapping[str, str]:
 
 
 def _named(prefix: str, rest: str, facet: Facet) -> str:
-    if facet is Facet.CLAUSE or prefix == "answer.":
-        return rest
-    if facet is Facet.ACTION:
+    if facet in (Facet.CLAUSE, Facet.ACTION) or prefix == "answer.":
         return rest
     if prefix == "log.direction.":
         return f"direction.{rest}"
