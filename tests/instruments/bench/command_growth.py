@@ -84,7 +84,7 @@ READS: Final[dict[str, tuple[Reading, ...]]] = {
     "wheel": (Reading("wheel {file}", games=("roulette",)),),
     "rulebook try": (Reading("rulebook try {rules} {file}"),),
     "status": (Reading("status {file}", of_part=True),),
-    "support": (Reading("support --journal {file} --out {new}.zip", of_part=True),),
+    "support": (Reading("support --journal {file} --out {new}.zip"),),  # it verifies the journal
     "rehearsal from": (
         Reading("rehearsal from {file} {record} --out {new}.toml", of_part=True, games=WITH_RECORDS),
     ),
