@@ -118,8 +118,8 @@ class SoftwareAtTable:
         """Whether the window was left because the software was changed during play."""
 
     def start(self, stack: ExitStack) -> None:
-        """Have the journal note the software that runs here: an installed console before the table takes
-        anything, a checkout later, as a thread makes its manifest.
+        """Have the journal note the software that runs here: for an installed console before the table takes
+        anything; for a checkout once a thread has made its manifest.
         """
         from console.base.software import running_console
 

@@ -240,7 +240,7 @@ class DealingAtTable:
 
     def _come(self, who: str, dealer: PersonAtTable | None) -> None:
         """Take a present person's rights. Note that the licence ends soon, unless noted that day; and that a
-        former trainee needs nobody beside.
+        former trainee may deal alone.
         """
         before, rights = self._known.get(who), self._read(who)
         if rights is None:

@@ -74,7 +74,7 @@ def before_lines(certificate: Certificate, words: Words, zone: tzinfo | None = N
 
 
 def _carried(certificate: Certificate, section: Section, words: Words, zone: tzinfo | None) -> str:
-    """A section that was taken over, with the day of its proof, if the certificate has it."""
+    """A section taken over from an earlier certificate, with the day of its proof, if this one has it."""
     name, proved = words.text(f"commissioning.section.{section}"), certificate.proved or {}
     if section not in proved:
         return name

@@ -151,7 +151,7 @@ class Shipper:
     def _stepped(self, shipment: Shipment) -> bool:
         try:
             until, held_back = self._horizon(shipment)
-        except DamagedJournal as error:  # It is then unknown what may be shown.
+        except DamagedJournal as error:  # Which cards may be shown is then unknown.
             until, held_back = self._next - 1, 0
             self._is_bad(int(error.slots["entry"]))
         # Of two consoles neither is taken: a sign of life brings the other's report just as well.
@@ -190,7 +190,7 @@ class Shipper:
             return True
         self._next, self.receipt = answer.number + 1, answer
         if shipment.path == self._path and (self._next > until or self._next == self._bad):
-            # It is not done earlier: what is sent again is no less than what was once acknowledged.
+            # Not earlier: while a file is sent again, the kept receipt is the higher one.
             self._receipts.keep(self._part, shipment.begins, answer.number, answer.chain, self._door.floor)
         # States come after their entries: the floor takes none of an entry that it lacks.
         self._states_due |= batch.has_state
@@ -335,7 +335,7 @@ class Shipper:
                 self._most = max(1, len(batch.packed) // 2)
             raise
         except BatchRefused as error:
-            if state is not None:  # No entry goes as a digest only because of what came with it.
+            if state is not None:  # Perhaps only the state is refused.
                 with suppress(BatchRefused):
                     answer = self._noted_news(self._door.ship(self._part, shipment.heading, batch))
                     log.error("the table's state can't be taken by the floor: %s", error)

@@ -119,16 +119,13 @@ def rehearsal_folder() -> Path:
 @cache
 def built_in_rehearsals() -> tuple[Rehearsal, ...]:
     """The rehearsals that come with the console, by name. Raises NoRehearsal if one is damaged."""
-    return tuple(load_rehearsal(file) for file in _files())
+    files = sorted(rehearsal_folder().glob("*.toml"), key=lambda file: file.stem)
+    return tuple(map(load_rehearsal, files))
 
 
 def rehearsal_names() -> frozenset[str]:
     """The names of the rehearsals that come with the console. Raises NoRehearsal if one is damaged."""
     return frozenset(each.name for each in built_in_rehearsals())
-
-
-def _files() -> list[Path]:
-    return sorted(rehearsal_folder().glob("*.toml"), key=lambda file: file.stem)
 
 
 def load_rehearsal(file: Path) -> Rehearsal:

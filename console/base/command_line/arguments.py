@@ -328,9 +328,9 @@ def _path(text: str) -> Path:
 
 
 def path_text(text: str) -> str:
-    """A named path, as text, whether it exists or not. Refused is a name that is empty (as from an unset
-    variable of a script, it would be this folder), too long for the console's files beside it, or of letters
-    that no file's name can have.
+    """A named path, as text, whether it exists or not. Refuses an empty name (a script's unset variable: it
+    would mean the present folder), one too long for the console's files beside it, and one with letters that
+    no file's name can have.
     """
     try:
         written = os.fsencode(text)

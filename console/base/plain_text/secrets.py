@@ -89,7 +89,8 @@ def _forms(secret: str) -> Iterator[str]:
     content = secret.encode()
     yield r"[\s:]?".join(f"(?i:{byte:02x})" for byte in content)
     for shift in range(3):
-        # Bytes before it shift it by one or two; its first and last letter mix with their neighbours.
+        # In the base64 of a longer text it begins at any of a group's three bytes; its letters at both ends
+        # then depend on their neighbours, too.
         coded = base64.b64encode(b"\0" * shift + content).decode().rstrip("=")
         inner = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(content)) % 3 else 0)]
         if len(inner) >= max(_SHORTEST, len(content)):

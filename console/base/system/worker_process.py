@@ -103,7 +103,7 @@ def free_processors() -> int:
 
 
 _NICE: Final = 10
-"""How far it stands behind other processes, of 19 at most."""
+"""By how much its priority is below that of other processes, of 19 at most."""
 _callers: list[int] = []
 """The number of the process that started this one for its result; empty in every other process."""
 

@@ -216,7 +216,7 @@ def _playing(scenes: Sequence[tuple[Scene, Proof]], rows: Sequence[Proof]) -> It
 
 def named_by(rulebook: Rulebook, game: str) -> tuple[str, ...]:
     """The clauses that a rulebook names for a game, each once, in the file's order."""
-    rules = msgspec.to_builtins(rulebook.rules_of(game), enc_hook=str)  # An odd is a fraction.
+    rules = msgspec.to_builtins(rulebook.rules_of(game), enc_hook=str)  # Odds are fractions.
     rules["incidents"] = rules["incidents"]["kinds"]
     return tuple(dict.fromkeys(_named_in(rules)))
 

@@ -21,7 +21,7 @@ from console.supervisor.records import (
     prompt_answer,
     sheet_row,
 )
-from console.table.core import Role, View
+from console.table.core import Role
 from console.table.game import Rulebook
 from console.table.words import clause_sense, role_inside, role_name, speech
 
@@ -73,14 +73,10 @@ class ClauseWords:
         """The screen's prompts by the clause, each text once, with the person asked and the answer."""
         texts = (
             f"{role_name(self._words, view.prompt.actor)}{self._words.locale.colon}"
-            f"{speech.prompt_text(self._words, view)} → {self._answer(view)}"
+            f"{speech.prompt_text(self._words, view)} → {prompt_answer(self._words, view, self._rulebook)}"
             for view in of.prompts
         )
         return tuple(dict.fromkeys(texts))
-
-    def _answer(self, view: View) -> str:
-        """The press that answers a prompt, in quotation marks, or else what moves play on."""
-        return prompt_answer(self._words, view, self._rulebook)
 
     def announcements(self, of: Evidence) -> tuple[str, ...]:
         """The dealer's announcements by the clause, in the market's language, with their meaning."""

@@ -16,7 +16,7 @@ from console.table.config import LinkConfig, TableConfig
 from console.table.link import LinkError, read_token, server_at
 
 EARLY: Final = 30
-"""Days before its end from which a certificate's end is reported."""
+"""From so many days before it a certificate's end is reported."""
 
 
 _CERTIFICATE: Final = Subject(Section.LINK, "link certificate", "tls")

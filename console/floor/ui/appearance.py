@@ -140,7 +140,7 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             called: Sequence[str] = item.table_names
             if item.what is AlarmKind.SILENT:
                 called = sorted(called, key=natural)
-            elif item.what is AlarmKind.FLOOD:  # Each waits for itself.
+            elif item.what is AlarmKind.FLOOD:  # Each table has its own wait.
                 waits = {part.table_names[0]: part.wait for part in reversed(item.parts)}
                 called = [f"{name} {span(words, waits[name])}" for name in called]
             few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]

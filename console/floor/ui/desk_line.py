@@ -131,7 +131,7 @@ class DeskLine(QObject):
             with self._reporting:
                 self._emit(self.reading_came, self.desk.read())
             self._is_heard = True
-        except Exception as error:  # A desk that fails in any way is a floor that is not heard.
+        except Exception as error:  # However the desk fails, the floor is then unheard.
             if self._is_heard:
                 log.warning("the floor is not heard: %s", error)
             self._is_heard = False

@@ -252,7 +252,7 @@ def _news(now: object, then: object, default: object) -> object:
 
 
 def _point(value: object) -> object:
-    """A point without what changes of it while it stays open."""
+    """A point without the values that change while it stays open."""
     match value:
         case PendingIncident():
             return value.id

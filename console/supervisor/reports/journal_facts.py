@@ -189,7 +189,7 @@ class JournalFacts:
                 self._stretch = {"shift_id": shift, "first_place": place, "begun": row.at}
             self._stretch["last_place"], self._stretch["ended"] = place, row.at
         if facts is NOTHING and type(event) is events.BytesReceived:
-            # A third of all entries adds nothing more.
+            # These are a third of all entries; there is nothing more to count.
             return
         match event:
             case events.Noted(what=NoteKind.NOTIFICATION_DUE, text=str(text)):
@@ -616,7 +616,7 @@ class _Fold:
         return count - before
 
     def _pass_time(self, before: Moment, moment: Moment) -> None:
-        """The time between two moments: the last shift's up to a change, unless the console was off."""
+        """Count the time between two moments by shift; at a change of shift only if the console was on."""
         since, until = moment.since, moment.row.at
         old, new = self._shift_id(before.row.shift), self._shift_id(moment.row.shift)
         if old != new:

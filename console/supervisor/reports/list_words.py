@@ -19,7 +19,7 @@ from console.supervisor.records.documents.record_words import (
     step_name,
 )
 from console.supervisor.reports.card_sets import COLUMNS, set_row
-from console.supervisor.reports.figures import CheckCount, DeviceFigures
+from console.supervisor.reports.figures import DeviceFigures
 from console.supervisor.reports.shift_report import TableReport
 from console.table.core import CountedAs, Duty, NoteKind, row_of
 from console.table.game import Erratum, has_wheel
@@ -151,11 +151,8 @@ class Lister:
         """The steps of preparing cards or the wheel, and how often each was done."""
         words = self._formatter.words
         by_name = sort_by_name(words, self._table.checks, lambda each: step_name(words, each.action))
-        rows = [self._check(each) for each in by_name]
+        rows = [(step_name(words, each.action), each.done, each.missed) for each in by_name]
         return self.part("checks", ("step", "done", "missed"), rows)
-
-    def _check(self, each: CheckCount) -> tuple[Cell, ...]:
-        return (step_name(self._formatter.words, each.action), each.done, each.missed)
 
     def skipped_steps(self) -> Part:
         formatter, rows = self._formatter, []

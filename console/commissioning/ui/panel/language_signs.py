@@ -122,7 +122,7 @@ class LanguageSigns(PanelStep):
 
     def arrange(self) -> None:
         if self.wide <= _NAME or self.high <= 0:
-            return  # It is not laid out yet.
+            return  # The page is not laid out yet.
         for size in _SIZES:
             if self._set_in(size) <= self.high:
                 break

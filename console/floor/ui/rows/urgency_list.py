@@ -42,7 +42,7 @@ _WIDE: Final = 760.0
 """The width from which a row has one line, with columns."""
 _TAKE: Final = 132.0
 _READ_FAR: Final = 18
-"""The least size of a table's name with its cause; smaller, each of them has a line."""
+"""The least size of a table's name and its cause on one line; if that is too large, each has its own line."""
 _READ_NEAR: Final = 15
 """The least size of the text beneath, unless a reason needs three lines: then ``theme.DESK_LEAST``."""
 _UPPER: Final = 36.0

@@ -91,7 +91,7 @@ def reading_text(words: Words, reading: ReadBytes) -> str:
         for meaning in reading.said
         if not _stands_in_lines(meaning) or not reading.lines
     ]
-    # The lines' state already has their warning, but nothing else has what they contradict.
+    # A text that is contained in another one says nothing more.
     parts = [part for part in parts if not any(part in other for other in parts if other != part)]
     return words.text("access.list").join(dict.fromkeys(parts))
 

@@ -239,7 +239,7 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     if entry.pressed is None:
         return words.text("log.step_done")
     if entry.pressed == Action.SETTLE and (note := entry.figures.get("note")):
-        return reason_text(words, str(note))  # An empty worksheet has its own key.
+        return reason_text(words, str(note))  # For an empty worksheet it is a phrase's key.
     if number := entry.figures.get("set"):
         put_aside = entry.pressed == Action.QUARANTINE_SET
         key = "report.set.put_aside" if put_aside else "prepared.receive_decks.set"

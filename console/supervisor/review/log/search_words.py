@@ -31,7 +31,7 @@ _PREFIXES: Final = (
     ("prompt.", Facet.ACTION),
     ("clause.", Facet.CLAUSE),
 )
-"""The keys' beginnings of each facet's phrases; a variant of a key follows another full stop."""
+"""How the keys of each facet's phrases begin. A key's variant follows after another full stop."""
 
 _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direction.", Facet.FACT))
 """A fact by its name or its question, and its answers; also the ball's directions."""

@@ -56,7 +56,7 @@ def parse_moment(
         if named is None and latest is not None and moments:
             known = [moment for moment in moments if moment <= latest]
             moments = known or _moments(local - _DAY, zone, which)
-    except (ValueError, OverflowError):  # no such time, or one in a year before 1 or after 9999 in UTC
+    except (ValueError, OverflowError):  # There is no such time, or its year isn't 1 to 9999 in UTC.
         return None
     moment = (min if begins else max)(moments, default=None)
     return moment if moment is None or turn is None else in_turn(moment, int(turn[1:]))

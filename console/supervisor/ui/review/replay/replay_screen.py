@@ -160,7 +160,7 @@ class ShownPrompt(Surface):
         write(painter, prompt.headline, _TEXT - 1, 61, headline, theme.T0)
         below = prompt.say if prompt.say is not None else prompt.note or ""
         face = shrunk(below, room, (20, 19, 18, 17, 16))
-        if advance(below, face) > room:  # The order stands behind what did not come.
+        if advance(below, face) > room:  # The text begins with what did not come, and ends with the order.
             box = QRectF(_TEXT, 82, room, 36)
             lines, face = set_in_box(below, box, (15, 14, 13), leading=1.2)
             write_lines(painter, lines, box, face, theme.T1, leading=1.2)
