@@ -1,5 +1,4 @@
 """``dealer-console journal seal``, ``journal head`` and ``key``: sealing by hand, files for another machine.
-
 Knows arguments and words. A console seals the table that it has open; these commands seal a closed one.
 """
 

@@ -1,6 +1,5 @@
-"""``dealer-console listen URL FILE``: records what a device sends, and shows a table's readings of it.
-
-It only reads the port, as a table does. An existing file is never changed.
+"""``dealer-console listen URL FILE``: records what a device sends, and shows a table's readings of it. It
+only reads the port, as a table does. An existing file is never changed.
 """
 
 from __future__ import annotations

@@ -108,11 +108,7 @@ def _who_is_asked(words: Words) -> Iterator[str]:
             prompts.setdefault(action, set()).add(actor)
         for action, actor in _resolved(book):
             steps.setdefault(action, set()).add(actor)
-    yield from (
-        "",
-        words.text("permission.prompt"),
-        _heads(words, _PEOPLE),
-    )
+    yield from ("", words.text("permission.prompt"), _heads(words, _PEOPLE))
     yield from (_who(words, actors, _prompt(words, action)) for action, actors in prompts.items())
     yield from ("", words.text("permission.step"), _heads(words, _PEOPLE))
     named = {action: step_text(words, None, action) for action in steps}

@@ -1,6 +1,5 @@
-"""The form of a table's TOML file, by section, as msgspec reads it; unknown keys are refused.
-
-Checks that no type can express are in :mod:`console.table.config.checks`.
+"""The form of a table's TOML file, by section, as msgspec reads it; unknown keys are refused. Checks that no
+type can express are in :mod:`console.table.config.checks`.
 """
 
 from __future__ import annotations
@@ -99,8 +98,6 @@ class DeviceSection(ConfigSection, frozen=True):
 
 
 class TableSection(ConfigSection, frozen=True):
-    """How the table is run."""
-
     banker_side: Literal["left", "right"] = "left"
     """At which side of the felt the banker's hand is drawn."""
     seat_1_side: Literal["left", "right"] = "left"
@@ -173,8 +170,6 @@ class ScreenSection(ConfigSection, frozen=True):
 
 
 class LimitsSection(ConfigSection, frozen=True):
-    """The limits of bets."""
-
     currency: Currency
     """Of all amounts of this section."""
     lowest: _Amount

@@ -1,6 +1,5 @@
-"""The role of a device, and each model's parts: a decoder, a port's speed, a silence, a simulated voice.
-
-A model knows bytes and their meaning. It opens no port, and does not know whether a card or a number is due.
+"""The role of a device, and each model's parts: a decoder, a port's speed, a silence, a simulated voice. A
+model knows bytes and their meaning. It opens no port, and does not know whether a card or a number is due.
 """
 
 from __future__ import annotations

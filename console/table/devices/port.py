@@ -1,6 +1,5 @@
-"""The one place that opens a port: a thread that reads it, and opens it again after a loss.
-
-It hands bytes on and knows nothing of their meaning. It never writes to a device.
+"""The one place that opens a port: a thread that reads it, and opens it again after a loss. It hands bytes on
+and knows nothing of their meaning. It never writes to a device.
 """
 
 from __future__ import annotations

@@ -181,11 +181,7 @@ def cases_of(rulebook: str, game: str, file_names: IncidentFiles, files: dict[st
     every = {each: _every(each, files) for each in GAMES}
     elsewhere = _kinds(row for each in GAMES for row in every[each])
     here = _kinds(every[game])
-    return Cases(
-        kinds,
-        here,
-        {kind: cases for kind, cases in elsewhere.items() if kind not in here},
-    )
+    return Cases(kinds, here, {kind: cases for kind, cases in elsewhere.items() if kind not in here})
 
 
 def own_cases(game: str, procedures: Procedures, files: dict[str, Procedures]) -> Cases:

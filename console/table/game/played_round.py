@@ -1,6 +1,5 @@
-"""The names that a round of every game has, and what follows from those that its game states.
-
-A game with cards states its next place, its placed cards and its hands' points; a spin has none of them.
+"""The names that a round of every game has, and what follows from those that its game states. A game with
+cards states its next place, its placed cards and its hands' points; a spin has none of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The values of every game's rules: actions, actors, figures, each with the clauses behind it.
-
-It never knows a word that a person reads, nor which game has which part.
+"""The values of every game's rules: actions, actors, figures, each with the clauses behind it. It never knows
+a word that a person reads, nor which game has which part.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The known content of a shoe: how often each card has come, and how many have not been read.
-
-The shoe counts faces; it does not know the order of the cards that are still in it.
+"""The known content of a shoe: how often each card has come, and how many have not been read. The shoe counts
+faces; it does not know the order of the cards that are still in it.
 """
 
 from __future__ import annotations

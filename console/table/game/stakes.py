@@ -1,6 +1,5 @@
-"""The win of a stake at its odds, and the limits that a stake breaks: in every game, in minor units.
-
-It knows no bet by its name: its game knows a bet's odds and limits.
+"""The win of a stake at its odds, and the limits that a stake breaks: in every game, in minor units. It knows
+no bet by its name: its game knows a bet's odds and limits.
 """
 
 from __future__ import annotations

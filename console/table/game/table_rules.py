@@ -1,6 +1,5 @@
-"""The rules of every game, spun or dealt, and of the games that are dealt from a shoe.
-
-It knows no game; each adds its own prompts, announcements, limits and payouts.
+"""The rules of every game, spun or dealt, and of the games that are dealt from a shoe. It knows no game; each
+adds its own prompts, announcements, limits and payouts.
 """
 
 from __future__ import annotations

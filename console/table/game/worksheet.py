@@ -1,6 +1,5 @@
-"""The worksheet as a value: bets that a person asks about, and the return of each by a round.
-
-It knows how rows are summed, in minor units; its game knows the odds of a bet, and the bets with a limit.
+"""The worksheet as a value: bets that a person asks about, and the return of each by a round. It knows how
+rows are summed, in minor units; its game knows the odds of a bet, and the bets with a limit.
 """
 
 from __future__ import annotations

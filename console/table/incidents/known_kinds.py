@@ -1,5 +1,4 @@
 """The kinds of incident that the program itself names: those that it notices, and those that it treats apart.
-
 A kind is a rulebook's word, and most are nowhere in the code.
 """
 

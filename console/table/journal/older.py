@@ -1,5 +1,4 @@
 """A journal of an older console: brought up to date; a copy is kept until a shift on the new one is sealed.
-
 The program never reads the copy: put in the journal's place by a person, it lets the older console go on.
 """
 

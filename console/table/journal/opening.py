@@ -1,6 +1,5 @@
-"""The opening of a journal: its owner is checked, it is locked, and a missing one is made.
-
-A file that is refused here is left as it was, to the byte.
+"""The opening of a journal: its owner is checked, it is locked, and a missing one is made. A file that is
+refused here is left as it was, to the byte.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The places at which a journal's clock was set back, and the times that came more than once by it.
-
-The files of one journal are one sequence; a place is the number of a file in it and an entry's own.
+"""The places at which a journal's clock was set back, and the times that came more than once by it. The files
+of one journal are one sequence; a place is the number of a file in it and an entry's own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""One connection, plain or TLS, in one thread that waits for bytes, for room to send, or for a call.
-
-It joins bytes to lines, however they were split, in limited memory.
+"""One connection, plain or TLS, in one thread that waits for bytes, for room to send, or for a call. It joins
+bytes to lines, however they were split, in limited memory.
 """
 
 from __future__ import annotations

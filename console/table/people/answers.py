@@ -1,6 +1,5 @@
-"""The answers to a sign-in, and the interface that gives them.
-
-Values and a protocol alone: a screen's knowledge of people, without a file or a hash.
+"""The answers to a sign-in, and the interface that gives them. Values and a protocol alone: a screen's
+knowledge of people, without a file or a hash.
 """
 
 from __future__ import annotations

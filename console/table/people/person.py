@@ -213,11 +213,7 @@ def _skeleton(name: str) -> str:
     return " ".join(drawn.split())
 
 
-_TOGETHER: Final = (
-    {"CJK", "HIRAGANA", "KATAKANA"},
-    {"CJK", "HANGUL"},
-    {"CJK", "BOPOMOFO"},
-)
+_TOGETHER: Final = ({"CJK", "HIRAGANA", "KATAKANA"}, {"CJK", "HANGUL"}, {"CJK", "BOPOMOFO"})
 """The scripts that one language mixes: Japanese, Korean, Chinese (Unicode UTS 39, 5.1)."""
 _OF_NO_SCRIPT: Final = frozenset(("KATAKANA-HIRAGANA", "MODIFIER", "MASCULINE", "FEMININE"))
 _LOOKS_LIKE: Final = str.maketrans(

@@ -1,6 +1,5 @@
-"""The file of the list itself: read whole, replaced whole, under a lock, and private to the user.
-
-It never knows what a person may do, only that nobody else can write to the file.
+"""The file of the list itself: read whole, replaced whole, under a lock, and private to the user. It never
+knows what a person may do, only that nobody else can write to the file.
 """
 
 from __future__ import annotations

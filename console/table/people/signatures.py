@@ -1,6 +1,5 @@
-"""Signing by PIN: who may sign, whether the PIN is theirs, and the error for each refusal.
-
-Every refusal is a :class:`PeopleError` of its own, with its phrase.
+"""Signing by PIN: who may sign, whether the PIN is theirs, and the error for each refusal. Every refusal is a
+:class:`PeopleError` of its own, with its phrase.
 """
 
 from __future__ import annotations

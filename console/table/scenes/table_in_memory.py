@@ -122,7 +122,6 @@ class TableInMemory:
 
     @property
     def is_first(self) -> bool:
-        """There is no other file."""
         return True
 
     def begin_again(self, state: bytes) -> None:

@@ -1,6 +1,5 @@
-"""Whole numbers and amounts of money as a language writes them.
-
-Amounts are in whole minor units, so nothing is rounded. This module never knows what an amount is for.
+"""Whole numbers and amounts of money as a language writes them. Amounts are in whole minor units, so nothing
+is rounded. This module never knows what an amount is for.
 """
 
 from __future__ import annotations

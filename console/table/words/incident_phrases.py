@@ -1,6 +1,5 @@
-"""Incidents in words: the questions, their answers, and the steps of an outcome.
-
-Pure functions from the view's values to words; other modules decide which fact is asked, and who is asked.
+"""Incidents in words: the questions, their answers, and the steps of an outcome. Pure functions from the
+view's values to words; other modules decide which fact is asked, and who is asked.
 """
 
 from __future__ import annotations

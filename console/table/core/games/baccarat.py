@@ -1,6 +1,5 @@
-"""Baccarat at a table: the prompts of a coup, its announcement, and the changes to it.
-
-It never knows who deals, nor what a halt or an incident asks for.
+"""Baccarat at a table: the prompts of a coup, its announcement, and the changes to it. It never knows who
+deals, nor what a halt or an incident asks for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Dragon tiger at a table, the house's own example: a card each, and the higher one wins.
-
-Everything else is common to all card games: the shoe, the bets, halts, incidents, the journal.
+"""Dragon tiger at a table, the house's own example: a card each, and the higher one wins. Everything else is
+common to all card games: the shoe, the bets, halts, incidents, the journal.
 """
 
 from __future__ import annotations

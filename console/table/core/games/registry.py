@@ -1,6 +1,5 @@
-"""The rules of play of each game at a table: a row for each of :data:`console.table.game.games.GAMES`.
-
-A game's module is imported when its table is made.
+"""The rules of play of each game at a table: a row for each of :data:`console.table.game.games.GAMES`. A
+game's module is imported when its table is made.
 """
 
 from __future__ import annotations

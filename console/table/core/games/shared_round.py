@@ -1,6 +1,5 @@
-"""A round from a shoe that every bet shares: nobody has a seat, decides, or is asked for anything.
-
-The questions for games with seats and decisions are answered here once, with nothing.
+"""A round from a shoe that every bet shares: nobody has a seat, decides, or is asked for anything. The
+questions for games with seats and decisions are answered here once, with nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The next request of an open incident: a fact, an authority or a step, and the person asked.
-
-It knows the next question and the ways in which it can be answered, never the effect of an outcome on play.
+"""The next request of an open incident: a fact, an authority or a step, and the person asked. It knows the
+next question and the ways in which it can be answered, never the effect of an outcome on play.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The incident that an entry belongs to: in the log, in the replay, in a record.
-
-An entry that ends one incident and opens the next belongs to the first; a report, to its own.
+"""The incident that an entry belongs to: in the log, in the replay, in a record. An entry that ends one
+incident and opens the next belongs to the first; a report, to its own.
 """
 
 from __future__ import annotations

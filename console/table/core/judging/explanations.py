@@ -1,6 +1,5 @@
-"""The explanation of a refusal, one English sentence for the line's author: field, value, what is right.
-
-It is decided in :mod:`console.table.core.judging.refusals`. A card's face is in no such sentence.
+"""The explanation of a refusal, one English sentence for the line's author: field, value, what is right. It
+is decided in :mod:`console.table.core.judging.refusals`. A card's face is in no such sentence.
 """
 
 from __future__ import annotations

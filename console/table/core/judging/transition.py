@@ -529,9 +529,7 @@ def _with_health(table: Table, event: events.Noted, at: datetime) -> Table:
     if (after, faults) == (ailing, table.console.at_fault):
         return table
     since = {device: table.console.ailing_since.get(device, at) for device in after}
-    return replace(
-        table, console=replace(table.console, ailing=after, ailing_since=since, at_fault=faults)
-    )
+    return replace(table, console=replace(table.console, ailing=after, ailing_since=since, at_fault=faults))
 
 
 def _with_faults(table: Table, event: events.AnyEvent) -> Table:

@@ -186,9 +186,8 @@ def move_on(game: Game, table: Table) -> Table:
 
 
 def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet | None = None) -> Table:
-    """The table with the card in the due place, and the result if none is due.
-
-    ``read``: the card set after a device has just read the card.
+    """The table with the card in the due place, and the result if none is due. ``read``: the card set after a
+    device has just read the card.
     """
     play, reading_taken = table.play.deal(card), read is not None or table.reading_taken
     card_set = table.card_set if read is None else read

@@ -1,6 +1,5 @@
-"""The contradictions of a table's events: a row a kind, from the event and the table before and after it.
-
-A row states both sides and judges neither. Where a contradiction halts the table, the rules of play do that.
+"""The contradictions of a table's events: a row a kind, from the event and the table before and after it. A
+row states both sides and judges neither. Where a contradiction halts the table, the rules of play do that.
 """
 
 from __future__ import annotations

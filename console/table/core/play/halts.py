@@ -1,6 +1,5 @@
-"""Halts, how a halt ends without becoming an incident, and manual mode.
-
-In manual mode a pit boss enters the cards that are dealt, and devices' readings are only recorded.
+"""Halts, how a halt ends without becoming an incident, and manual mode. In manual mode a pit boss enters the
+cards that are dealt, and devices' readings are only recorded.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The reasons why the next round can't be played: a wheel that is not read, a game server out of reach.
-
-The table knows it by its own notes and the wheel's last line, so that screen, clock and replay agree.
+"""The reasons why the next round can't be played: a wheel that is not read, a game server out of reach. The
+table knows it by its own notes and the wheel's last line, so that screen, clock and replay agree.
 """
 
 from __future__ import annotations

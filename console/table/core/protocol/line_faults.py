@@ -1,6 +1,5 @@
-"""The fault of a line that has no form of the protocol: one English sentence for its author.
-
-No card's face is in it: the line may be of a card that nobody has seen.
+"""The fault of a line that has no form of the protocol: one English sentence for its author. No card's face
+is in it: the line may be of a card that nobody has seen.
 """
 
 from __future__ import annotations

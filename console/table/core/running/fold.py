@@ -1,6 +1,5 @@
-"""A journal's states computed again by its game: whether they are what the entries result in.
-
-The journal does not know the meaning of entries; its callers supply this where they verify or open it.
+"""A journal's states computed again by its game: whether they are what the entries result in. The journal
+does not know the meaning of entries; its callers supply this where they verify or open it.
 """
 
 from __future__ import annotations

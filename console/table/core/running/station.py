@@ -1,6 +1,5 @@
-"""A table at work: one thread that takes every line in its order and keeps the table's clock.
-
-Lines may come from any thread and never wait; the view after each is handed on from this thread.
+"""A table at work: one thread that takes every line in its order and keeps the table's clock. Lines may come
+from any thread and never wait; the view after each is handed on from this thread.
 """
 
 from __future__ import annotations

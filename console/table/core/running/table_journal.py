@@ -55,7 +55,6 @@ class NoCare:
 
     @property
     def is_first(self) -> bool:
-        """There is no other file."""
         return True
 
     def begin_again(self, state: bytes) -> None:

@@ -1,6 +1,5 @@
-"""The timers of a table: bet time, the pause before it, and the time for a player's answer.
-
-They say when a wait ends, by a monotonic clock that nobody can set; waiting is the station's part.
+"""The timers of a table: bet time, the pause before it, and the time for a player's answer. They say when a
+wait ends, by a monotonic clock that nobody can set; waiting is the station's part.
 """
 
 from __future__ import annotations

@@ -40,7 +40,6 @@ class PreviousRounds:
         self._made: PreviousRound | None = None
 
     def of(self, table: Table) -> PreviousRound | None:
-        """See :func:`previous_round`."""
         last, play = table.last_round, play_before(table)
         if self._of is None or self._of[0] is not last or self._of[1] is not play:
             self._of, self._made = (last, play), previous_round(self._game, table)

@@ -116,8 +116,6 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
 
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):
-    """No more bets."""
-
     by_clock: bool = False
     """Whether they were closed by the console's own clock."""
 

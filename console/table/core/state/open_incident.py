@@ -1,6 +1,5 @@
-"""An incident at the table as a value: its report, the rulebook's case, the state of its steps.
-
-The effect of an outcome on the table is not known here.
+"""An incident at the table as a value: its report, the rulebook's case, the state of its steps. The effect of
+an outcome on the table is not known here.
 """
 
 from __future__ import annotations

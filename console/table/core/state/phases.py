@@ -18,14 +18,7 @@ class Phase(StrEnum):
     HALTED = "halted"
 
 
-PLAYED = (
-    Phase.BETTING,
-    Phase.DEALING,
-    Phase.DECIDING,
-    Phase.SPINNING,
-    Phase.RESULT,
-    Phase.COLLECTING,
-)
+PLAYED = (Phase.BETTING, Phase.DEALING, Phase.DECIDING, Phase.SPINNING, Phase.RESULT, Phase.COLLECTING)
 """The phases with a shoe or a wheel in play, in which a reading out of place halts the table."""
 
 

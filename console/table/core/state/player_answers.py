@@ -1,6 +1,5 @@
-"""Players' answers in a round of cards, when they were asked, and which answers counted: plain values.
-
-It never says whose fault a late answer is: it has the moment at which the console took the line.
+"""Players' answers in a round of cards, when they were asked, and which answers counted: plain values. It
+never says whose fault a late answer is: it has the moment at which the console took the line.
 """
 
 from __future__ import annotations

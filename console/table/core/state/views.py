@@ -178,7 +178,6 @@ class CoupView(msgspec.Struct, frozen=True):
 
     @property
     def cards_out(self) -> int | None:
-        """The number of cards that lie there."""
         return len(self.player) + len(self.banker)
 
     @property
@@ -248,12 +247,10 @@ class SpinView(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> tuple[()]:
-        """No card is dealt."""
         return ()
 
     @property
     def cards_out(self) -> int | None:
-        """No card is dealt."""
         return None
 
     @property
@@ -278,7 +275,6 @@ class DuelView(msgspec.Struct, frozen=True):
 
     @property
     def cards_out(self) -> int | None:
-        """The number of cards that lie there."""
         return len(self.dragon) + len(self.tiger)
 
     @property

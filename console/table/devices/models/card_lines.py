@@ -1,6 +1,5 @@
-"""Card readers that send one card a line: a decoder as a value, and the messages of such a reader.
-
-It knows card texts. Two equal lines are two cards of an eight-deck shoe: no line is dropped for its value.
+"""Card readers that send one card a line: a decoder as a value, and the messages of such a reader. It knows
+card texts. Two equal lines are two cards of an eight-deck shoe: no line is dropped for its value.
 """
 
 from __future__ import annotations

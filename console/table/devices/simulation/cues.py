@@ -1,5 +1,4 @@
 """The parts of a table's view that a simulated device reads: the card that is due, and how many are left.
-
 They are stated here by shape, because devices know nothing of the table.
 """
 

@@ -1,6 +1,5 @@
-"""Baccarat's coup as a value: the cards on both sides, the next card, and the outcome.
-
-It never asks who deals or when; it holds no bets (see :mod:`console.table.game.baccarat.payout`).
+"""Baccarat's coup as a value: the cards on both sides, the next card, and the outcome. It never asks who
+deals or when; it holds no bets (see :mod:`console.table.game.baccarat.payout`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""A rulebook's baccarat: odds and restrictions of its bets, the burn, and the clauses behind each prompt.
-
-It knows no house: its values come from the rulebook's file.
+"""A rulebook's baccarat: odds and restrictions of its bets, the burn, and the clauses behind each prompt. It
+knows no house: its values come from the rulebook's file.
 """
 
 from __future__ import annotations

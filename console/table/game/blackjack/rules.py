@@ -1,6 +1,5 @@
-"""A rulebook's blackjack: odds of its bets, players' time, surrender, and the clauses behind each prompt.
-
-It knows no house: its values come from the rulebook's file.
+"""A rulebook's blackjack: odds of its bets, players' time, surrender, and the clauses behind each prompt. It
+knows no house: its values come from the rulebook's file.
 """
 
 from __future__ import annotations

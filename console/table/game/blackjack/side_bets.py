@@ -1,5 +1,4 @@
 """The combinations of blackjack's side bets: a player's first two cards, alone or with the dealer's up card.
-
 It names the combination alone; its odds are the rulebook's, and the main bet's result never matters.
 """
 

@@ -1,6 +1,5 @@
-"""A rulebook's roulette: when a spin is valid, who may give the number, the odds of bets, the stakes.
-
-It knows no house: its values come from the rulebook's file.
+"""A rulebook's roulette: when a spin is valid, who may give the number, the odds of bets, the stakes. It
+knows no house: its values come from the rulebook's file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Roulette: the 37 pockets, the wheel's order, and a spin from its bets to its number.
-
-A spin is a value. It never knows who deals, the odds of a bet, or the remedy when something goes wrong.
+"""Roulette: the 37 pockets, the wheel's order, and a spin from its bets to its number. A spin is a value. It
+never knows who deals, the odds of a bet, or the remedy when something goes wrong.
 """
 
 from __future__ import annotations

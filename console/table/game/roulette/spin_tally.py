@@ -1,6 +1,5 @@
-"""The count of each number in the last spins; casinos call the extremes hot and cold.
-
-Every spin is independent (any number is due one time in 37), so a tally shows past numbers, never the next.
+"""The count of each number in the last spins; casinos call the extremes hot and cold. Every spin is
+independent (any number is due one time in 37), so a tally shows past numbers, never the next.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The consistency of a journal's file, as SQLite finds it: pages, free pages, the rows beside the entries.
-
-A start asks the same as `verify`, except a large file's pages: a table that plays looks at those later.
+"""The consistency of a journal's file, as SQLite finds it: pages, free pages, the rows beside the entries. A
+start asks the same as `verify`, except a large file's pages: a table that plays looks at those later.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The errors that keep a journal from being opened, each with the key of its words and their figures.
-
-``str`` of an error is plain English for a log; the text for a person is looked up by ``key``.
+"""The errors that keep a journal from being opened, each with the key of its words and their figures. ``str``
+of an error is plain English for a log; the text for a person is looked up by ``key``.
 """
 
 from __future__ import annotations

@@ -126,13 +126,7 @@ UNLIKE_STRETCH: Final = f"""
 """The first stretch that is not as all entries give it, or is missing; it reads every entry."""
 BEGINS_NO_STRETCH: Final = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = ?)"
 
-RARE: Final = (
-    "commissioned",
-    "entry_corrected",
-    "handover_signed",
-    "noted",
-    "remarked",
-)
+RARE: Final = ("commissioned", "entry_corrected", "handover_signed", "noted", "remarked")
 """The kinds that are looked for in a whole journal; none of a round's, since each is indexed as it comes."""
 IS_RARE: Final = "(" + " OR ".join(f"kind = '{each}'" for each in RARE) + ")"
 """In place of ``IN``, for which SQLite would make a table of these with each entry, and take 13 us for it.

@@ -261,10 +261,7 @@ def _posted(
     return listed
 
 
-_KNOWN: Final = (
-    *(Facet.SHIFT, Facet.SHOE, Facet.ROUND),
-    *(Facet.DEALER, Facet.PIT_BOSS, Facet.INCIDENT),
-)
+_KNOWN: Final = (*(Facet.SHIFT, Facet.SHOE, Facet.ROUND), *(Facet.DEALER, Facet.PIT_BOSS, Facet.INCIDENT))
 
 
 def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> list[index.Term]:

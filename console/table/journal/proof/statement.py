@@ -1,6 +1,5 @@
-"""The statement of a seal and its signature: values, and the file in which a seal is kept elsewhere.
-
-It knows no journal: a statement proves only that somebody with the key made it.
+"""The statement of a seal and its signature: values, and the file in which a seal is kept elsewhere. It knows
+no journal: a statement proves only that somebody with the key made it.
 """
 
 from __future__ import annotations

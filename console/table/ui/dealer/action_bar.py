@@ -1,5 +1,4 @@
 """The action bar: at the left the presses that are always there, at the right the press that moves play on.
-
 The view says which press that is; the listener decides what it does.
 """
 

@@ -1,6 +1,5 @@
-"""A table in play, as a strip above the review or the list of people; and when it needs the whole screen.
-
-The strip has the prompt, its press, the alarms, and the way back to the table.
+"""A table in play, as a strip above the review or the list of people; and when it needs the whole screen. The
+strip has the prompt, its press, the alarms, and the way back to the table.
 """
 
 from __future__ import annotations

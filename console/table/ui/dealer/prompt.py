@@ -1,6 +1,5 @@
-"""The prompt: a tile with its sign, who acts, the order, and the words to say aloud or the reason.
-
-It shows a :class:`~console.table.ui.kit.prompt_parts.PromptText`; it does not decide the prompt's action.
+"""The prompt: a tile with its sign, who acts, the order, and the words to say aloud or the reason. It shows a
+:class:`~console.table.ui.kit.prompt_parts.PromptText`; it does not decide the prompt's action.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The rail beneath the table: how much of the shoe is dealt, and the last results or what comes next.
-
-It counts nothing itself and shows no card that is still in the shoe.
+"""The rail beneath the table: how much of the shoe is dealt, and the last results or what comes next. It
+counts nothing itself and shows no card that is still in the shoe.
 """
 
 from __future__ import annotations

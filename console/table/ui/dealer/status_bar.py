@@ -1,6 +1,5 @@
-"""The bar at the top: LIVE, TRAINING or REHEARSAL, table, rules, round, lamps, language, person, clock.
-
-It shows the table's state; only the menu's key in it can be pressed, on which the name stands.
+"""The bar at the top: LIVE, TRAINING or REHEARSAL, table, rules, round, lamps, language, person, clock. It
+shows the table's state; only the menu's key in it can be pressed, on which the name stands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""A card on the table as a widget, and its drawing at any size: face, back, cut card.
-
-The widget knows the look of its place, and is given its name in words.
+"""A card on the table as a widget, and its drawing at any size: face, back, cut card. The widget knows the
+look of its place, and is given its name in words.
 """
 
 from __future__ import annotations

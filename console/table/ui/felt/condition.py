@@ -1,6 +1,5 @@
-"""The parts of a view that the felt shows: the round's cards, the next place, the card in no hand.
-
-Pure functions of the view; other modules know the places on the felt, and their looks.
+"""The parts of a view that the felt shows: the round's cards, the next place, the card in no hand. Pure
+functions of the view; other modules know the places on the felt, and their looks.
 """
 
 from __future__ import annotations

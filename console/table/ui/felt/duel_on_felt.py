@@ -78,7 +78,6 @@ class DuelOnFelt:
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places that have cards, from left to right."""
         lying = [hand for hand in Hand if self._cards_of(hand)]
         return tuple((hand.value, 1) for hand in sorted(lying, key=lambda hand: self._place(hand).x()))
 

@@ -163,7 +163,6 @@ class Felt(Surface):
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """The places that have cards, from left to right."""
         return () if self.on is None else self.on.cards
 
     def _name_zone(self, on: FeltGame, view: DealerView, words: Words) -> None:

@@ -1,6 +1,5 @@
-"""A game as the screen shows it: the form of its row, and the drawing of its small pictures.
-
-It knows no game; each game has its row in :mod:`console.table.ui.felt.games`.
+"""A game as the screen shows it: the form of its row, and the drawing of its small pictures. It knows no
+game; each game has its row in :mod:`console.table.ui.felt.games`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""All parts of an incident on a dealer's screen: zone, bar, ticked facts, frozen hand, conversation.
-
-The module puts them together and reports each press to the table; the table decides what a press does.
+"""All parts of an incident on a dealer's screen: zone, bar, ticked facts, frozen hand, conversation. The
+module puts them together and reports each press to the table; the table decides what a press does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The role of each painted part for assistive tools: a text, a group, a menu, a window.
-
-Qt knows the roles of its own widgets; of a widget that paints itself it says only that it fills a place.
+"""The role of each painted part for assistive tools: a text, a group, a menu, a window. Qt knows the roles of
+its own widgets; of a widget that paints itself it says only that it fills a place.
 """
 
 from __future__ import annotations

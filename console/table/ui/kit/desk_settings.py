@@ -1,6 +1,5 @@
-"""The settings of the desk windows that this computer's user dragged: kept in one small file of Qt's.
-
-A lost or unreadable file loses widths and places only: each window then opens as it was designed.
+"""The settings of the desk windows that this computer's user dragged: kept in one small file of Qt's. A lost
+or unreadable file loses widths and places only: each window then opens as it was designed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 """Keys: of a pad, with only a sign, one of several, a person's tile, a language; and the card that F1 shows.
-
 No key of a pad lights up at a press: a camera sees the pad. No key knows its press's effect.
 """
 

@@ -1,6 +1,5 @@
-"""The menu behind the name in the status bar: a person's choices that no prompt asks for.
-
-The menu knows rows and presses; the window gives each row its act.
+"""The menu behind the name in the status bar: a person's choices that no prompt asks for. The menu knows rows
+and presses; the window gives each row its act.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 """A table of rows that are all known: people, results, findings. It sorts, and finds a row by typed letters.
-
 A screen gives its columns as functions of a row; the table does not know the rows' meaning.
 """
 

@@ -1,6 +1,5 @@
-"""Tiles that answer a question: one for a kind, a large choice with its picture, a row for a reason.
-
-A tile's press counts when the guard lets it through; a tile does not know its press's effect.
+"""Tiles that answer a question: one for a kind, a large choice with its picture, a row for a reason. A tile's
+press counts when the guard lets it through; a tile does not know its press's effect.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The common parts of a page: the bar above, a headline, the way back, one press, and progress.
-
-The bar shows REVIEW or REPLAY, what is read, the language, who reads, and the clock.
+"""The common parts of a page: the bar above, a headline, the way back, one press, and progress. The bar shows
+REVIEW or REPLAY, what is read, the language, who reads, and the clock.
 """
 
 from __future__ import annotations

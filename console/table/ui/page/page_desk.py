@@ -1,6 +1,5 @@
-"""A page at a table's own console, beneath a strip of the table; it closes if the table needs the screen.
-
-It knows whether it is open, its menu and its language; the page itself knows its purpose.
+"""A page at a table's own console, beneath a strip of the table; it closes if the table needs the screen. It
+knows whether it is open, its menu and its language; the page itself knows its purpose.
 """
 
 from __future__ import annotations

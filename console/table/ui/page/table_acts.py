@@ -161,9 +161,7 @@ class TableActs(QObject):
 
     async def answer_contradiction(self, id: str, by: Person, reason: str) -> str | None:
         """Record the answer to a contradiction; returns why it was refused. Raises ActNotRecorded."""
-        return _recorded(
-            await self.enter(lambda session: session.answer_contradiction(id, by.id, reason))
-        )
+        return _recorded(await self.enter(lambda session: session.answer_contradiction(id, by.id, reason)))
 
     async def change_duty(self, by: Person) -> Duty | None:
         """Record that a supervisor takes or ends the duty; returns who is on duty. Raises ActNotRecorded."""

@@ -1,5 +1,4 @@
 """The form for a licence: number, last day, games, rehearsals before dealing, trainee, and why it changes.
-
 The form knows the question and the last refusal; what a date or a rehearsal can be is judged elsewhere.
 """
 

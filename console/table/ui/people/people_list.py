@@ -1,6 +1,5 @@
-"""Everybody who may sign in, and what a supervisor can do: add, give a new PIN, block, unblock.
-
-The list does not know where the people are stored; a listener records the changes.
+"""Everybody who may sign in, and what a supervisor can do: add, give a new PIN, block, unblock. The list does
+not know where the people are stored; a listener records the changes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The form that adds a person or gives a new PIN; the first run of a LIVE table uses it, too.
-
-The form knows the question and the last refusal; `console.table.people` judges an id, a name and a PIN.
+"""The form that adds a person or gives a new PIN; the first run of a LIVE table uses it, too. The form knows
+the question and the last refusal; `console.table.people` judges an id, a name and a PIN.
 """
 
 from __future__ import annotations

@@ -29,10 +29,7 @@ from console.table.words.speech import finding_text, halted_text, note_text, pro
 
 _DOT: Final = "  ·  "
 _CARD_READERS: Final = ("shoe", "reader")
-_WAITS: Final = {
-    **dict.fromkeys(_CARD_READERS, "pit.not_well.note"),
-    "wheel": "pit.not_well.note.wheel",
-}
+_WAITS: Final = {**dict.fromkeys(_CARD_READERS, "pit.not_well.note"), "wheel": "pit.not_well.note.wheel"}
 """The devices without which play can't go on, each with its phrase."""
 
 

@@ -1,5 +1,4 @@
 """The pit boss's page: the open matters with their times, the table's hand, the last incidents, the orders.
-
 The page shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
 """
 

@@ -1,6 +1,5 @@
-"""Typed credentials as a value: an id, then a PIN, from any keys or readers.
-
-Pure; the module knows neither the id's person nor the look of a key.
+"""Typed credentials as a value: an id, then a PIN, from any keys or readers. Pure; the module knows neither
+the id's person nor the look of a key.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The text under the fields of a sign-in: the result of the last try, or a hint before the first.
-
-Pure functions from values to words; they do not know the typed credentials.
+"""The text under the fields of a sign-in: the result of the last try, or a hint before the first. Pure
+functions from values to words; they do not know the typed credentials.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Signs of an incident: its kind, the question about it, its outcome, and the steps that carry that out.
-
-The sign of a kind is the file of that name in ``resources/signs/incidents``.
+"""Signs of an incident: its kind, the question about it, its outcome, and the steps that carry that out. The
+sign of a kind is the file of that name in ``resources/signs/incidents``.
 """
 
 from __future__ import annotations

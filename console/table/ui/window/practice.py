@@ -332,14 +332,7 @@ class PracticeStrip(Surface):
         if not self.is_beside:
             fill(painter, QRectF(0, 0, self.wide, 3), theme.VIOLET)
         title, room = self._words.text(self._names.title), self.wide - 2 * _EDGE - 10 - self._away_wide
-        write(
-            painter,
-            title,
-            _EDGE + 4,
-            22,
-            shrunk(title, room, (18, 17, 16), bold=True),
-            theme.VIOLET,
-        )
+        write(painter, title, _EDGE + 4, 22, shrunk(title, room, (18, 17, 16), bold=True), theme.VIOLET)
         if waits := self.waits:
             lines = at_most(2, break_lines(waits, room, theme.font(16)))
             write_lines(

@@ -1,5 +1,4 @@
 """The table's window: the dealer's screen, the sign-in and the menu over it, and the effect of each press.
-
 The window shows values and sends lines; the table decides the prompt, and whether a press counts.
 """
 

@@ -1,6 +1,5 @@
-"""The number that a person counted at an inspection: typed or touched, of the whole set or deck by deck.
-
-It keeps what was typed until the inspection is over, and shows nowhere how many cards a set has.
+"""The number that a person counted at an inspection: typed or touched, of the whole set or deck by deck. It
+keeps what was typed until the inspection is over, and shows nowhere how many cards a set has.
 """
 
 from __future__ import annotations

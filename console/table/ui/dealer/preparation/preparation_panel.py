@@ -1,6 +1,5 @@
-"""The shoe's preparation: its steps, the person who does each, and a picture of the current step.
-
-It knows how steps look; the rulebook says which steps a preparation has, and their order.
+"""The shoe's preparation: its steps, the person who does each, and a picture of the current step. It knows
+how steps look; the rulebook says which steps a preparation has, and their order.
 """
 
 from __future__ import annotations

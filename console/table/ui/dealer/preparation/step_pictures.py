@@ -1,6 +1,5 @@
-"""A picture for each step of a preparation, the shoe's and the wheel's, in a frame of 812 by 416 units.
-
-The pictures have no words: they show what to do, and the prompt says it.
+"""A picture for each step of a preparation, the shoe's and the wheel's, in a frame of 812 by 416 units. The
+pictures have no words: they show what to do, and the prompt says it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
 """The number that the dealer enters on a dealer's screen: where its keys lie, and the number chosen so far.
-
 It is made when a dealer first has to enter one; a table with a reader that works never needs it.
 """
 

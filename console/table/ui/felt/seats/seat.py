@@ -1,6 +1,5 @@
-"""One seat as a widget: its number, fanned hands, totals, states; the acting one as a panel with a wedge.
-
-It shows a :class:`~console.table.ui.felt.seats.shown_seats.ShownSeat`; other modules decide whose turn it is.
+"""One seat as a widget: its number, fanned hands, totals, states; the acting one as a panel with a wedge. It
+shows a :class:`~console.table.ui.felt.seats.shown_seats.ShownSeat`; other modules decide whose turn it is.
 """
 
 from __future__ import annotations

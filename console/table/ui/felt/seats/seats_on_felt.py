@@ -1,6 +1,5 @@
-"""A round of blackjack on the felt: seven seats, the dealer's hand at the bottom edge, the notices.
-
-The dealer's total counts only the visible cards: the hole card is a back, and nothing here knows its face.
+"""A round of blackjack on the felt: seven seats, the dealer's hand at the bottom edge, the notices. The
+dealer's total counts only the visible cards: the hole card is a back, and nothing here knows its face.
 """
 
 from __future__ import annotations

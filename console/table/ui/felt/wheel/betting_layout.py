@@ -88,12 +88,7 @@ def fields_of(number: int) -> frozenset[Field]:
     won = pocket(number)
     fields: set[Field] = set()
     if won.column and won.dozen and won.parity and won.half:
-        fields = {
-            ("column", won.column),
-            ("dozen", won.dozen),
-            (won.parity, 1),
-            (won.half, 1),
-        }
+        fields = {("column", won.column), ("dozen", won.dozen), (won.parity, 1), (won.half, 1)}
         fields.add(("red" if won.colour == "red" else "black", 1))
     return frozenset(fields)
 

@@ -327,11 +327,9 @@ class WheelOnFelt:
 
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
-        """No cards lie here."""
         return ()
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
-        """There is no card under any point."""
         return None
 
     def speech(self, words: Words) -> list[str]:

@@ -1,6 +1,5 @@
-"""The zone of table and rail while an incident is open or cards are keyed in: one of several panels.
-
-The zone passes each press on, and does not decide its meaning.
+"""The zone of table and rail while an incident is open or cards are keyed in: one of several panels. The zone
+passes each press on, and does not decide its meaning.
 """
 
 from __future__ import annotations

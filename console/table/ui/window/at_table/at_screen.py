@@ -1,6 +1,5 @@
-"""The people at a table's screen, by its view: a dealer, a pit boss with authority, or nobody.
-
-Lines are sent to the table in their names. The module knows the screen's view, but no widget, and no PIN.
+"""The people at a table's screen, by its view: a dealer, a pit boss with authority, or nobody. Lines are sent
+to the table in their names. The module knows the screen's view, but no widget, and no PIN.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""Pages over a table's screen: its people, and other parts' review, commissioning and guide's check.
-
-Each is made when a person first asks for it; the table's strip stays above it, and comes first.
+"""Pages over a table's screen: its people, and other parts' review, commissioning and guide's check. Each is
+made when a person first asks for it; the table's strip stays above it, and comes first.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The rows of the menu: the choices of the person at this screen beside the prompt's action.
-
-The module knows each person's rows; the window knows their effect.
+"""The rows of the menu: the choices of the person at this screen beside the prompt's action. The module knows
+each person's rows; the window knows their effect.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
-"""The sign-in over a table's screen: the person who is asked, the purpose, and a badge's own purpose.
-
-Failed sign-ins are recorded, and so are changes to the people at a terminal. The module reports a right PIN.
+"""The sign-in over a table's screen: the person who is asked, the purpose, and a badge's own purpose. Failed
+sign-ins are recorded, and so are changes to the people at a terminal. The module reports a right PIN.
 """
 
 from __future__ import annotations
