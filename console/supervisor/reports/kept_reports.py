@@ -67,8 +67,10 @@ def kept_report(
         return count()
     if (kept := _kept(path, made_of)) is not None:
         return kept
-    heads, report = _heads(sequence), count()
-    if heads == [_newest_head(each) for each in sequence.files]:
+    with sequence.file(len(sequence.files) - 1) as last:  # a console goes on in no other file of a journal
+        head = last.head
+    report = count()
+    if head == _newest_head(sequence.files[-1]):
         _keep(path, made_of, report)
     return report
 
@@ -91,14 +93,6 @@ def _content(file: Path) -> str:
     with suppress(FileNotFoundError), sibling(file, "-wal").open("rb") as written:
         digests += file_digest(written, "sha256").hexdigest()
     return digests
-
-
-def _heads(sequence: EntrySequence) -> list[str]:
-    found = list[str]()
-    for at in range(len(sequence.files)):
-        with sequence.file(at) as journal:
-            found.append(journal.head)
-    return found
 
 
 def _newest_head(file: Path) -> str:
