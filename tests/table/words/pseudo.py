@@ -77,7 +77,7 @@ def write(target: Path) -> Path:
 CODE: Final = "xx"
 ROW: Final = f'Locale("{CODE}", "Ƥšéûđö", "el_GR", ("«", "»"), colon=" : "),'
 """Its days and months are Greek: CLDR names none that nobody speaks, and these pass for English nowhere."""
-_HERE: Final = "    # A further language: its row here.\n"
+_HERE: Final = "    # A further language has its row here.\n"
 
 
 def _in_tables(folder: Path) -> None:
