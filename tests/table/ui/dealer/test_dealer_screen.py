@@ -361,6 +361,22 @@ def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen)
     assert screen.felt.held.accessibleName() == words("en").text("access.held")
 
 
+def test_a_bug_in_every_prompt_is_told_over_the_table(
+    screen: DealerScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last prompt stood there with no word that it was old."""
+
+    def planted(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(screen, "_show_prompt", planted)
+    shown = SAMPLES["dealing"]
+    console = msgspec.structs.replace(shown.console, bug=True)
+    with pytest.raises(ZeroDivisionError):
+        screen.show_view(msgspec.structs.replace(shown, console=console))
+    assert words("en").text("bug.title") in {each.text for each in texts_of(screen)}
+
+
 def test_a_losing_hand_is_dimmed_and_a_tie_is_not(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["result"])
     assert coup(screen.felt).places[Hand.PLAYER, 1].face.dimmed

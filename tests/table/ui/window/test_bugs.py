@@ -248,16 +248,6 @@ def test_a_bug_that_comes_with_every_view_and_other_words_is_recorded_once(
         work.until(lambda: bool(work.window.people_here.view and work.window.people_here.view.console.bug))
 
 
-@pytest.mark.qt_no_exception_capture
-def test_a_bug_in_every_prompt_is_shown_over_the_table(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The last prompt stood there with no word that it was old."""
-    with at_work(qtbot, tmp_path) as work:
-        monkeypatch.setattr(work.window.dealer, "_show_prompt", raises)
-        work.until(lambda: has_banner(work))
-
-
 def test_a_bug_that_comes_without_end_leaves_a_table_that_can_be_stopped(tmp_path: Path) -> None:
     from tests.table.core.tables import Clockwork, Driven
 
