@@ -18,6 +18,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from glob import iglob
 from typing import Final, TypeAlias
 
@@ -26,7 +27,7 @@ from serial.urlhandler.protocol_socket import Serial as SocketPort
 
 from console.base.plain_text import without_password
 from console.base.system import keep_alive
-from console.table.devices.health import Health, LossReason, judge_health
+from console.table.devices.health import Health, LossReason
 from console.table.devices.transport import GREETS_FOR
 
 _LOSSES: Final = (OSError, termios.error)
@@ -71,34 +72,21 @@ log = logging.getLogger(__name__)
 Port: TypeAlias = serial.Serial | SocketPort
 
 
-class OpenElsewhere:
-    """Devices of this machine open in other programs, as far as this user may see: looked for once for
-    all links. Nothing keeps out one that had opened it before, and the later of two readers gets no error.
+_LOOKING: Final = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _open_elsewhere(_: float) -> Mapping[str, Sequence[str]]:
+    """The descriptors in other programs, as far as this user may see, of each device of this machine: looked
+    for once in a stretch of time, for all links. Nothing keeps out a program that had opened one before, and
+    the later of two readers gets no error.
     """
-
-    def __init__(self) -> None:
-        self._looking, self._looked_at = threading.Lock(), float("-inf")
-        self.places: Mapping[str, Sequence[str]] = {}
-        """Their descriptors by the devices' names, as they were last looked for."""
-
-    def look(self, now: float) -> Mapping[str, Sequence[str]]:
-        """Look again if it is time; another link that looks meanwhile keeps nobody waiting."""
-        if now - self._looked_at < LOOKS_EVERY or not self._looking.acquire(blocking=False):
-            return self.places
-        self._looked_at = now
-        found, own = defaultdict[str, list[str]](list), f"/proc/{os.getpid()}/"
-        try:
-            for each in iglob("/proc/[0-9]*/fd/*"):
-                with suppress(OSError):  # it has been closed, or belongs to another user
-                    if not each.startswith(own) and (name := os.readlink(each)).startswith("/dev/"):
-                        found[name].append(each)
-            self.places = found
-        finally:
-            self._looking.release()
-        return found
-
-
-_OPEN_ELSEWHERE: Final = OpenElsewhere()
+    found, own = defaultdict[str, list[str]](list), f"/proc/{os.getpid()}/"
+    for each in iglob("/proc/[0-9]*/fd/*"):
+        with suppress(OSError):  # it has been closed, or belongs to another user
+            if not each.startswith(own) and (name := os.readlink(each)).startswith("/dev/"):
+                found[name].append(each)
+    return found
 
 
 def _is_among(places: Mapping[str, Sequence[str]], descriptor: int) -> bool:
@@ -138,7 +126,6 @@ class SerialLink:
         baud: int = 9600,
         silent_after: float | None = None,
         now: Callable[[], float] = time.monotonic,
-        elsewhere: OpenElsewhere = _OPEN_ELSEWHERE,
     ) -> None:
         """``url`` is the port, which :meth:`start` opens. Raises ValueError for a kind of URL unknown to
         pyserial.
@@ -160,9 +147,8 @@ class SerialLink:
         self._now = now
         self._quiet_since = self._opened_at = 0.0
         self._taken_at = float("-inf")
-        self._elsewhere = elsewhere
-        self._looked_at: Mapping[str, Sequence[str]] | None = None
-        """The last look for other programs in which this port was sought."""
+        self._looked_in: float | None = None
+        """The stretch of time of the last look for other programs."""
         self._tries = self._ended_at_once = 0
         self._health: Health | None = None
         self._reported: tuple[Health, LossReason | None] | None = None
@@ -272,8 +258,10 @@ class SerialLink:
 
     def _read_once(self, port: serial.Serial) -> None:
         """Wait for a byte of this machine's port and take all that came: two calls; pyserial takes six."""
-        if (places := self._elsewhere.look(self._now())) is not self._looked_at:
-            self._looked_at = places
+        if (stretch := self._now() // LOOKS_EVERY) != self._looked_in:
+            self._looked_in = stretch
+            with _LOOKING:
+                places = _open_elsewhere(stretch)
             if _is_among(places, port.fileno()):
                 self._taken_at = self._now()
         received = self._received(port.fileno(), READ_TIMEOUT)
@@ -319,12 +307,7 @@ class SerialLink:
         if has_bytes:
             self._quiet_since = now
         well = Health.SHARED if now - self._taken_at < SHARED_FOR else Health.CONNECTED
-        since, after = self._quiet_since, self._silent_after
-        is_silent = (
-            after is not None
-            and judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after)
-            is Health.SILENT
-        )
+        is_silent = self._silent_after is not None and now - self._quiet_since >= self._silent_after
         self._report_health(Health.SILENT if is_silent else well)
 
     def _report_loss(self, loss: Exception) -> None:

@@ -27,7 +27,7 @@ import pytest
 
 from console.table.devices.catalogue import DeviceModel
 from console.table.devices.health import Health
-from console.table.devices.port import LONGEST_PAUSE, REFUSED_PAUSE, OpenElsewhere, SerialLink
+from console.table.devices.port import LONGEST_PAUSE, REFUSED_PAUSE, SerialLink, _open_elsewhere
 from console.table.devices.simulation.wire import PtyWire
 
 QUIET = DeviceModel.CAMMEGH.made.never_quiet
@@ -82,24 +82,14 @@ class TcpWire:
 class Ends:
     """A wire, the link at its near end, and what the link reported."""
 
-    def __init__(
-        self,
-        wire: PtyWire | TcpWire,
-        silent_after: float | None = None,
-        elsewhere: OpenElsewhere | None = None,
-    ) -> None:
+    def __init__(self, wire: PtyWire | TcpWire, silent_after: float | None = None) -> None:
         self.wire = wire
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
         self.moment = 0.0
         """The time by the link's clock; a connection that lasts for less than a second ended at once."""
         self.link = SerialLink(
-            wire.url,
-            self.received.put,
-            self.told.put,
-            silent_after=silent_after,
-            now=lambda: self.moment,
-            elsewhere=elsewhere or OpenElsewhere(),
+            wire.url, self.received.put, self.told.put, silent_after=silent_after, now=lambda: self.moment
         )
         self.link.start()
 
@@ -116,6 +106,12 @@ class Ends:
     def close(self) -> None:
         self.link.stop()
         self.wire.close()
+
+
+@pytest.fixture(autouse=True)
+def no_look() -> None:
+    """No other test has looked for other programs by a clock that shows the same."""
+    _open_elsewhere.cache_clear()
 
 
 @pytest.fixture(params=[PtyWire, TcpWire], ids=["pty", "socket"])
@@ -419,12 +415,12 @@ def test_other_programs_are_looked_for_once_for_all_ports(monkeypatch: pytest.Mo
         return iglob(pattern)
 
     monkeypatch.setattr("console.table.devices.port.iglob", noted)
-    both, wires = OpenElsewhere(), (PtyWire(), PtyWire())
+    wires = PtyWire(), PtyWire()
     held = os.open(wires[1].url, os.O_RDONLY | os.O_NOCTTY)
     waits = "import sys; sys.stdin.read()"
     with subprocess.Popen([sys.executable, "-c", waits], stdin=subprocess.PIPE, pass_fds=(held,)) as other:
         os.close(held)
-        first, second = (Ends(wire, elsewhere=both) for wire in wires)
+        first, second = map(Ends, wires)
         assert [second.health(), second.health()] == [Health.CONNECTED, Health.SHARED]
         assert first.health() is Health.CONNECTED
         with pytest.raises(queue.Empty):
