@@ -344,7 +344,7 @@ def test_one_person_at_two_live_tables_who_deals_at_one_is_a_warning_at_both(
     again: Seen = {"do": "sign_in", "who": "d1", "role": role}
     here = written(tmp_path / "here.db", *ROUND)
     signed_in = () if role is None else (out, again) if role == "pit_boss" else (again,)
-    there = written(tmp_path / "there.db", other, *signed_in)
+    there = written(tmp_path / "there.db", other, *signed_in, start=time_of_line(1))
     for path in (here, there)[:live]:
         noted(path, NoteKind.LIVE_TABLE, NOW)
     status = main([str(here), str(there), "--lang", "en"], now=NOW)
