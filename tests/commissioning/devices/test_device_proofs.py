@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import queue
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -10,12 +12,13 @@ import pytest
 
 from console.base.words import Words
 from console.commissioning.commands.table_certificate import AtTheTable
-from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof
+from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof, pull_test
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig, TableConfig
 from console.table.core.showing.screen_values import Mode
+from console.table.devices.health import Health
 from console.table.devices.line_format import NONE
 from console.table.devices.model import DeviceRole
 from console.table.devices.models.angel_eye import AngelEyeVoice
@@ -240,3 +243,22 @@ def test_a_person_confirms_the_wheels_number_or_types_another(capsys: pytest.Cap
     assert [person.sees(17) for _ in range(4)] == [None, 26, None, 0]
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("17") == 6
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ((), PullResult()),
+        ((Health.LOST,), PullResult(noticed=True)),
+        ((Health.LOST, Health.CONNECTED), PullResult(noticed=True, back=True)),
+    ],
+)
+def test_a_pulled_plug_is_waited_for_no_longer_than_the_patience(
+    told: tuple[Health, ...], found: PullResult
+) -> None:
+    health, came = queue.Queue[Health](), queue.Queue[tuple[float, bytes]]()
+    for each in told:
+        health.put(each)
+    began = time.monotonic()
+    assert pull_test(lambda step: None, SHOE.attached_device.decoder, came, health, 0.05) == found
+    assert 0.04 < time.monotonic() - began < 5
