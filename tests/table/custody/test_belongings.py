@@ -59,3 +59,10 @@ def test_a_record_of_files_with_one_flipped_bit_is_none_whatever_the_bit(
         belonging.record.write_bytes(sound[:at] + bytes((sound[at] ^ 0x80,)) + sound[at + 1 :])
         belonging.record.chmod(0o600)
         assert belonging.recorded_files() is None
+
+
+def test_the_record_of_files_is_a_text_whose_last_line_ends(tmp_path: Path, people: PeopleFile) -> None:
+    with opened(tmp_path / "hall.db"):
+        belonging = Belonging(tmp_path / "hall.db", people, "Hall")
+        belonging.keep()
+    assert belonging.record.read_bytes().endswith(b"}\n")

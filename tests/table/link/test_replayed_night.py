@@ -7,13 +7,16 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from console.base.words import Words
+from console.table.core.games.game import Game
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import table_of
 from console.table.core.running.clock import SetClock
@@ -108,6 +111,10 @@ def replay(night: Night, server: Heard, *more: str) -> int:
     return main(["replay", str(night.path), server.url, "--speed", "1000000", *more])
 
 
+def table_game() -> Game:
+    return game_of(load_rulebook("sv"), "blackjack")
+
+
 def without_id(view: Seen) -> Seen:
     return {name: value for name, value in view.items() if name not in ("journal", "replay")}
 
@@ -142,11 +149,10 @@ def test_a_new_line_is_printed_and_the_status_says_so(
 
 
 def test_a_line_that_does_not_come_is_given_with_its_entry(night: Night) -> None:
-    rulebook = load_rulebook("sv")
-    game, words = game_of(rulebook, "blackjack"), (Words("en"), Words(rulebook.market))
+    words = Words("en"), Words("sv")
     with served(OPEN, SEATS, STAND) as server, review(night.path) as journal:
         number, state = journal.begin(0)
-        views = night_views(game, table_of(state), journal.entries(number), "Table 7", "0badcafe")
+        views = night_views(table_game(), table_of(state), journal.entries(number), "Table 7", "0badcafe")
         with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as end:
             end.sendall(b"{}\n")
             played = ReplayedNight(end, 1e6, patience=0.5)
@@ -154,6 +160,33 @@ def test_a_line_that_does_not_come_is_given_with_its_entry(night: Night) -> None
     assert [(each.is_new, json.loads(each.line)) for each in found] == [(False, CLOSED)]
     assert isinstance(found[0], Difference) and found[0].entry == night.views[4]["entry"]
     assert played.same == 3
+
+
+def test_a_line_is_waited_for_as_long_as_then_and_for_the_patience(
+    night: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with review(night.path) as journal:
+        number, state = journal.begin(0)
+        views = [*night_views(table_game(), table_of(state), journal.entries(number), "Table 7", "0badcafe")]
+    present, *lines = (each for each in views if each.line is None or each.view.accepted)
+    lines = [each for each in lines if each.line is not None]
+    shown = [
+        each._replace(at=START + timedelta(seconds=at))
+        for each, at in zip((present, *lines), (0, 2, 5, 9, 14), strict=True)
+    ]
+    monkeypatch.setattr("console.table.link.replayed_night.time", SimpleNamespace(monotonic=lambda: 100.0))
+    untils = list[float]()
+
+    def hears(_: bytes, until: float) -> bool:
+        untils.append(until)
+        return True
+
+    with ExitStack() as stack:
+        ours, _ = (stack.enter_context(end) for end in socket.socketpair())
+        played = ReplayedNight(ours, 1e6, patience=7.0)
+        monkeypatch.setattr(played, "_hears", hears)
+        assert list(played.play(shown, lambda _: b"{}")) == []
+    assert untils == [109.0, 110.0, 111.0, 112.0]
 
 
 def test_the_tables_own_token_is_refused_and_another_is_sent(

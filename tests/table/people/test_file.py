@@ -223,6 +223,7 @@ def test_the_file_is_the_users_alone(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    assert (folder / "people.json").read_bytes().endswith(b"}\n"), "a text, whose last line ends"
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:

@@ -51,6 +51,8 @@ def test_the_journal_that_was_sealed_last_is_good_and_goes_on(
     path: Path, key: SealKey, kept: NewestSeals
 ) -> None:
     assert verify(path, newest_seals=kept).good
+    (record,) = (key.folder / "newest").iterdir()
+    assert record.read_bytes().endswith(b"}\n"), "a text, whose last line ends"
     with opened(path) as journal:
         journal.append([drawn(8)])
         assert seal(journal, key, SetClock()).content.number == 3  # type: ignore[union-attr]
