@@ -155,6 +155,20 @@ def test_a_rulebook_without_the_key_is_not_asked_and_takes_a_count() -> None:
     assert table.take({**DONE, "counted": 416})["phase"] == "closed"
 
 
+def test_a_count_that_differs_is_a_report_with_the_next_number() -> None:
+    table = Driven("sv", is_ready=False)
+    before: tuple[Seen, ...] = (
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+        {"do": "incident", "by": "P1", "kind": "prohibited_action", "facts": {"what": "card_peeked"}},
+        {"do": "withdraw", "by": "P1"},
+    )
+    for line in (*before, *[{**DONE, "counted": 413}] * 3):
+        view = table.take(line)
+    assert (view["incident"]["id"], view["incident"]["kind"]) == ("T1-i2", "wrong_card_set")
+
+
 def loaded(code: str = "sv") -> Driven:
     """A table whose first shoe was prepared step by step: its cut card was placed."""
     table = Driven(code, is_ready=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -67,7 +68,8 @@ def test_the_kernel_says_if_its_clock_is_steered(
     monkeypatch: pytest.MonkeyPatch, state: int, status: int, steered: bool | None
 ) -> None:
     def adjtimex(timex: Any) -> int:
-        timex._obj.status = status
+        at = ctypes.addressof(timex._obj) + 40  # where Linux has the status on 64 bits: after five words
+        ctypes.memmove(at, status.to_bytes(4, sys.byteorder), 4)
         return state
 
     monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace(adjtimex=adjtimex))
