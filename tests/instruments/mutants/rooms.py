@@ -100,6 +100,8 @@ RULES = {
         "tests/table/core/state",
         "tests/commissioning/devices/test_another_wheel.py",
     ),
+    "devices": ("tests/table/devices",),
+    "journal": ("tests/table/journal", "tests/supervisor/review/log"),
     "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
     "alarms": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
 }
