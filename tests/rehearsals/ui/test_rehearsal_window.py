@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.base.words import Words
+from console.base.words import LANGUAGES, Words
 from console.rehearsals.result import MishapOccurred, Way
 from console.rehearsals.ui.rehearsal_window import RehearsalWindow
 from console.rehearsals.ui.report_note import ReportTab, report_text
@@ -485,13 +485,13 @@ def test_a_rehearsal_whose_application_is_quit_is_on_record_as_left(boss: Hands)
     assert not list(boss.repertoire.records.path.parent.glob("*.begun"))
 
 
-@pytest.mark.parametrize("text", ["Heutige Fallübung: verbotene Handlung, 3 Minuten", "Was ist passiert?"])
-def test_a_tab_of_the_status_bar_says_its_text_in_one_line(qtbot: QtBot, text: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tab_of_the_status_bar_shows_its_question_in_one_line(qtbot: QtBot, language: str) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     tab = ReportTab(around)
     tab.resize(368, 48)
-    tab.show_label(text)
+    tab.show_label(Words(language).text("rehearsal.button.told"))
     around.show()
-    assert [each.text for each in texts_of(tab)] == [text]
+    assert [(each.text, each.size >= 16) for each in texts_of(tab)] == [(tab.text(), True)]
     assert flaws(tab) == []
