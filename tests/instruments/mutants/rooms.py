@@ -23,7 +23,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from console.base.setup.environment import ROOT
-from tests.house.test_limits import DEFAULTS, STATED, TABLES
+from tests.house.test_limits import STATED
 from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 
@@ -109,12 +109,8 @@ RULES = {
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
-LIMITS = {
-    "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value": STATED,
-    "tests/house/test_limits.py::test_each_number_a_form_has_by_default_is_the_stated_one": DEFAULTS,
-    "tests/house/test_limits.py::test_each_table_of_a_room_has_the_stated_rows": TABLES,
-}
-"""The tests of every room with limits and tables, which are asked first, and their rooms."""
+LIMITS = "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value"
+"""The test of every room with limits, which is asked first."""
 MOST_SECONDS = 150
 MOST_OF_A_WINDOW = 900
 """Seconds of the processor for the tests of a room of windows, which draw and press."""
@@ -142,7 +138,7 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
     scenes = SCENES if room in CORE else ()
     folder = str(Path(path).parent)
-    stated = tuple(f"{test}[{folder}]" for test, of in LIMITS.items() if folder in of)
+    stated = (f"{LIMITS}[{folder}]",) if folder in STATED else ()
     every = [(*by_rule, *tests) for tests in (stated, near, scenes, around) if tests]
     every += [(*by_rule, *rules)] if rules and not around else []
     if quick:
