@@ -156,6 +156,11 @@ class DrawnPrompt(msgspec.Struct, frozen=True):
     end: float
     """The right end of its longest line but for the first, in units."""
 
+    @property
+    def size(self) -> int:
+        """Its bytes."""
+        return 4 * self.pixmap.width() * self.pixmap.height()
+
 
 class PromptPanel(Surface):
     """The upper part of every screen on which a table is played."""
@@ -280,7 +285,7 @@ class PromptPanel(Surface):
         self._drawn = key, drawn
         if self.text.colour is not PromptColour.WAIT:
             self._kept[key] = drawn
-        if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.pixmap.width() * drawn.pixmap.height() or 1)):
+        while len(self._kept) > _KEPT or sum(each.size for each in self._kept.values()) > _ROOM:
             del self._kept[next(iter(self._kept))]
         return drawn
 

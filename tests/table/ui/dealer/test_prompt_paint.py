@@ -59,6 +59,20 @@ def test_a_prompt_is_drawn_once_for_all_screens_of_one_size(panel: SeenPanel, qt
     assert drawn[0] == drawn[1] != drawn[2]
 
 
+def test_the_prompts_kept_for_screens_of_any_size_have_48_mib(panel: SeenPanel, qtbot: QtBot) -> None:
+    """32 of the largest were kept, in the place of as many of a small screen."""
+    largest = SeenPanel()
+    qtbot.addWidget(largest)
+    largest.resize(3840, 648)
+    largest.set_unit(3.0)
+    for each in (panel, largest):
+        for number in range(40):
+            each.show_text(PromptText(PromptColour.NOW, "Dealer", f"Order {number}"), Sign("play.deal"), "")
+            each._picture()
+    kept = [each.pixmap for each in PromptPanel._kept.values()]
+    assert len(kept) == 5 and sum(4 * each.width() * each.height() for each in kept) <= 48 * 2**20
+
+
 def without(picture: QImage, box: QRect) -> QImage:
     """The picture with a box blotted out."""
     painter = QPainter(picture)

@@ -99,7 +99,10 @@ def test_the_prompt_is_painted_first_and_the_rest_follows_by_itself(qtbot: QtBot
     assert painted[0] is False
 
 
-def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -> None:
+def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PromptPanel, "_kept", {})
     screen = shown_screen(qtbot, clock())
     drawn = []
     for name in ("dealing", "result", "dealing"):
@@ -110,11 +113,14 @@ def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -
 
 
 @pytest.mark.parametrize("name", ["dealing", "result", "sign-in-due"])
-def test_the_first_prompt_is_drawn_without_a_picture_and_is_the_same(qtbot: QtBot, name: str) -> None:
+def test_the_first_prompt_is_drawn_without_a_picture_and_is_the_same(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     screen = shown_screen(qtbot, clock())
     screen.show_view(SAMPLES[name])
     text, sign = screen.prompt.text, screen.prompt.sign
     for width in (1280, 1601):
+        monkeypatch.setattr(PromptPanel, "_kept", {})
         panel = PromptPanel()
         qtbot.addWidget(panel)
         panel.resize(width, 216)
