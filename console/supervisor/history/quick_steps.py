@@ -60,7 +60,8 @@ class QuickFold:
         self._closed: float | None = None
         self._ball: tuple[int | None, float] | None = None
         """The wheel's game, and since when its ball has run."""
-        self._halted: float | None = None
+        self._halted: Moment | None = None
+        """The moment with which the present halt began."""
 
     def follow(self, moment: Moment) -> tuple[QuickStep, ...]:
         """Go on to the next moment; the steps that ended with it and were too quick."""
@@ -75,12 +76,13 @@ class QuickFold:
             if (halted := self._halted) is not None:
                 # The step may have begun in the halt, between two incidents.
                 self._step, self._closed = (
-                    None if since is None else since + now - max(halted, since)
+                    None if since is None else since + now - max(halted.seconds, since)
                     for since in (self._step, self._closed)
                 )
-            self._halted = now if after.halted else None
-            if after.play == _RESPIN and self._halted is None:
+            is_new = halted is None or after.play is not halted.before.play
+            if after.play == _RESPIN and not after.halted and is_new:
                 self._closed = now
+            self._halted = moment if after.halted else None
         if before.bets is Bets.OPEN and after.bets is not Bets.OPEN:
             self._closed = now
         found: tuple[QuickStep, ...] = ()
@@ -125,7 +127,7 @@ class QuickFold:
 
 def _begins(was: Preparation | None, then: Preparation | None) -> bool:
     """Whether a step begins, perhaps again; a count that differed is of the same inspection."""
-    return was is None or then is None or was.miscount is then.miscount
+    return was is None or then is None or then.miscount is None or was.miscount is then.miscount
 
 
 def quick_between(game: Game, moments: Sequence[Moment], first: int, last: int) -> tuple[QuickStep, ...]:

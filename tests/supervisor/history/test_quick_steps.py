@@ -133,8 +133,9 @@ IN_POCKET: Seen = {"ball": "pocket", "recorded": True}
         (((FAULT, 1), (BACK, 60), (SPUN, 2)), 3),
         (((WITH, 12), (DONE, 30), (RESPIN, 1), (SPUN, 2)), 2),
         (((SPUN, 2), (FAULT, 1), (BACK, 60)), 3),
+        (((WITH, 12), (DONE, 30), (RESPIN, 1), (FAULT, 1), (BACK, 60), (SPUN, 2)), 3),
     ],
-    ids=["a halt", "a respin", "a halt as the ball runs"],
+    ids=["a halt", "a respin", "a halt as the ball runs", "a halt of a respin"],
 )
 def test_a_number_is_too_quick_after_a_halt_by_the_time_of_play_alone(
     tmp_path: Path, before: tuple[tuple[Seen, float], ...], lasts: float
@@ -143,6 +144,14 @@ def test_a_number_is_too_quick_after_a_halt_by_the_time_of_play_alone(
     for seconds, expected in ((5, []), (4.9, [("number", 4.9, 5, "D1")])):
         lines = ((OPEN, 1), (CLOSED, 20), *before, (NUMBER, seconds - lasts))
         assert quick(journal(tmp_path, "sv", "roulette", *lines)) == expected
+
+
+def test_a_closings_inspection_begins_with_its_order_after_a_count_that_differed(tmp_path: Path) -> None:
+    """It was measured from the step before the order, and a quick one was not found."""
+    counted = ({**DONE, "counted": 415}, {**BACK, "reason": "counted again"}, {**DONE, "counted": 416})
+    closed = ({"do": "close", "by": "P1", "on": True}, 3600), ({**DONE, "counted": 416}, 10)
+    lines = (({**RESHUFFLE, "new": True}, 1), (DONE, 60), *((line, 100) for line in counted), *closed)
+    assert quick(journal(tmp_path, "sv", "baccarat", *lines)) == [("inspect", 10, 60, "D1")]
 
 
 def test_a_number_that_an_incident_asks_for_is_no_quick_one(tmp_path: Path) -> None:
