@@ -64,6 +64,8 @@ _SHARED_FAR: Final = 42.0
 """The sign's size beside the total of a hand that shares its seat with another."""
 LEAST_FAR: Final = 38.0
 """The least: if the total is as wide as the hand, the sign stands beneath it."""
+_HOURGLASSES: Final = (56.0, LEAST_FAR)
+"""Those of an hourglass, alone and shared: it draws more of its height, to the edge of the word beneath."""
 _CLEAR: Final = 2.25
 """A sign draws five sixths of its height. At this multiple of the distance from its middle it is clear of
 what stands over it.
@@ -339,8 +341,8 @@ class SeatPlace(Surface):
         sign = self._sign(hand)
         # An hourglass is the tallest sign; with a void round's, no hand has any other.
         small = self.seat.void or hand.state is State.WAITING
-        shared = LEAST_FAR if sign == Sign("states.hourglass") else _SHARED_FAR
-        most = LEAST_FAR if small else FAR if len(self.seat.hands) == 1 else shared
+        alone, shared = _HOURGLASSES if sign == Sign("states.hourglass") else (FAR, _SHARED_FAR)
+        most = LEAST_FAR if small else alone if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _FAR_TOTALS, bold=True)) + framed
         below = column.total_y - self._cards_end(column, number)
         side, sign_ink = min(most, room - wide - 6, below * _CLEAR), self._sign_ink(hand)

@@ -36,6 +36,7 @@ from tests.table.core.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.core.tables import book
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.harness.incident_calls import IncidentCalls
+from tests.table.ui.samples.seats import SEAT_SAMPLES
 from tests.table.ui.samples.tables import SAMPLES, changed, clock
 
 
@@ -117,6 +118,26 @@ def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_name(
     name = words(lang).text("seat.hand", hand=1)
     text = next(text for _, text in heard if text.text.lower() == name.lower())
     assert sign.top() + sign.height() * 88 / 96 < text.box.top()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_a_halt_the_hourglass_of_a_hand_stands_over_its_word(
+    qtbot: QtBot, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In German the dots of the Ä touched it: an hourglass draws more of its height than other signs."""
+    drawn: list[QRectF] = []
+
+    def note(sign: Sign, painter: QPainter, box: QRectF, ink: QColor) -> None:
+        if sign == Sign("states.hourglass"):
+            drawn.append(painter.transform().mapRect(box))
+
+    monkeypatch.setattr(Sign, "__call__", note)
+    screen = screen_of(qtbot, SEAT_SAMPLES["bj-halted"], lang)
+    with listened() as heard:
+        screen.felt.grab()
+    sign, name = drawn[-1], words(lang).text("seat.acting").lower()
+    word = next(text for _, text in heard if text.text.lower() == name)
+    assert sign.top() + sign.height() * 91 / 96 + 2 < word.box.top()
 
 
 @pytest.mark.sweep(2)
