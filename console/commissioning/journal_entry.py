@@ -107,7 +107,7 @@ class CertificateEntry(NamedTuple):
 
 
 def entry_of(journal: Path, digest: str) -> CertificateEntry | None:
-    """The entry with a certificate's digest, in the journal or a closed file of it. Raises JournalError."""
+    """The entry with a certificate's digest in the journal or a closed file; or None. Raises JournalError."""
     return _entry(journal, lambda event, at: event.digest == digest)
 
 

@@ -74,7 +74,7 @@ class FloorTrial(Protocol):
 
     @property
     def obstacle(self) -> Proof | None:
-        """Why nothing can be tried, if so."""
+        """The reason why nothing can be tried, or None."""
 
     def receipt_proof(self, entry: int, progress: Callable[[float], bool], /) -> Proof:
         """The proof that the floor takes the entry that the table's session noted for this."""

@@ -199,7 +199,7 @@ class PostgresDesk:
             self._full_since = None if stores == [(True,)] else self._full_since or now
         _asked(connection, b"SELECT floor.end_overdue()")
         if (clocks := _asked(connection, _CLOCKS)) is not None:
-            # A batch that waited at the server came late, whatever the clock shows: the next one does not.
+            # Two checks in a row must find a clock wrong: one batch may only have waited at the server.
             self._clocks = {table: ahead for table, ahead in clocks if table in self._doubted}
             self._doubted = frozenset(table for table, _ in clocks)
         if (ended := _asked(connection, _ENDED)) is not None:

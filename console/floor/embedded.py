@@ -60,7 +60,7 @@ _SETTINGS: Final = {
     "log_timezone": "UTC",
     "timezone": "UTC",
     "lc_messages": "C",
-    # Which consoles it turns away the wall reads of its log; a week is kept.
+    # The overview reads in this log which consoles were turned away; a week of it is kept.
     "logging_collector": "on",
     "log_destination": "jsonlog",
     "log_filename": "server-%a.log",

@@ -52,7 +52,7 @@ class Arg(NamedTuple):
 Lang = Annotated[str, Arg("option.lang", choices=LANGUAGES, default=system_language)]
 """The language of a command's output."""
 NamedLang = Annotated[str, Arg("option.lang", choices=LANGUAGES)]
-"""The same, empty if none was named: then a file's own language may count."""
+"""The named language of a command's output; empty if none was: a file's own may count."""
 
 
 class Framed(NamedTuple):

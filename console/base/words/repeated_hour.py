@@ -58,7 +58,7 @@ def which_of(at: datetime, zone: tzinfo | None = None) -> str:
 
 
 def which_of_cell(cell: datetime | time) -> str:
-    """The same for a document's cell, which has it as its zone's name; empty without a zone."""
+    """The end of a time in a document's cell, from the name of its zone; empty without a zone."""
     if cell.tzinfo is None:
         return ""
     return cell.tzinfo.name if isinstance(cell.tzinfo, Which) else distance(cell)

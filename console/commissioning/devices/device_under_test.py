@@ -303,7 +303,7 @@ class DeviceUnderTest:
                 self.asked = PersonTask.OVER
 
     def confirm(self, saw: int | None) -> None:
-        """Take the number in which the ball lies: None for the wheel's, else the one that a person saw."""
+        """Take the number that a person saw; None if it is the one that the wheel read."""
         if self.number is not None and saw is not None and saw != self.number:
             self.findings.seen.append((self.number, saw))
         self.number = None

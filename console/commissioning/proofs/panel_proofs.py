@@ -46,7 +46,7 @@ class Display(msgspec.Struct, frozen=True):
     @property
     def size(self) -> str:
         """``1920 × 1080``."""
-        return f"{self.wide} × {self.high}"  # The letter is the sign of a screen's size.
+        return f"{self.wide} × {self.high}"  # This × is not the letter x.
 
 
 class TouchSample(msgspec.Struct, frozen=True):

@@ -432,7 +432,7 @@ class CommissioningCourse(QObject):
             self.run.add(*self.surroundings.with_findings((step,)))
 
     def heed(self, findings: Sequence[Proof]) -> None:
-        """Replace the proofs without a look by a person's findings on the panel."""
+        """Put a person's findings on the panel in place of the proofs that nobody looked."""
         self.surroundings.look(findings)
         self.run.show_only(self.surroundings.with_findings(self.run.proofs))
         if self.certificate is not None:

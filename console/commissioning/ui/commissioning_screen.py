@@ -411,8 +411,8 @@ class CommissioningScreen(Page):
         """Keys of the list, wherever the focus is; the rest as on every page."""
         if event.key() in _LISTED and self.heeded_list.isVisible() and not self.heeded_list.hasFocus():
             self.heeded_list.setFocus(Qt.FocusReason.OtherFocusReason)
-            # Qt does not do this: a key that leads nowhere in the list would return here, repeatedly if this
-            # page keeps the focus, for example after the key that had it is gone.
+            # The list is called without Qt, which would send a key that leads nowhere in the list back here,
+            # again and again if this page keeps the focus, as when the key that had it has just gone.
             self.heeded_list.keyPressEvent(event)
         elif event.isAutoRepeat() or self.devices.panel.takes(key_of(event), text_of(event)):
             event.accept()  # A held digit or Enter is typed once.

@@ -97,7 +97,7 @@ class CallFigures(NamedTuple):
     taken: float | None
     """The median of the seconds until a call was taken; None if none was."""
     arrived: float | None
-    """The same until a pit boss was there."""
+    """The median of the seconds until a pit boss was there; None if none was."""
 
 
 def call_figures(calls: Sequence[KeptCall], since: datetime, until: datetime) -> CallFigures | None:

@@ -50,7 +50,7 @@ class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """The alarm's identity, which differs for each call, each device, and each incident to report."""
+        """The alarm's identity: each call, device, or incident that an office must know of has its own."""
         device = f" {self.detail}" if self.what is AlarmKind.DEVICE or self.what in NOTIFIES else ""
         return f"{self.table.table} {self.what} {self.call}{device}"
 

@@ -84,7 +84,7 @@ class FloorTables:
         self._one = threading.Lock()
 
     def open(self, table: str) -> FloorTable:
-        """The table by its entries. Raises psycopg.Error, OSError, JournalError, LookupError."""
+        """The table by its entries. Raises LookupError without it, psycopg.Error, OSError, JournalError."""
         with self._one:
             part, path, settled, good = self._copied(table)
             if path is None or not part.number:

@@ -66,7 +66,7 @@ class ProvedDigests:
         self._led: dict[tuple[str, int], _ProvedRange] = {}
 
     def doubt(self, part: HeldPart, number: int, digest: bytes) -> Doubt | None:
-        """Why the entry with this digest is not proved to be the recorded one. Raises psycopg.Error."""
+        """Why the entry with this digest may not be the recorded one, or None. Raises psycopg.Error."""
         return self.doubts(part, {number: digest}).get(number)
 
     def doubts(self, part: HeldPart, digests: Mapping[int, bytes]) -> dict[int, Doubt]:

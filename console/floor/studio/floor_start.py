@@ -62,7 +62,7 @@ class Running(NamedTuple):
     """The folder of a third machine's notes of heads, if there is one, and the file of its public key."""
     witness: Path | None = None
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
-    """The reason why nobody can sign in at the wall, if so."""
+    """The reason why nobody can sign in at the wall, or None."""
     badges: BadgeForm | None = None
     """How the house's badge reader types, if measured."""
 

@@ -256,7 +256,7 @@ class FloorAtWork:
 
     @property
     def obstacle(self) -> Proof | None:
-        """Why nothing can be tried, if so."""
+        """The reason why nothing can be tried, or None."""
         if self._config.floor is None:
             return _FLOOR.with_finding(left_out("floor.none"))
         if self._line is None:

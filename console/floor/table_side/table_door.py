@@ -13,8 +13,8 @@ from console.table.core import NoteKind
 
 
 def reason_for_no_door(config: TableConfig) -> NoteKind | None:
-    """Why the floor can't be joined, if so: ``floor_not_joined`` (the token's file can't be used) or
-    ``floor_missing`` (that part of the console is not installed).
+    """The reason why the floor can't be joined, or None: ``floor_not_joined`` (the token's file can't be
+    used) or ``floor_missing`` (that part of the console is not installed).
     """
     assert config.floor is not None, "asked before"
     try:

@@ -98,7 +98,7 @@ def what_text(words: Words, item: AlarmLine) -> str:
 
 
 def breakable_text(words: Words, item: AlarmLine) -> str:
-    """The same, with soft hyphens where a long word may break on a tile."""
+    """An alarm's cause, with soft hyphens where a long word may break on a tile."""
     if item.cause is not None:
         several = item.parts if item.what is AlarmKind.FLOOD else item.tables
         return words.count(f"floor.many.{item.what}", len(several))

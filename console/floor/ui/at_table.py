@@ -88,7 +88,7 @@ class FloorAtTable:
 
 
 def join_obstacle(config: TableConfig) -> tuple[NoteKind, None, str] | None:
-    """The note on why the floor can't be joined, if so: its kind, nobody, its text."""
+    """The note on why the floor can't be joined, or None: its kind, nobody, its text."""
     from console.floor.table_side.table_door import reason_for_no_door
     from console.table.core import NoteKind
 

@@ -148,7 +148,7 @@ class WallOptions(NamedTuple):
     keep: Callable[[Preferences], object] = lambda kept: None
     """Stores the choices with which the next start begins."""
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
-    """Why nobody can sign in here, if so."""
+    """The reason why nobody can sign in here, or None."""
     beep: Callable[[], None] = QApplication.beep
     badges: BadgeForm | None = None
     """How the house's badge reader types, if measured."""

@@ -78,7 +78,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     read: datetime
     """The minute of the last reading, by the window's clock: a duty of another day shows its day."""
     deaf_since: datetime | None
-    """Since when no readings come, if so; at first since the window opened."""
+    """The time since which no readings come, or None; at first since the window opened."""
 
 
 def summary_of(studio: str, alarms: HeardAlarms) -> Summary:

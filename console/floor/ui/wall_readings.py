@@ -278,7 +278,7 @@ class HeardAlarms(QObject):
 
     @property
     def deaf_since(self) -> datetime | None:
-        """Since when no readings come, if so; at first since the window opened."""
+        """The time since which no readings come, or None; at first since the window opened."""
         return self.heard_at if self.watch.is_out_of_contact(self.now) else None
 
     @property

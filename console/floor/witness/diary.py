@@ -103,7 +103,7 @@ def check_diary(connection: Connection) -> DiaryCheck:
     number_diary(connection)
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # A long chain takes long.
+        connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # A long chain takes a while.
         return _checked(connection)
 
 

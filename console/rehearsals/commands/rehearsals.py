@@ -220,7 +220,7 @@ class Repertoire:
         return Playing(run, stack, people, language)
 
     def keep(self, result: RehearsalResult) -> Failure | None:
-        """Keep the result of a rehearsal. Returns why it could not be kept, if so."""
+        """Keep the result of a rehearsal. Returns the reason if it can't."""
         mark = self._under_way.pop(result.began, None)
         try:
             self.records.keep(result)
@@ -267,7 +267,7 @@ class Repertoire:
         return matrix(self.records.results, listed, now, kinds)
 
     def write_matrix(self, target: WriteTarget, words: Words) -> Failure | None:
-        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns why not, if so."""
+        """Write the matrix as ``.pdf`` or ``.csv``, by the path's ending. Returns the reason if it can't."""
         now = self.clock.utc().astimezone()
 
         def made() -> bytes:
@@ -278,7 +278,7 @@ class Repertoire:
         return self._write_file(target, made)
 
     def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
-        """Write a page of a person's passed rehearsals. Returns why not, if so."""
+        """Write a page of a person's passed rehearsals. Returns the reason if it can't."""
         now, records = self.clock.utc().astimezone(), self.records
         return self._write_file(
             target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))

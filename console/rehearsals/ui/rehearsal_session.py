@@ -75,7 +75,7 @@ class RehearsalSession(QObject):
         self.desk.begin()
 
     def play(self, choice: RehearsalChoice) -> None:
-        """Play what the person wants; with a time limit, a series that begins with it."""
+        """Play the chosen rehearsal; with a time limit, a series that begins with it."""
         self._let_go()
         self.exam, self._failure = None, None
         if choice.way is Way.UNDER_TIME and self.desk.person is not None:

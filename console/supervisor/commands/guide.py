@@ -52,8 +52,9 @@ def main(
     shown: Shown | None = None,
     now: Callable[[], datetime] = datetime.now,
 ) -> int:
-    """Print an edition, write it, or check one. Returns 2, with a line on standard error, on failure.
-    ``draw`` makes a PDF of a document, ``shown`` the picture of a screen.
+    """Print an edition, write it, or check one. Returns 1 if the checked edition is not in force; 2,
+    with a line on standard error, on failure. ``draw`` makes a PDF of a document, ``shown`` the picture of a
+    screen.
     """
     words = Words(lang)
     try:

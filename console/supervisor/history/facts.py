@@ -23,7 +23,7 @@ class Facts(NamedTuple):
     stays: tuple[Stay, ...] = ()
     """Those that ended, then those that began."""
     troubles: tuple[Trouble, ...] = ()
-    """The same kind of values as the stays."""
+    """The troubles that ended, then those that began."""
     waits: tuple[Wait, ...] = ()
     """The waits for a pit boss that ended with it."""
     shoes: tuple[ShoeFact, ...] = ()

@@ -664,8 +664,8 @@ def _told(moment: Moment) -> tuple[GivenFact, ...]:
 
 
 def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[StepRecord, ...]:
-    """The steps of the outcome in order; one that is done now gets this entry's person and time. None is left
-    of a report that was taken back.
+    """The steps of the outcome in order; one that is done now gets this entry's person and time. A report
+    that was taken back has none.
     """
     done = [each for each in known.steps if each.at is not None]
     steps = list[StepRecord]()

@@ -362,7 +362,7 @@ class EntrySequence:
                     yield earlier + row.number, row
 
     def _marked(self, at: int, rows: Iterator[JournalEntry]) -> Iterator[JournalEntry]:
-        """The entries of a file; a time that recurred knows its turn."""
+        """The entries of a file; a time that a clock shows twice is marked as first or second."""
         if not self._marks_repeats or not self._times.set_back:
             return rows
         return (replace(row, at=self._times.marked((at, row.number), row.at)) for row in rows)

@@ -115,7 +115,7 @@ class Place(Protocol):
         """The first line of a connection, with the id of the table's journal."""
 
     def hello_of_a_stranger(self, journal: str) -> bytes | None:
-        """The same with a token that is not the table's; None if the table has none."""
+        """The first line with a token that is not the table's; None if the table has none."""
 
     @property
     def connects_by_itself(self) -> bool:

@@ -1,6 +1,6 @@
 """The report of a shift, or of any other interval: one pass over the moments of a table's journal. It reads
-no clock: made again later from the same journal, it is the same. It knows no game, but what every table has,
-and the names of events, devices and steps.
+no clock: made again later from the same journal, it is the same. It knows no game; it reads what every table
+has, and the names of events, devices and steps.
 """
 
 from __future__ import annotations
@@ -623,7 +623,7 @@ class TableFold:
 
 
 class DealerFold(TableFold):
-    """Counts, for the days before a report, only a dealer's finished rounds and incidents, and the begin."""
+    """Counts, of the days before a report, their beginning and a dealer's finished rounds and incidents."""
 
     def __init__(self, game: Game, *of: Any) -> None:
         super().__init__(game, *of)

@@ -160,7 +160,7 @@ class WheelFigures(msgspec.Struct, frozen=True):
     by_step: ChiSquare
     """The pockets from each number to the next one round the rim, 37 classes."""
     by_dealer: tuple[DealerSteps, ...]
-    """The same for each dealer whose spins allow a conclusion."""
+    """The steps of each dealer whose spins allow a conclusion."""
     errors: Errors
     first: datetime | None
     last: datetime | None

@@ -79,7 +79,7 @@ class Retrial:
     """Follows a journal's incidents, and decides each again at the moment of its decision."""
 
     def __init__(self, old: Game, new: Game) -> None:
-        """``old`` is the game by the rulebook in force then."""
+        """``old`` is the game with the rulebook by which it was played."""
         self._old, self._new = old, new
         self._prepares_alike = _steps(old) == _steps(new)
         self._weighed: dict[str, Incident] = {}

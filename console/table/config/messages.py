@@ -103,9 +103,9 @@ WAYS: Final[dict[str, str]] = {
 }
 """The possible values of each key."""
 FLOOR_WAYS: Final = {key: way for key, way in WAYS.items() if key.partition(".")[0] == "floor"}
-"""The same for the floor's section in the file of a floor's window."""
+"""The possible values of the floor's keys in the file of a floor's window."""
 BADGE_WAYS: Final = {key: way for key, way in WAYS.items() if key.partition(".")[0] == "badges"}
-"""The same for its badge reader."""
+"""The possible values of the keys of its badge reader."""
 
 _DECODERS: Final = (
     ("`", ""),

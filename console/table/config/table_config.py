@@ -208,7 +208,7 @@ class TableConfig(msgspec.Struct, frozen=True):
 
 
 def training_config(game: str, rules: str, language: str) -> TableConfig:
-    """A simulated table, its players too; nothing of it reaches players, and its journal is its own."""
+    """A simulated table for training, with simulated players and a journal of its own."""
     journal = data_folder() / "training" / f"{game}-{rules}.db"
     link = LinkConfig(STAND_IN) if GAMES[game].is_answered else None
     return TableConfig(Mode.TRAINING, "T1", game, rules, language, journal, people=None, link=link)

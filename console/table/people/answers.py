@@ -39,7 +39,7 @@ class Wrong(msgspec.Struct, frozen=True):
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """Nobody has this id or badge. The answer names none: the typed text may have been a PIN."""
+    """Nobody has this id or badge. The answer does not repeat it: the typed text may have been a PIN."""
 
     wait_seconds: int = 0
 

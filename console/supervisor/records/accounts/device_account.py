@@ -71,7 +71,7 @@ def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> 
 
 
 def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
-    """The readings without the bytes since the last card, and its own, which may be part of the next."""
+    """The readings; bytes of the last card and after it are hidden: they may begin the next card."""
     shown, goes_on = list[ReadBytes](), True
     for reading in reversed(readings):
         shown.append(_hidden(reading) if goes_on and reading.device != DeviceRole.WHEEL else reading)

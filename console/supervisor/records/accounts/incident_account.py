@@ -207,8 +207,8 @@ def _refused_withdrawals(span: Span) -> Iterator[RefusedWithdrawal]:
 
 
 def _reporter(span: Span) -> Who | None:
-    """The person who reported it; None for a device, and for a card that came under a report and halts play
-    after that was taken back or done: its last person reported no halt.
+    """The person who reported it; None for a device. A card that came under a report halts play once somebody
+    has taken the report back or done its last step: that person reported no halt.
     """
     first = span.first
     if span.sort is InterventionKind.HALT and not isinstance(first.event, _HALTING):
@@ -267,7 +267,7 @@ def _as_1_0_told(span: Span) -> Intervention:
 
 
 def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
-    """The first moment after an ended span that completes its record: nothing later adds to it."""
+    """The first moment after an ended span that completes its record, or None: nothing later adds to it."""
     completion = Completion(span.last)
     return next((moment for moment in later if completion.comes_with(moment)), None)
 

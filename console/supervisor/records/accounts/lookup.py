@@ -369,8 +369,8 @@ def _opening_in(sequence: EntrySequence, at: int, subject: str) -> int | None:
 
 
 def _about(sequence: EntrySequence, at: int, subject: str) -> set[str]:
-    """The ids of the subject that no entry of this file opened: of a round that lasts, or of a record and its
-    round.
+    """The ids of a subject that no entry of this file opened: the id of a round that began in an earlier
+    file, or those of a record and its round.
     """
     if entry_of(subject) is None and subject in _going_on(sequence, at, reports=False):
         return {subject}

@@ -461,7 +461,7 @@ def _csv_text(cell: Cell) -> str:
 
 
 def _timed(cell: date | time | timedelta) -> tuple[str, float]:
-    """The format and the value, in days, of a time or length; a time that comes twice shows its offset."""
+    """The format and the value, in days, of a time or length; a time that comes twice has its UTC offset."""
     match cell:
         case datetime():
             # A reader rounds a fraction of a second up to the next second, and before midnight to the next

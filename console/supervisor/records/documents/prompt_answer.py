@@ -24,7 +24,7 @@ def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:
 
 
 def step_answer(words: Words, action: str) -> str:
-    """The same for a step of an incident's outcome; a check of the ball has two presses."""
+    """The press for a step of an incident's outcome; a check of the ball has two."""
     answer = _answer(words, action, is_step=True, at_wheel=False)
     if action != Action.CHECK_BALL:
         return answer

@@ -89,7 +89,9 @@ def _is_of_a_zone(settings: WordSettings, moments: Sequence[datetime]) -> bool:
 
 
 def _moments(file: RoundFile, at: datetime, lead_in: float) -> list[datetime]:
-    """All times in a file, its making, its videos' bounds, and those that show a formatter repeated times."""
+    """The times that the words of a file need: those in it, that of its making, the bounds of their videos,
+    and times around them, by which a formatter knows which of them a clock shows twice.
+    """
     second, lead = timedelta(seconds=1), timedelta(seconds=lead_in)
     fields = msgspec.to_builtins(file, builtin_types=(datetime,), enc_hook=str)
     times = {at.replace(microsecond=0), *_times(fields)}

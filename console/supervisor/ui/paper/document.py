@@ -281,7 +281,7 @@ def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
 
 
 def page_pictures(paper: Paper, limit: int) -> tuple[bytes, ...]:
-    """The same pages as PNG files, which another process can read."""
+    """A paper's pages as PNG files, which another process can read."""
     return tuple(map(_png, page_images(paper, limit)))
 
 

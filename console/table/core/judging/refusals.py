@@ -281,7 +281,7 @@ def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusa
 
 
 def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
-    """Whether the event is a removed ball's number, which has no effect (not a dealer's before the spin)."""
+    """Whether it is a removed ball's number: accepted, without effect; a dealer's before the spin is not."""
     if not table.wheel.ball_out or not isinstance(event, _NUMBERS) or fell_after_all(table, event):
         return False
     is_early = table.phase is Phase.SPINNING and not table.halted and table.edition > 2

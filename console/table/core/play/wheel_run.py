@@ -335,7 +335,7 @@ def _is_ball_reported(table: Table, game: int) -> bool:
 
 
 def _can_say_more(table: Table) -> bool:
-    """Whether the running ball halts the table, or is a better reason than the warning that halts it."""
+    """Whether the running ball halts the table, or is a better reason than the warning that halts it now."""
     halt = table.halt
     if halt is None:
         return table.incident is None

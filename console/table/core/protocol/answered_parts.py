@@ -155,7 +155,9 @@ def _case(line: lines.OfPerson) -> str:
 
 
 def why_of_another_round(line: lines.AnyLine, view: View) -> str | None:
-    """The reason, for its author, why a line is stale: it names another round than the view or incident."""
+    """The reason, for its author, why a line is stale that names another round than the view; None if it does
+    not. A number for an incident's step names the incident's round.
+    """
     if not isinstance(line, lines.OfRound) or line.round is msgspec.UNSET:
         return None
     present = None if view.round is None else view.round.id

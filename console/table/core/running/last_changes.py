@@ -72,7 +72,7 @@ class LastChanges:
     def __init__(
         self, game: Game, view: View, stretch_before: Callable[[int], Stretch | None] = lambda _: None
     ) -> None:
-        """``view`` is the present one; ``stretch_before`` gives the stretch of the journal up to an entry."""
+        """``view`` is the present one; ``stretch_before``: the journal's stretch up to an entry, if kept."""
         self._game = game
         self._stretch_before = stretch_before
         self.begin(view)

@@ -392,7 +392,7 @@ class NotedDevice(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> NotedDevice:
-        """The device with this text; how its lines are written is left out."""
+        """The device that a note's text names, without the text's third part, the form of its lines."""
         role, model = (*text.split(" ", 2), "", "")[:2]
         return cls(role, model)
 

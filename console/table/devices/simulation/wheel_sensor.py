@@ -88,7 +88,7 @@ class SimulatedWheel(Simulated):
             armed = {name for name, waiting in waits.items() if waiting}
             return frozenset(armed | {fault} if fault else armed)
 
-    # What a person does with it.
+    # These are a person's acts.
 
     def draw(self) -> None:
         with self._change:

@@ -323,7 +323,7 @@ class SqliteJournal:
             self._place.leave()
 
     def _check_untouched(self, connection: sqlite3.Connection) -> None:
-        """Check the whole file if anything else wrote to it, by SQLite or the system. Raises FileAltered."""
+        """Check the whole file if SQLite or the system says that another wrote to it. Raises FileAltered."""
         version = connection.execute(_WRITTEN_BY_OTHERS).fetchone()[0]
         if version == self._version and (self._place is None or not self._place.is_touched):
             return

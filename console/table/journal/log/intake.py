@@ -270,7 +270,7 @@ def terms_in(row: tuple[Any, ...], facts: EntryFacts) -> list[index.Term]:
 
 
 def _groups(row: tuple[Any, ...], facts: EntryFacts) -> tuple[tuple[index.Term, ...], ...]:
-    """The same in groups, most of which come again in other entries."""
+    """The terms of an entry in groups, most of which come again in other entries."""
     _, kind, _, refused, _, person, shift, shoe, round_, line, raw, _ = row
     known = shift, str(shoe), round_, facts.dealer, facts.pit_boss, facts.incident
     of_row = _of_kind(kind, refused, person), _of_situation(facts.in_preparation, *known), facts.terms

@@ -246,7 +246,7 @@ class LogFile:
             self.heading: Heading = heading
             self.identity = Identity(heading.table, heading.game, heading.rules)
             self.shown = self.identity
-            """The same, but for a table whose name others have: with a name that tells it from them."""
+            """The identity with a name that other tables of the log don't have."""
             self.refresh()
         except BaseException:
             self._connection.close()

@@ -104,7 +104,7 @@ class Log:
 
     @property
     def repeated(self) -> RepeatedTimes:
-        """The times that came again in a log of one table; none of several, put together by time."""
+        """The times that came again in a log of one table; a log of several, sorted by time, has none."""
         return self.files[0].times if len(self.chains) == 1 else RepeatedTimes()
 
     def close(self) -> None:

@@ -158,7 +158,7 @@ def span_path(first: int, past: int, size: int, below: Below) -> Path:
 
 
 def root_over(hashed: Sequence[bytes], first: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root to which a path leads from the ``hashed`` leaves from ``first`` on, of ``size``; or None."""
+    """The root of ``size`` leaves, from those ``hashed`` (the first is ``first``) and a path; or None."""
     past, rest = first + len(hashed), list(reversed(path))
     if not 0 <= first < past <= size:
         return None

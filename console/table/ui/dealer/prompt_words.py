@@ -126,7 +126,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
 
 
 def _due_to_say(view: DealerView, note: str | None) -> Say | None:
-    """The announcement that is due: not the 'place your bets' that ends an order given in bet time."""
+    """The announcement that is due; 'place your bets' while bets are taken after a pit boss's order."""
     if view.view.say is None and note is None and view.view.prompt.action == Action.WAIT:
         return Say("place_your_bets")
     return view.view.say

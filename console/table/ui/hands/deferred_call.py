@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 
 def call_later(owner: QObject, call: Callable[[], object], after: int = 0) -> None:
-    """Call at the loop's next turn, or ``after`` milliseconds; never once the owner is gone.
+    """Call at the loop's next turn, or in ``after`` milliseconds; never once the owner is gone.
     QTimer.singleShot would keep its call, and a closed window with all its parts, in memory for ever.
     """
     timer = QTimer(owner, singleShot=True, interval=after, timerType=Qt.TimerType.PreciseTimer)

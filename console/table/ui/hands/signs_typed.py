@@ -24,7 +24,7 @@ APART: Final = QUICK / 1000
 LEAST: Final = 4
 """The number of signs in quick order that no finger can type."""
 LEAST_ENTERED: Final = 2
-"""The same if the Enter behind them came as soon."""
+"""The number of such signs if the Enter behind them came as soon."""
 HELD: Final = 80
 """Milliseconds that a sign waits for the next one before it acts."""
 LATE: Final = 1.25

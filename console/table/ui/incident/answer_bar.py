@@ -39,11 +39,11 @@ _ROW: Final = QRectF(0, 16, 0, 80)
 _NARROW: Final = 230.0
 """The most width of a key with words in two lines."""
 _WITHDRAW: Final = 262.0
-"""The same of the press that takes the report back: its Icelandic words would have three."""
+"""The most width of the key that takes the report back: its Icelandic words would have three lines."""
 _CALLED: Final = 200.0
 """The width that is kept for the words that the pit boss has been called, beside any primary."""
 _CALLED_ASKED: Final = 268.0
-"""The same beside a question's keys, which leave no more than this."""
+"""The width for these words beside a question's keys, which leave no more."""
 _VIDEO: Final = 290.0
 """The width kept beside a chosen number for where to look in the video, which settles it (LT-ROU-33)."""
 

@@ -1,7 +1,7 @@
 """The part in front: the page, the menu or the sign-in that covers a window's own screen has all its keys.
 
-Qt knows no such part. It gives the focus of a key that goes to the next one in the window, even if a page
-covers that one, and the next Enter then presses a key that nobody sees.
+Qt knows no such part. When a focused key disappears, Qt focuses the next one in the window, even if a page
+covers it: the next Enter would press a key that nobody sees.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ if TYPE_CHECKING:
     class _ViewInUnits(ScaledWidget, QAbstractItemView): ...
 
 else:
-    _ViewInUnits = ScaledWidget  # Qt's own view comes with the subclass: a widget has one class of Qt's
+    _ViewInUnits = ScaledWidget  # A subclass adds Qt's view: Qt allows a single base of its own.
 
 
 class ItemView(_ViewInUnits):
@@ -166,7 +166,7 @@ class TitleRow(QHeaderView):
         """Whether the order of a column's values has a meaning."""
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        """Paint a title; arrows show that a press sorts, one arrow that it did; a short line is its edge."""
+        """Paint a title: two arrows if a press sorts, one if it did; a short line is the edge to drag."""
         super().paintSection(painter, rect, logicalIndex)
         side = rect.height() / 9
         painter.save()

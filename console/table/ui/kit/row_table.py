@@ -180,7 +180,7 @@ class CellDelegate(RowDelegate):
         room, high = box.width(), box.height()
         sizes = tuple(size for size in _SIZES if size <= cell.size)
         small, low = set_in(cell.beneath, room, (16,), limit=1)
-        if "…" in small[-1]:  # too long for one line: two lines, below smaller text
+        if "…" in small[-1]:  # It takes two lines, and the text above them is smaller.
             small, low = set_in(cell.beneath, room, (16,))
             sizes = tuple(size for size in sizes if size <= 16)
         below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0

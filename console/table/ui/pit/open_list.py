@@ -48,7 +48,7 @@ _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 _ROW: Final = 74.0
 """The height of an open matter's row, with the distance to the next one."""
 _LEAST: Final = 46.0
-"""The same if many matters are open: the name and the line beneath it still have room."""
+"""The height of a row if many matters are open: the name and the line beneath it still have room."""
 _TWO_LINES: Final = 50.0
 """The least height of a row in which both lines have their full size."""
 _APART: Final = 6.0
@@ -169,7 +169,7 @@ def _present_round(view: DealerView, row: Waiting) -> str:
 
 
 def beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
-    """The texts beneath a matter's name: its round, reporter, queue; of an office the incident, the time."""
+    """The texts beneath a matter's name: its round, who reported it, if it waits; an office's: what, when."""
     if row.office is not None:
         key = "notification.overdue" if row.office.is_overdue else "notification.until"
         return [row.office.incident, words.text(key, time=moment_text(row.office.until, words))]

@@ -67,7 +67,7 @@ class PrimaryFocus(QObject):
             self._screen.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def enter(self) -> None:
-        """Enter presses the primary wherever the focus is; but if it would decide, the focused button."""
+        """Enter presses the primary wherever the focus is, or the focused button if the primary decides."""
         focused = QApplication.focusWidget()
         elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
         if self._decides and isinstance(focused, Button) and elsewhere and not self._is_on_chosen:
