@@ -46,7 +46,7 @@ class Display(msgspec.Struct, frozen=True):
     @property
     def size(self) -> str:
         """``1920 × 1080``."""
-        return f"{self.wide} × {self.high}"  # This × is not the letter x.
+        return f"{self.wide} × {self.high}"
 
 
 class TouchSample(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class TouchSample(msgspec.Struct, frozen=True):
 
 
 _subject = partial(Subject, Section.MACHINE)
-_DISPLAY: Final = _subject("machine display", size=f"{LEAST[0]} × {LEAST[1]}")  # A size's sign.
+_DISPLAY: Final = _subject("machine display", size=f"{LEAST[0]} × {LEAST[1]}")
 _SECOND: Final = _subject("machine second screen", "second")
 _SIGNS: Final = _subject("machine signs", languages=len(LANGUAGES))
 _TOUCH: Final = {

@@ -497,7 +497,7 @@ def tables_of(
 def card_sequences(
     paths: Sequence[Path], known: Mapping[Path, str], *, skips_wheels: bool
 ) -> Iterator[tuple[EntrySequence, str]]:
-    """The journals of card tables with distinct names. Raises NoCards unless it ``skips_wheels``."""
+    """The journals of card tables, with distinct names. Raises NoCards for a wheel's, unless skipped."""
     journals = joined(paths, known)
     for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)

@@ -213,7 +213,7 @@ def _block(heading: str, lines: Iterator[str]) -> Iterator[str]:
 
 
 def probability(p: float, words: Words) -> str:
-    """A probability with three decimals; below a thousandth, the power of ten above it, in threes."""
+    """A probability with three decimals; below a thousandth, the next power of ten, in groups of three."""
     places = next((each for each in range(_MOST_PLACES, 2, -1) if p < 10.0**-each), None)
     if places is None:
         return f"= {decimal(p, 3, words)}"

@@ -10,7 +10,7 @@ from threading import Event
 
 @contextmanager
 def ended_by_signals() -> Iterator[Event]:
-    """An event that the first signal to end the program sets; a second one ends the program at once."""
+    """An event, set by the first signal to end the program (Ctrl-C); a second one ends it at once."""
     ended = Event()
 
     def end(*_: object) -> None:

@@ -158,6 +158,7 @@ def _key_lines(folder: Path, export: Path | None, words: Words) -> Iterator[str]
 
 
 def _is_without_key(folder: Path) -> bool:
+    """Whether a key will be made there: a mistyped folder has another key than the journals' seals."""
     return not os.path.lexists(folder / FILE)
 
 

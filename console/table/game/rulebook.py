@@ -146,7 +146,7 @@ def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:
 
 
 def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
-    """The rulebook of this id, read once if it is the program's. Raises RulebookError if it is none."""
+    """A rulebook, read once if it is the program's. Raises RulebookError if it is missing or invalid."""
     with _ONE_READER:
         return _own(rules, rulebook_folder()) if folder is None else _loaded(rules, folder)
 

@@ -142,7 +142,7 @@ def beginnings(path: Path) -> list[str]:
 
 
 def earlier_files(path: Path) -> list[Path]:
-    """The files at ``path``, by their names, that were closed or set aside, in order; no other journal's."""
+    """The closed and set-aside files of the journal at ``path``, by their names, in order."""
     try:
         there = list(path.parent.iterdir())
     except OSError:  # the folder is missing, or nobody may look into it

@@ -125,7 +125,7 @@ class LineReader:
         return len(self._part)
 
     def feed(self, received: bytes) -> list[bytes]:
-        """The lines that are now complete, without LF or CRLF; one over ``longest`` is cut, but too long."""
+        """The lines now complete, without LF or CRLF; one over ``longest`` is cut, but still over it."""
         *ends, rest = received.split(b"\n")
         lines = [self._ended(end) for end in ends]
         self._grow(rest)

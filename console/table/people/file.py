@@ -146,7 +146,7 @@ class PeopleFile:
         return self._store.goes_on(self._store.read(), known)
 
     def unaccounted_since(self, known: ListMark, told: int) -> int:
-        """The changes since this mark that nobody entered in the list; ``told``: the journal's last."""
+        """How many changes since this mark nobody entered in the list; ``told``: the journal's last."""
         return unaccounted(self._store.read(), known, told)
 
     def take_over(self) -> None:

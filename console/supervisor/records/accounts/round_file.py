@@ -254,7 +254,7 @@ def round_file(
 
 
 def last_table_of(first: Moment, moments: Sequence[Moment]) -> Table:
-    """The table's last state in the round that ``first`` opened, with later corrections (LT-ROU-33)."""
+    """The table's last state in ``first``'s round; a correction may come in the next one (LT-ROU-33)."""
     return next(each.after for each in reversed(moments) if _is_in(each.after, first.after.round))
 
 

@@ -27,7 +27,7 @@ from console.table.incidents import Kind
 
 
 def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:
-    """The state of a round's spin, or the one before; None: the table's round. A void round has no number."""
+    """The spin of the table's round (None), or of this one, even the one before. A void one has no number."""
     last, spin = table.wheel.last_numbered, table.play
     if last is not None and last.round == round_id and not is_of(table, round_id):
         spin = last.play

@@ -165,7 +165,7 @@ def _object(
 
 
 def check_target(target: Path, *, replaces: bool = False) -> None:
-    """Raise ExportError if a file that the export may not replace is there; never a journal or its files."""
+    """Raise ExportError for an existing file that isn't to be replaced, and for any file of a journal."""
     if belongs_to_journal(target):
         raise ExportError("record.is_journal", file=str(target))
     if os.path.lexists(target) and not (replaces and _is_file(target)):

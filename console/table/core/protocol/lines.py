@@ -494,7 +494,7 @@ def _without_blanks(line: AnyLine) -> AnyLine:
 
 
 def _given(line: bytes) -> bytes:
-    """The line without nulls, but for ``round``, and a reading's ``seen``. Raises ValueError for twins."""
+    """A line without nulls (but ``round``'s) or a reading's ``seen``. Raises ValueError for a name twice."""
     if has_twice(line):
         raise ValueError("a name stands twice")
     fields = OBJECT.decode(line)

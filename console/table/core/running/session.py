@@ -208,7 +208,7 @@ class Session:
         terminal: str | None = None,
         reason: LossReason | None = None,
     ) -> View:
-        """Record the console's own note, by a ``terminal``'s user if any; ``reason`` is a device's loss."""
+        """Record the console's own note, by a ``terminal``'s user if any; ``reason``: of a device's loss."""
         return self._record_event(events.Noted(kind, who, text, terminal or self._terminal, reason))
 
     def note_overdue(self, kind: NoteKind, device: str | None, entry: int) -> View:

@@ -304,8 +304,8 @@ class Station:
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
     ) -> None:
-        """Make a person's request in the table's thread; ``passed_over`` is called if the journal can't take
-        it.
+        """Make a person's request in the table's thread; ``passed_over`` is called instead if the journal
+        can't be written and other entries wait.
         """
         self._jobs.put(SessionJob(request, passed_over))
 

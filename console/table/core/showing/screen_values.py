@@ -72,7 +72,7 @@ class Mode(StrEnum):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person who is signed in, or signs papers alone by a trade: id, name, the screen's language."""
+    """A person who is signed in, or, with a trade in place of a role, only signs papers."""
 
     id: str
     name: str

@@ -91,6 +91,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
 
     @property
     def whole_count(self) -> int | None:
+        """The cards that an inspection counts if the set is whole; None for any other prompt."""
         return self.cards if self.action == Preparing.INSPECT else None
 
     @property

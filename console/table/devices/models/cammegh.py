@@ -200,6 +200,7 @@ class WheelLines:
         """No format but its own."""
 
     def says(self, status: WheelStatus, *, begins: bool) -> bytes:
+        """The status line, sent twice a second in any state; first, once, the line of the number."""
         comes = status.state == WINNING_NUMBER and begins and not status.bits
         return (number_line(status.number) if comes else b"") + status_line(status)
 

@@ -237,7 +237,7 @@ class Terms:
         return number
 
     def write(self) -> None:
-        """Write the new terms by their numbers: the search would list those out of order by themselves."""
+        """Write the new terms in order of number: full-text search begins a list for each out of order."""
         self._new.sort()
         self._connection.executemany("INSERT INTO term VALUES (?, ?, ?, ?)", self._new)
         found = [(number, folded) for number, facet, _, folded in self._new if facet in SEARCHED]

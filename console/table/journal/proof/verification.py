@@ -114,7 +114,7 @@ SHORTER: Final = 40
 
 
 def refuse_changed(path: Path, progress: StepProgress = go_on) -> None:
-    """Raises DamagedJournal at the first entry that is not as written; a damaged mark is none."""
+    """Raises DamagedJournal at the first entry that is not as written; a damaged mark is only noted."""
     verdict = verify(path, progress=progress)
     if verdict.flaw not in (None, Flaw.MARK):
         raise DamagedJournal(path, verdict.entry)

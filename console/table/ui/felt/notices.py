@@ -23,7 +23,7 @@ _OF_NUMBERS: Final = {kind: f"bet.{kind}" for kind in ("straight", "split", "str
 
 
 def hand_limits(words: Words, limits: AnyLimits | None) -> tuple[str, ...]:
-    """Limits as ``Bets 0.50 to 5,000 EUR, top win 12,500``, then bets with others; empty for none."""
+    """Limits as ``Bets 0.50 to 5,000 EUR, top win 12,500``, then each bet with others; or empty."""
     if not isinstance(limits, Limits):
         return ()
     unit = limits.currency

@@ -41,6 +41,7 @@ class IncidentLines:
         self._desk = desk
 
     def report(self, kind: str | None, facts: dict[str, Fact], meant: str | None = None) -> None:
+        """Report an incident; a report without a kind halts play at once."""
         if by := self._desk.who_reports():
             self._desk.send_line(lines.Incident(by, kind, facts or None, meant))
 

@@ -265,6 +265,7 @@ class PreparationPanel(Surface):
             self.count.ask_again()
 
     def take_count(self, number: int) -> int | list[int] | None:
+        """Take a number as counted; returns the whole count, or None while decks are still to be counted."""
         return None if self.count is None else self.count.take(number)
 
     @property
