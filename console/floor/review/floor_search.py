@@ -1,8 +1,8 @@
 """The answers to the review's screens by the floor's own index: pages and counts of all tables at once.
 
 Nothing is copied: a round is replayed from the floor's entries, from the last state that they vouch for. An
-opened entry is proved to lead to the head; a copy, from which documents are made, proves it for all. Counting
-goes back from the newest day, a day with each step; a row with a number is known to the hour.
+opened entry is proved to lead to the head; the copies from which documents are made prove all of theirs.
+Counting goes back day by day from the newest one; the time of a numbered row is known to the hour.
 """
 
 from __future__ import annotations

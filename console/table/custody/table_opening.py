@@ -84,8 +84,8 @@ class LiveTables(JournalError):
 
 
 def refuse_live(path: Path) -> None:
-    """Refuse a LIVE table's journal, even damaged or lost; one of a named table is such a table's too. Raises
-    LiveTables, or DamagedJournal if the beginning is lost and it may be one. Changes nothing.
+    """Refuse a LIVE table's journal, even damaged or lost; any named table counts as LIVE. Raises LiveTables,
+    or DamagedJournal if the beginning is lost and it may be LIVE. Changes nothing.
     """
     from console.table.journal.file.high_water_mark import marked_heading
     from console.table.journal.file.place import sibling

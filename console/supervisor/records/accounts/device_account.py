@@ -134,9 +134,9 @@ def _face(event: events.AnyEvent, *, older: bool) -> str | None:
 
 
 def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) -> bool:
-    """Whether a card was laid face down here and not turned since; or one was read without effect that may be
-    a card to come, or the one face down, which a pit boss enters by hand. ``near``: the moments in which a
-    hand may have got that card; without them it is no card to come once its round is over.
+    """Whether a card was laid face down here and not turned since, or was read without effect and may still
+    be laid, or be the face-down one that a pit boss enters by hand. ``near``: the moments in which a hand may
+    have got that card; without them it is no card to come once its round is over.
     """
     laid = card_laid(moment.before, moment.after)
     if laid is None:
