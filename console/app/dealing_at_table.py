@@ -143,7 +143,7 @@ class DealingAtTable:
             self._come(who, dealer)
         self._known = {who: rights for who, rights in self._known.items() if who in here}
         self._look_at_duty(table, is_newer=is_newer)
-        self._look_at_preparer(table)
+        self._look_at_preparer(table, is_newer=is_newer)
         if table.open_round or dealer != self._gone or shown_table.unwritable is not None:
             # Bets may have opened before the dealer was signed out, or the journal did not take it.
             self._is_leaving = False
@@ -169,13 +169,15 @@ class DealingAtTable:
         if duty is not None and (is_newer or duty != before) and self._people.is_disabled(duty.who):
             self._station.note(NoteKind.SUPERVISOR_DISABLED, who=duty.who)
 
-    def _look_at_preparer(self, table: Table) -> None:
+    def _look_at_preparer(self, table: Table, *, is_newer: bool) -> None:
         """Note that the preparer of a new card set is neither a shuffler in the list nor a machine with its
-        receipt; nothing if the house keeps no list.
+        receipt; nothing if the house keeps no list. A list that can't be read is asked again once it changes.
         """
         before, self._set_here = self._set_here, (table.sets.in_play, table.sets.prepared)
         if before not in (None, self._set_here):
             self._is_preparer_due = True
+        elif not is_newer:
+            return
         number, by = self._set_here
         if not self._is_preparer_due or by is None or _WITH_RECEIPT.search(by):
             return

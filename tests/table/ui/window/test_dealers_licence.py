@@ -356,14 +356,19 @@ def test_a_preparer_who_is_neither_a_listed_shuffler_nor_a_machine_is_noted_once
     assert live.noted(*PREPARER_NOTES) == noted, "a new start has nothing to add"
 
 
-def test_a_preparer_is_looked_for_again_once_the_list_of_people_can_be_read(live: LiveTable) -> None:
+def test_a_preparer_is_looked_for_again_once_the_list_of_people_can_be_read(
+    live: LiveTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each view looked again, and filled the log with its warning."""
     with live.opened() as work:
         whole = live.people.path.read_bytes()
         while work.view.prompt.action != "receive_decks":
             work.follow()
         live.people.path.write_bytes(whole[:40])
         prepares(work, "X9")
+        work.follow()
         assert not live.noted(*PREPARER_NOTES)
+        assert caplog.text.count("nobody's role can be looked for") == 1
         live.people.path.write_bytes(whole)
         while work.view.prompt.action != "await_bets":
             work.follow()
