@@ -493,8 +493,8 @@ def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> lis
     """Column and row of each tile, from 0: each room begins a row.
 
     Without tables' own places there are as many columns as make the tiles largest. A table without a place of
-    its own, or with a place so far out that the others' tiles would become too small, gets the first free one
-    in its room.
+    its own, with another's, or with one so far out that the others' tiles would become too small, gets the
+    first free one in its room.
     """
     many = Counter(tile.room for tile in tiles)
 

@@ -1,6 +1,6 @@
-"""An edition of a guide, known by a digest of its words that each page carries, and its changes. The digest
-covers neither the day nor the program's version: two editions with one digest say the same. An edition's file
-also contains its words, so that the next edition can list what changed.
+"""An edition of a guide, known by a digest of its words, of eight characters, on each page, and its changes.
+The digest covers neither the day nor the program's version: two editions with one digest say the same. An
+edition's file also contains its words, so that the next edition can list what changed.
 """
 
 from __future__ import annotations

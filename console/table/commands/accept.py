@@ -1,6 +1,5 @@
-"""``dealer-console accept``: technical service lets a table start without files, or sets a journal aside.
-
-Knows arguments and words; :mod:`console.table.custody.belongings` knows the files of a table. A person at a
+"""``dealer-console accept``: technical service lets a table start without files or with older ones, or sets
+an unreadable journal aside. :mod:`console.table.custody.belongings` knows the files of a table. A person at a
 terminal acts as the console's system user; the next start records the reason and the login in the journal.
 """
 

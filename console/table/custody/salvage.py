@@ -34,8 +34,8 @@ def salvage_note(
     begins: FirstState | None = None,
     may_lose: bool = True,
 ) -> tuple[Salvage, datetime | None] | None:
-    """The record of a damaged journal's recovery, and its last readable entry's time; None if it has none.
-    Raises LosesEntries unless it ``may_lose`` entries, or another JournalError.
+    """The record of a damaged journal's recovery, and its last readable entry's time; None if it has none,
+    and the file stays as it is. Raises LosesEntries unless it ``may_lose`` entries, or another JournalError.
     """
     times: list[datetime] = []
 

@@ -139,9 +139,9 @@ class StandIn:
     ) -> None:
         """Listen on a port (0: a free one), with ``tls`` on every address. Raises OSError.
 
-        ``pace`` multiplies all waits; ``players`` gives a table's, by name; ``on_line`` and ``on_sent`` get
-        each line in its connection's thread. A console with another ``token`` is hung up on (None: asks for
-        none).
+        ``pace`` multiplies all waits (0: none); ``players`` gives a table's, by name; ``on_line`` and
+        ``on_sent`` get each line in its connection's thread. A console with another ``token`` is
+        hung up on (None: asks for none).
         """
         self.pause, self.pace, self.now, self.token = pause, pace, now, token
         self.on_line, self.on_sent = on_line, on_sent
