@@ -200,7 +200,7 @@ PLANTS: Final = {
     ),
     "quick": Plant(
         "console/supervisor/history/quick_steps.py",
-        "since + now - max(halted, since)",
+        "since + now - max(halted.seconds, since)",
         "since",
     ),
     "typed": Plant(

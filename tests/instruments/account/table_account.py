@@ -392,6 +392,8 @@ class TableAccount:
         """The wheel's game, and since when its ball runs."""
         self.stands: datetime | None = None
         """Since when play stands still."""
+        self.sends_again = False
+        """Whether the ball is sent again after the present halt, by a report in it."""
         self.known_at: dict[str, datetime] = {}
         """Since when the number of each round of the wheel was known."""
 
@@ -656,12 +658,14 @@ class TableAccount:
         the first time. A halt is no time of a step, and in a respin the ball is sent again.
         """
         table, about = self.table, self.table.open_round
+        self.sends_again |= any(report.outcome == "respin" for report, _ in table.over)
         if self.stands is not None and not table.halted:
             ended = {name: since + (at - max(self.stands, since)) for name, since in self.begun.items()}
-            again = about is not None and about.respin and not about.spun
+            again = about is not None and self.sends_again and not about.spun
             is_known = about is None or (about.told, about.recorded) != (None, None)
             self.begun = ended | ({"closed": at} if again and not is_known else {})
         self.stands = None if not table.halted else self.stands or at
+        self.sends_again &= table.halted
         if was.bets == "open" != table.bets:
             self.begun["closed"] = at
         dealer = next((who for who, role in table.people.items() if role == "dealer"), None)
