@@ -545,8 +545,9 @@ class TableAccount:
         self.ailing.clear()  # a console that was started knows of none
         if about is not None:
             self._stay(at)
-        self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
-        table.reader_bytes, table.shoe_bytes.rest = ReaderBytes(), b""  # a message that had begun is over
+        self.restart = at
+        for device in ("wheel", "reader", "shoe"):
+            self._lost(device)
         if about is not None and self._is_silent:
             self.rounds[about.id].silences.append((at, False))
         if about is not None and self.asked is not None:  # players have the whole time again
@@ -593,6 +594,16 @@ class TableAccount:
         if self.table.round is not None:
             self.rounds[self.table.round.id].is_clock_set = True
 
+    def _lost(self, device: str) -> None:
+        """A message that the device had begun is over, and no wheel's line is compared with one before."""
+        match device:
+            case "wheel":
+                self.table.wheel_gap, self.table.wheel_bytes = True, WheelBytes()
+            case "reader":
+                self.table.reader_bytes = ReaderBytes()
+            case "shoe":
+                self.table.shoe_bytes.rest = b""
+
     def noted(self, noted: Noted, entry: int, at: datetime, shift: str) -> None:
         """Something beside the play is an entry of its own, and changes nothing of it."""
         book, table = self.entry(at, shift), self.table
@@ -605,6 +616,8 @@ class TableAccount:
             self.ailing.pop(noted.device, None)
             if noted.kind != "device_connected":
                 self.ailing[noted.device] = str(noted.kind).removeprefix("device_")
+            if noted.kind == "device_lost":
+                self._lost(noted.device)
         elif noted.kind == "training_ended":
             table.beside.pop(noted.who or "", None)
         book.follow_dealer(table.people, at, table.beside)
