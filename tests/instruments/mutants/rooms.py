@@ -101,6 +101,7 @@ RULES = {
         "tests/commissioning/devices/test_another_wheel.py",
     ),
     "devices": ("tests/table/devices",),
+    "link": ("tests/table/link", "tests/supervisor/protocol/test_replayed_night.py"),
     "journal": ("tests/table/journal", "tests/supervisor/review/log"),
     "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
     "alarms": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
