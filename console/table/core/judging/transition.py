@@ -154,7 +154,6 @@ from console.table.incidents.known_kinds import Kind
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
 _COLLECTING: Final = Phase.COLLECTING
-_DEALING: Final = Phase.DEALING
 _DECIDING: Final = Phase.DECIDING
 
 _FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted)
@@ -174,10 +173,6 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     ``refused`` is the entry's text, and not a :class:`Refusal`: in a journal of a later console it may be a
     word that this one does not know. Such an event changes nothing either.
     """
-    if type(event) is events.CardDrawn and refused is None and _is_only_laid(table, event):
-        card = event.card
-        after = lay_card(game, table, table.shoe.draw(card), card, read=table.card_set.read(card))
-        return after if after.phase is not _DECIDING else time_answers(table, after, event, refused, at)
     after = _after_event(game, table, event, refused, at)
     if table.console.at_fault or isinstance(event, _FAULTS):
         after = _with_faults(after, event)
@@ -197,21 +192,6 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
-
-
-def _is_only_laid(table: Table, card: events.CardDrawn) -> bool:
-    """Whether all that comes of a device's card is its place in the round, as with most of a journal's
-    entries: nothing else is open, ends with it or runs on.
-    """
-    return (
-        table.phase is _DEALING
-        and card.device is not None
-        and card.by is None
-        and (table.say or table.halt or table.incident or table.manual or table.preparation) is None
-        and (table.stopped or table.overdue or table.answers.asked or table.tested_device) is None
-        and table.incidents.ended is None
-        and not table.console.at_fault
-    )
 
 
 def _with_announced(before: Table, after: Table) -> Table:

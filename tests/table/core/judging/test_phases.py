@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 
 import pytest
-from msgspec.structs import replace
 
 from console.table.core.games.game import Game
 from console.table.core.judging import transition
@@ -166,22 +164,3 @@ def test_each_row_of_the_page_comes_about(row: Row) -> None:
     seen = {way for way in ways() if way.phase == row.phase and way.kind in kinds and not way.by_void}
     assert {way.following for way in seen} >= {*row.following}
     assert {way.kind for way in seen if way.following in row.following} == {*kinds}
-
-
-def test_a_card_of_which_nothing_else_comes_is_laid_as_by_all_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    cards = list[tuple[Game, Table, events.CardDrawn]]()
-
-    def see(game: Game, before: Table, event: events.AnyEvent, refused: str | None, _: Table) -> None:
-        if isinstance(event, events.CardDrawn) and refused is None:
-            cards.extend((game, before, replace(event, device=device)) for device in ("shoe", None))
-
-    def laid() -> list[Table]:
-        at = datetime(2026, 3, 1, 20, tzinfo=UTC)
-        return [transition.advance(game, before, event, None, at) for game, before, event in cards]
-
-    follow_scenes(see)
-    only_laid = sum(transition._is_only_laid(before, event) for _, before, event in cards)
-    assert 100 < only_laid < len(cards) - 100
-    quickly = laid()
-    monkeypatch.setattr(transition, "_is_only_laid", lambda *_: False)
-    assert quickly == laid()
