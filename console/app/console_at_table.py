@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -415,7 +414,6 @@ class Console:
         self.stack.enter_context(report_uncaught(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
         self.stack.callback(first_paint.end)
-        first_paint.then(linecache.clearcache)  # PySide6 reads each module's source at its import.
         first_paint.then(partial(self.software.start, self.stack))
         self.station.show()
         self.stack.callback(self.station.stop)

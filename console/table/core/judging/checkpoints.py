@@ -186,7 +186,6 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
 def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
     decode, bytes_received, noted = events.DECODER.plain, events.BytesReceived, events.Noted
     received: defaultdict[DeviceRole, bytearray] = defaultdict(bytearray)
-    begun, card_drawn = False, events.CardDrawn
     for row in rows:
         event, refused = decode(row.event), row.refused
         kind = type(event)
@@ -194,12 +193,9 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
             received[event.device].extend(event.received)
             if table.incidents.ended is not None or table.overdue is not None:
                 table = begin_bytes(table)
-            begun = table.reading_taken
-        else:
-            # A card that is laid says by itself that these bytes have a reading, in the same copy.
-            if begun and (kind is not card_drawn or refused is not None or not _is_laid_alone(table, event)):
+            elif table.reading_taken:  # does all that apply() would, with two calls fewer for each card
                 table = replace(table, reading_taken=False)
-            begun = False
+        else:
             # The note may be of a lost device, whose decoder begins again after earlier bytes.
             if kind is noted:
                 table = _decoded(table, received)
@@ -207,13 +203,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
                 table = advance(game, table, event, refused, row.at)
             except IMPOSSIBLE as error:
                 raise unfollowed(game, table, event, refused, error) from error
-    return _decoded(replace(table, reading_taken=False) if begun else table, received)
-
-
-def _is_laid_alone(table: Table, card: events.CardDrawn) -> bool:
-    """Whether only the round takes a device's card, and no announcement ends with it."""
-    rest = table.say or table.incident or table.preparation or table.manual
-    return card.device is not None and rest is None
+    return _decoded(table, received)
 
 
 def _decoded(table: Table, received: dict[DeviceRole, bytearray]) -> Table:
