@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from typing import Any, Final
+from unittest.mock import patch
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt
@@ -26,7 +27,6 @@ from console.table.devices.model import DeviceRole
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.hands.guard import EventTimes
 from console.table.ui.kit.surface import is_covered
-from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.words.output_line import encode
 from tests.instruments.harm.report import Harm
@@ -113,16 +113,15 @@ class HandsAtTable:
         self.found: list[str] = []
         self.checked = 0
         window = table.window
-        window.pit.desk = PitDesk(
-            window.sign_in.people, Words("en"), Words(rules), table.clock, give=window.people_here.give,
-            sign_out=table.line.sign_out, manned=window.people_here.pit_boss_here,
-        )  # fmt: skip
+        with patch.object(QApplication, "screens", staticmethod(lambda: [None, None])):
+            # A desk that is put in its place by hand is shown no view.
+            window.pit.open_desk(window.sign_in)
+        assert window.pit.desk is not None
         window.pit.desk.resize(1280, 800)
         window.pit.desk.show()
-        window.people_here.presses.guard(window.pit.desk.table.guard)
+        window.refresh()
         for screen in (window.dealer, window.pit.desk.table):
             _ = screen.incident.bar
-        window.refresh()
         for screen in (window.dealer, window.pit.desk.table):
             screen.guard.times = EventTimes(self._now, stamped=True)
         self.eyes = {

@@ -10,12 +10,22 @@ from console.table.core.running.session import Session
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.hands.guard import EventTimes, PressGuard
 from console.table.ui.sign_in.badge_reader import BadgeReader
-from tests.instruments.harm.hands import pressed
+from tests.instruments.harm.hands import HandsAtTable, pressed
 from tests.sweep import times
 
 NIGHTS, ACTS = times(4, 1), 30
 ENOUGH = 30
 """Nights in which a fault that is put in is found at the latest."""
+
+
+def test_both_windows_show_the_table_that_is_pressed(qtbot: QtBot) -> None:
+    night = HandsAtTable("lt", "baccarat", 0)
+    try:
+        desk = night.table.window.pit.desk
+        assert desk is not None
+        assert night.table.window.dealer.accessibleName() and desk.table.accessibleName()
+    finally:
+        night.close()
 
 
 @pytest.mark.sweep
