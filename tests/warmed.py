@@ -96,7 +96,7 @@ def is_running(pid: int) -> bool:
     """Whether a process has files open: one that ended has none, though nobody asked for its status yet."""
     try:
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # the second, if it ends between opening and reading
         return False
 
 

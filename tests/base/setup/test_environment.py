@@ -20,6 +20,7 @@ import pytest
 from console import __version__
 from console.base.setup import debian, environment, stamp
 from console.base.setup.environment import SetUpFailed, is_ready, set_up
+from tests.warmed import is_running
 
 LOCK = """\
 # for: console
@@ -338,18 +339,10 @@ def test_a_set_up_that_is_ended_ends_its_commands_and_theirs(tmp_path: Path, num
 def runs_on(pid: int) -> bool:
     """Whether a process is still at work when a busy machine has had time to end it."""
     for _ in range(500):
-        if not runs(pid):
+        if not is_running(pid):
             return False
         time.sleep(0.01)
     return True
-
-
-def runs(pid: int) -> bool:
-    """Whether a process is at work: neither gone nor ended and not yet waited for."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
 
 
 ENDED = """
