@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QPainter, QPdfWriter, QTextDocument
+from PySide6.QtGui import QPainter, QPdfWriter, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
@@ -76,6 +76,17 @@ def test_an_error_in_a_slot_ends_no_loop_and_reaches_the_hook(qtbot: QtBot) -> N
         QTimer.singleShot(0, fails)
         qtbot.waitUntil(lambda: bool(caught))
     assert [each[0] for each in caught] == [ZeroDivisionError]
+
+
+def test_an_error_as_a_part_is_shown_is_raised_where_show_was_called(qtbot: QtBot) -> None:
+    class Part(QWidget):
+        def resizeEvent(self, event: QResizeEvent) -> None:
+            raise ZeroDivisionError
+
+    part = Part()
+    qtbot.addWidget(part)
+    with pytest.raises(ZeroDivisionError):
+        part.show()
 
 
 def test_two_equal_papers_differ_in_their_bytes(qtbot: QtBot, tmp_path: Path) -> None:

@@ -90,6 +90,23 @@ def test_an_override_repeats_neither_what_it_overrides_nor_another_override() ->
         assert len(others) + (len(others) < len(there)) == 1, f"{', '.join(there)} repeat: {text}"
 
 
+def test_an_error_as_a_part_or_window_is_shown_or_placed_leaves_none_of_them() -> None:
+    """Each that overrides such an event is a PlacedPart, by whichever of its bases."""
+    every = [node for file in modules().values() for node in nodes(file) if isinstance(node, ast.ClassDef)]
+    bases = dict[str, set[str]]()
+    for node in every:
+        named = (ast.unparse(each).partition("[")[0].rpartition(".")[2] for each in node.bases)
+        bases.setdefault(node.name, set()).update(named)
+
+    def placed(name: str) -> bool:
+        return name == "PlacedPart" or any(map(placed, bases.get(name, ())))
+
+    events = {"resizeEvent", "moveEvent", "showEvent", "hideEvent"}
+    overriding = {name for name in classes() if events & methods(name).keys()}
+    assert len(overriding) > 20
+    assert not [name for name in overriding if not placed(name.rpartition(".")[2])]
+
+
 def _modules_of_examples() -> tuple[str, ...]:
     """The beginnings of names in the house's example games: one begins as a copy of another, word by word."""
     rows = [(row.name, row.rules_type.partition(":")[0]) for row in GAMES.values() if row.is_example]

@@ -39,6 +39,7 @@ from console.table.ui.kit import (
     FrontPart,
     Menu,
     MenuRow,
+    PlacedPart,
     end,
     is_press,
     keep_screens_on,
@@ -154,7 +155,7 @@ class WallOptions(NamedTuple):
     """How the house's badge reader types, if measured."""
 
 
-class FloorWindow(QWidget):
+class FloorWindow(PlacedPart, QWidget):
     """The wall of all tables, with the lists and pages that open over it."""
 
     def __init__(

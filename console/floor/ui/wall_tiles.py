@@ -34,6 +34,7 @@ from console.floor.ui.preferences import StoredPreferences, WindowPlace
 from console.table.core import Clock, Mode
 from console.table.ui.dealer import MARKS
 from console.table.ui.kit import (
+    PlacedPart,
     ScaledWidget,
     Surface,
     advance,
@@ -552,7 +553,7 @@ _MOVED: Final = frozenset(
 )
 
 
-class WallWindow(QWidget):
+class WallWindow(PlacedPart, QWidget):
     """The tiles alone, for a screen on the wall: bar and tiles, nothing to press."""
 
     def __init__(self, clock: Clock, words: Words, title: str, opened: Callable[[str], None]) -> None:

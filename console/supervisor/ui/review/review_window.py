@@ -18,12 +18,21 @@ from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core import Clock
 from console.table.ui.hands import HeldKeys, PressGuard
-from console.table.ui.kit import MenuRow, desk_settings, end, run, show_fitting, theme, touch_typing
+from console.table.ui.kit import (
+    MenuRow,
+    PlacedPart,
+    desk_settings,
+    end,
+    run,
+    show_fitting,
+    theme,
+    touch_typing,
+)
 from console.table.ui.sign_in import IgnoredBadges
 from console.table.ui.signs import Sign
 
 
-class ReviewWindow(QWidget):
+class ReviewWindow(PlacedPart, QWidget):
     """Only the review. Journals dropped on the window replace the shown ones."""
 
     def __init__(

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from console.table.ui.kit.scroll_area import ScrolledPanel
     from console.table.ui.kit.strip_above import StripAbove
     from console.table.ui.kit.surface import (
-        REPLAYED, SMOOTH, ScaledWidget, Surface, Tint, fill, fill_screen, fit_frame, outline, pen, room_in,
-        show_fitting,
+        REPLAYED, SMOOTH, PlacedPart, ScaledWidget, Surface, Tint, fill, fill_screen, fit_frame, outline,
+        pen, room_in, show_fitting,
     )
     from console.table.ui.kit.text_field import SearchField, TextField, field_menu
     from console.table.ui.kit.tiles import KindTile

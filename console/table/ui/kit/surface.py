@@ -7,9 +7,10 @@ nobody has hidden it. It never knows the content.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache, partial
-from typing import Final
+from functools import lru_cache, partial, wraps
+from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
@@ -49,7 +50,35 @@ HELD_BACK: Final = Tint(theme.T2, theme.BG2)
 """The colours of parts that are due as soon as play goes on."""
 
 
-class ScaledWidget:
+_PLACED: Final = ("resizeEvent", "moveEvent", "showEvent", "hideEvent")
+
+
+class PlacedPart:
+    """A part or window whose errors as it is shown, hidden or placed are reported and go no further.
+
+    Out of such an event PySide6 6.11.3 raises the error where ``show()`` was called, and a second one there
+    ends the process.
+    """
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        for name in _PLACED:
+            if name in vars(cls):
+                setattr(cls, name, _reporting(vars(cls)[name]))
+
+
+def _reporting(handle: Callable[..., None]) -> Callable[..., None]:
+    @wraps(handle)
+    def handled(part: object, *given: object) -> None:
+        try:
+            handle(part, *given)
+        except Exception as error:
+            sys.excepthook(type(error), error, error.__traceback__)
+
+    return handled
+
+
+class ScaledWidget(PlacedPart):
     """The common base of surfaces and buttons: they measure in units of the screen."""
 
     u = 1.0

@@ -35,6 +35,7 @@ from console.table.ui.kit.buttons import is_meant
 from console.table.ui.kit.front import FrontPart
 from console.table.ui.kit.menu import Menu
 from console.table.ui.kit.monitors import other_screen, screen_of
+from console.table.ui.kit.surface import PlacedPart
 from console.table.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.sight import Sight
@@ -46,7 +47,7 @@ _ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, 
 """Stages in which the pit boss has something to do at the table's own screen."""
 
 
-class PitDesk(QWidget):
+class PitDesk(PlacedPart, QWidget):
     def __init__(
         self,
         people: People,

@@ -32,7 +32,7 @@ from console.table.ui.incident.stage import OpenParts
 from console.table.ui.kit import theme
 from console.table.ui.kit.front import FrontPart
 from console.table.ui.kit.menu import Menu
-from console.table.ui.kit.surface import Surface
+from console.table.ui.kit.surface import PlacedPart, Surface
 from console.table.ui.pit.incident_lines import HaltLines, IncidentLines
 from console.table.ui.pit.sight import Sight
 from console.table.ui.sign_in.purpose import Purpose
@@ -134,7 +134,7 @@ TICK: Final = 100
 """Milliseconds between two looks at the clock."""
 
 
-class TableWindow(QWidget):
+class TableWindow(PlacedPart, QWidget):
     """One table on one screen."""
 
     language_changed = Signal(object)

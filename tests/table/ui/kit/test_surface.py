@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
+from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
 from console.table.ui.kit.surface import Surface
@@ -43,3 +44,22 @@ def test_a_key_that_goes_leaves_the_focus_to_its_page(qtbot: QtBot, goes: Callab
     assert window.key.hasFocus()
     goes(window)
     assert window.focusWidget() is window.page
+
+
+@pytest.mark.parametrize("event", ["resizeEvent", "moveEvent", "showEvent", "hideEvent"])
+def test_an_error_as_a_part_is_shown_or_placed_is_reported_and_goes_no_further(
+    qtbot: QtBot, event: str
+) -> None:
+    """Out of several parts at once it ended the process."""
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    window = Surface()
+    qtbot.addWidget(window)
+    part = type("Part", (Surface,), {event: fails})(window)
+    part.move(1, 1)
+    with capture_exceptions() as caught:
+        window.show()
+        part.hide()
+    assert [each[0] for each in caught] == [ZeroDivisionError]

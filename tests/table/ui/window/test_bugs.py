@@ -127,6 +127,12 @@ def in_a_paint(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     work.window.dealer.status.update()
 
 
+def in_a_layout(work: AtWork, patch: pytest.MonkeyPatch) -> None:
+    dealer = work.window.dealer
+    patch.setattr(dealer, "arrange", once(dealer.arrange))
+    work.window.resize(work.window.width() + 8, work.window.height())
+
+
 def in_another_thread(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     threading.Thread(target=raises, name="seal key").start()
 
@@ -162,6 +168,7 @@ PLACES: tuple[Place, ...] = (
     in_a_decoder,
     in_the_window,
     in_a_paint,
+    in_a_layout,
     in_another_thread,
     where_none_can_be_raised,
     in_a_worker,
