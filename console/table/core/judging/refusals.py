@@ -46,7 +46,6 @@ _NEEDS_DEALER: Final = (
     events.CardUnread,
     events.CutCardDrawn,
     events.SeatsTold,
-    events.PlayerAnswered,
     events.NumberRead,
 )
 
@@ -176,6 +175,10 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
     may, role = who_may(game, table, event), table.role_of(by)
     if (may and role not in may) or _answers_for_player(event):
         return Refusal.NOT_AUTHORISED
+    if isinstance(event, events.HandoverSigned):
+        return shifts.handover_refusal(table, event)
+    if isinstance(event, events.StepDone) and set_numbers.brings_barred_set(table, event):
+        return Refusal.NOT_AUTHORISED
     report = guidance.report_meant(table, event)
     return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report) else None
 
@@ -227,15 +230,6 @@ def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWi
     if report.counted is not None:
         return False
     return report is not incident.report or not incident.answered_by_pit_boss
-
-
-def _handover_refused(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    return shifts.handover_refusal(table, event) if isinstance(event, events.HandoverSigned) else None
-
-
-def _barred_set(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    barred = isinstance(event, events.StepDone) and set_numbers.brings_barred_set(table, event)
-    return Refusal.NOT_AUTHORISED if barred else None
 
 
 def _fact_needed(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -383,8 +377,6 @@ _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], 
     _inadmissible,
     _person_absent,
     _not_authorised,
-    _handover_refused,
-    _barred_set,
     _fact_needed,
     _play_stopped,
     _no_such_hand,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+import pytest
+
 from console.table.core.games.game import Game
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
@@ -15,6 +17,7 @@ from console.table.core.state.table import Table
 from console.table.core.state.views import Prompt
 from console.table.devices.simulation.cues import card_question
 from console.table.game.cards import DECK
+from tests.table.core.tables import Driven, Seen
 from tests.table.core.transcripts import follow_scenes
 
 
@@ -68,3 +71,18 @@ def test_a_simulated_shoe_draws_wherever_the_dealer_awaits_a_card_and_nowhere_el
     asked = {each.prompt for each in in_scenes() if card_question(each.prompt) is not None}
     due = {each.prompt for each in in_scenes() if each.card and each.prompt.actor is Actor.DEALER}
     assert {(each.action, each.step) for each in asked ^ due} == set()
+
+
+@pytest.mark.parametrize(
+    ("game", "dealing", "of_cut_card"),
+    [("baccarat", "BAC-3.4.3", "BAC-3.5.4"), ("blackjack", "BJ-3.4", "BJ-3.2.2")],
+)
+def test_a_deal_of_the_last_hand_rests_on_the_clauses_of_dealing_and_of_the_cut_card(
+    game: str, dealing: str, of_cut_card: str
+) -> None:
+    driven = Driven("sv", game=game)
+    lines: tuple[Seen, ...] = ({"do": "seats", "seats": [1]},) if game == "blackjack" else ()
+    for line in ({"do": "bets", "state": "open"}, *lines, {"do": "bets", "state": "closed"}):
+        driven.take(line)
+    assert {dealing, of_cut_card} & {*driven.view()["prompt"]["clauses"]} == {dealing}
+    assert {dealing, of_cut_card} <= {*driven.take({"do": "cut_card"})["prompt"]["clauses"]}

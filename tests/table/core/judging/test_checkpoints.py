@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
+from console.table.core.judging import transition
 from console.table.core.judging.checkpoints import LAYOUT, agreed, encode_table, same, table_after, table_of
 from console.table.core.play.answer_times import answer_of
 from console.table.core.state import events
@@ -164,3 +166,35 @@ def test_a_restart_too_joins_no_line_across_the_loss_of_its_wheel() -> None:
     driven.session.note(NoteKind.DEVICE_LOST, text="wheel")
     driven.take(wheel_bytes(whole[9:]))
     assert table_after(driven.game, begun, driven.kept.entries).decoders == driven.table.decoders
+
+
+@pytest.mark.parametrize(
+    "error", [OverflowError, AssertionError, AttributeError, KeyError, IndexError, TypeError, ValueError]
+)
+def test_whatever_an_entry_that_was_not_possible_breaks_it_is_told_as_impossible(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """Anybody can write a journal; only the failure of an entry that was possible is an error of ours."""
+
+    def fail(*_: object) -> None:
+        raise error("so")
+
+    monkeypatch.setattr(transition, "advance", fail)
+    driven = Driven("sv")
+    for event, told in (
+        (events.CardDrawn(Card("9H")), transition.ImpossibleEntry),
+        (events.BetsOpened("T1-1", 18), RuntimeError),
+    ):
+        with pytest.raises(told, match=f"{events.kind_of(event)}: {error.__name__}: "):
+            transition.advance_kept(driven.game, driven.table, event, None, NOON)
+
+
+@pytest.mark.parametrize(
+    ("code", "game", "left"), [("lt", "baccarat", 414), ("lt", "blackjack", 416), ("sv", "baccarat", 416)]
+)
+def test_the_shoe_of_a_ready_table_and_its_set_have_drawn_the_burn_alone(
+    code: str, game: str, left: int
+) -> None:
+    """Table protocol, ``--ready``: in lt baccarat the burn is done, an ace and one unseen card."""
+    table = Driven(code, game=game).table
+    assert (table.shoe.left, len(table.card_set.order)) == (left, 416 - left)
