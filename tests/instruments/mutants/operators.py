@@ -291,15 +291,22 @@ def rows(root: Path, path: str) -> list[Mutant]:
 
 def _without_order(root: Path, parsed: ast.Module) -> Iterator[Place]:
     """The tuples that are only looked in: ``isinstance(event, _NUMBERS)``, ``action in _ANSWERED``,
-    ``except IMPOSSIBLE``; a name without an underscore in every module that has it.
+    ``except IMPOSSIBLE``.
     """
     for each in parsed.body:
         match each:
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Tuple() as row):
-                modules = [parsed] if name.startswith("_") else _modules_with(root, name)
-                uses = [_uses(module, name) for module in modules]
-                if any(used for used, _ in uses) and all(used == looked_in for used, looked_in in uses):
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Tuple() as row) | ast.Assign(
+                targets=[ast.Name(id=name)], value=ast.Tuple() as row
+            ):
+                if _is_only_looked_in(root, parsed, name):
                     yield _place(row)
+
+
+def _is_only_looked_in(root: Path, parsed: ast.Module, name: str) -> bool:
+    """A name without an underscore in every module that has it."""
+    modules = [parsed] if name.startswith("_") else _modules_with(root, name)
+    uses = [_uses(root, module, name) for module in modules]
+    return any(used for used, _ in uses) and all(used == looked_in for used, looked_in in uses)
 
 
 @cache
@@ -308,8 +315,10 @@ def _modules_with(root: Path, name: str) -> list[ast.Module]:
     return [ast.parse(text) for text in texts if name in text]
 
 
-def _uses(module: ast.Module, name: str) -> tuple[int, int]:
-    """How often a module reads a name, and how often it only looks in the tuple."""
+def _uses(root: Path, module: ast.Module, name: str) -> tuple[int, int]:
+    """How often a module reads a name, and how often it only looks in the tuple, or in one that holds all of
+    it.
+    """
     used = looked_in = 0
     for each in ast.walk(module):
         match each:
@@ -318,16 +327,22 @@ def _uses(module: ast.Module, name: str) -> tuple[int, int]:
             case ast.Call(func=ast.Name(id="isinstance"), args=[_, row]) | ast.Compare(
                 ops=[ast.In() | ast.NotIn()], comparators=[row]
             ):
-                looked_in += _is_named(row, name)
+                looked_in += _has(row, name)
             case ast.ExceptHandler(type=row):
-                looked_in += _is_named(row, name)
+                looked_in += _has(row, name)
+            case ast.AnnAssign(target=ast.Name(id=other), value=ast.Tuple() as row) | ast.Assign(
+                targets=[ast.Name(id=other)], value=ast.Tuple() as row
+            ):
+                looked_in += _has(row, name) and _is_only_looked_in(root, module, other)
     return used, looked_in
 
 
-def _is_named(row: ast.expr | None, name: str) -> bool:
+def _has(row: ast.expr | None, name: str) -> bool:
     match row:
         case ast.Name(id=found) | ast.Attribute(attr=found):
             return found == name
+        case ast.Tuple(elts=parts):
+            return any(isinstance(each, ast.Starred) and _has(each.value, name) for each in parts)
     return False
 
 

@@ -163,7 +163,7 @@ _OF_ITSELF: Final = (*_FAULTS, events.BallSent)
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
 """The events of devices that say neither that one reads nor that it fails."""
 
-QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
+QUIET: Final = of_effect(Effect.ASIDE) | of_effect(Effect.RECORD)
 """The events that leave the last announcement standing."""
 
 

@@ -109,8 +109,8 @@ class EventKind(StrEnum):
 ROWS: Final[dict[type[events.AnyEvent], EventRow]] = {kind.row.struct: kind.row for kind in EventKind}
 
 
-def of_effect(*effects: Effect) -> frozenset[type[events.AnyEvent]]:
-    return frozenset(row.struct for row in ROWS.values() if row.effect in effects)
+def of_effect(effect: Effect) -> frozenset[type[events.AnyEvent]]:
+    return frozenset(row.struct for row in ROWS.values() if row.effect is effect)
 
 
 LISTS: Final = tuple(dict.fromkeys(row.report for row in ROWS.values() if row.report is not None))
