@@ -434,9 +434,9 @@ def _held_card(table: Table) -> HeldCard | None:
     if halt is None:
         assert incident is not None, "cards in no hand are a halt's or a report's"
         came = HaltReason.BETS_OPEN if incident.strays_of_bet_time else HaltReason.OUT_OF_TURN
-        return HeldCard(None, None if incident.to_clear else came, cards=cards)
+        return HeldCard(None, None if incident.to_clear else came, cards)
     return HeldCard(
-        halt.visible_card, halt.reason, halt.at, unread=halt.cards.count(None) == cards, cards=cards
+        halt.visible_card, halt.reason, cards, halt.at, unread=halt.cards.count(None) == cards
     )
 
 

@@ -27,7 +27,7 @@ from console.table.game.rule_values import AnyLimits, CountOf, ReplacedShoe
 from console.table.game.worksheet import Worksheet
 
 
-class WheelView(msgspec.Struct, frozen=True):
+class WheelView(msgspec.Struct, frozen=True, kw_only=True):
     """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
 
     state: int | None = None
@@ -42,7 +42,7 @@ class WheelView(msgspec.Struct, frozen=True):
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
     """The direction of the ball's run, once the dealer has confirmed it."""
-    turns_asked: int = 3
+    turns_asked: int
     """The number of full turns that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
     ball: bool | None = None
@@ -156,11 +156,11 @@ class HeldCard(msgspec.Struct, frozen=True):
     face: Card | None
     reason: str | None
     """Why it lies there; None of cards whose halt is decided and that are to be cleared away."""
+    cards: int
+    """How many cards lie there: the others came in the halt, or under a report."""
     at: datetime | None = None
     unread: bool = False
     """Whether neither it nor another one could be read."""
-    cards: int = 1
-    """How many cards lie there: the others came in the halt, or under a report."""
 
 
 class ConsoleRestart(msgspec.Struct, frozen=True):
@@ -502,7 +502,7 @@ class ScreenState(msgspec.Struct, frozen=True):
     locked: bool = False
     step_up_left: int | None = None
     """Seconds that are left of the authority of the pit boss at this screen."""
-    step_up_lasts: int = 120
+    step_up_lasts: int = 0
     """Seconds that it lasts from the PIN, or from the last press on an amber prompt."""
     turned_down: TurnedDown | None = None
     """The last press, if it was not taken and nothing was since."""

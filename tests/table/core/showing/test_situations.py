@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import ready
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.core.showing.incident_view import open_kinds
-from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.showing.screen_values import NO_TABLE, DealerView, Mode
 from console.table.core.state.note_kinds import NoteKind
 from console.table.game.rulebook import load_rulebook, rulebook_ids
-from tests.table.core.tables import Driven
+from tests.table.core.tables import Driven, Seen
+from tests.table.core.wheel_at_random import spin_line, status, wheel_bytes
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
 
 
 def ready_view(rules: str, *, reporting: bool) -> DealerView:
@@ -117,3 +123,62 @@ def test_the_reportable_kinds_are_listed_while_one_is_chosen(rules: str) -> None
     assert playing.reporting.can_report and not playing.reporting.kinds and not playing.reporting.every_kind
     assert choosing.reporting.kinds == open_kinds(baccarat, ready(baccarat))
     assert choosing.reporting.every_kind == tuple(baccarat.rules.incidents.kinds)
+
+
+def test_the_view_before_a_table_is_known_is_of_a_closed_one_and_counts_nothing() -> None:
+    assert (NO_TABLE.view.phase, NO_TABLE.view.prompt.actor, NO_TABLE.mode) == ("closed", "system", "live")
+    assert {*numbers(NO_TABLE)} == {0}
+
+
+def numbers(value: Any) -> Iterator[int]:
+    """Each whole number in a view."""
+    if isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from numbers(getattr(value, name))
+    elif type(value) is int:
+        yield value
+
+
+def test_a_report_counts_the_question_that_is_asked_and_all_of_them() -> None:
+    """LT-BAC-18b: how many cards fell, and whether their faces were seen; with three it is not asked."""
+    driven, found = Driven("lt"), []
+    lines: tuple[Seen, ...] = (
+        {"do": "incident", "by": "D1", "kind": "card_fell"},
+        {"do": "answer", "by": "P1", "facts": {"cards": 1}},
+        {"do": "answer", "by": "P1", "facts": {"seen": False}},
+    )
+    for line in (OPEN, CLOSED, {"do": "card", "card": "9H"}, *lines):
+        driven.take(line)
+        reported = shown(driven, video_lead=timedelta(seconds=45)).incident.reported
+        if reported is not None:
+            found.append((reported.question, reported.questions))
+            assert reported.video == reported.at - timedelta(seconds=45)
+    assert found == [(1, 2), (2, 2), (2, 2)]
+
+
+@pytest.mark.parametrize("extra", [{"do": "card", "card": "8D"}, {"do": "unread"}], ids=["read", "unread"])
+def test_a_card_set_aside_for_the_next_coup_is_counted_whether_it_was_read_or_not(extra: Seen) -> None:
+    """LT-BAC-24a: an extra card whose face nobody saw is the next coup's first."""
+    driven = Driven("lt")
+    report: Seen = {"do": "incident", "by": "P1", "kind": "extra_card_drawn", "facts": {"shown": False}}
+    for line in (OPEN, CLOSED, *({"do": "card", "card": face} for face in ("9H", "2S", "KD", "4C"))):
+        driven.take(line)
+    assert shown(driven).cards.set_aside == 0
+    for line in (extra, report, {"do": "done", "by": "D1"}):
+        assert driven.take(line)["accepted"] or line is extra
+    assert shown(driven).cards.set_aside == 1
+
+
+@pytest.mark.parametrize(("state", "missed"), [(2, True), (3, False), (4, False), (5, False)])
+def test_no_ball_is_missed_once_the_wheel_has_reported_it(state: int, missed: bool) -> None:
+    """The wheel's states 3 to 5: ball in track, no more bets, winning number."""
+    driven = Driven("sv", game="roulette")
+    for line in (OPEN, CLOSED, spin_line(5)):
+        driven.take(line)
+    driven.session.note(NoteKind.BALL_UNSEEN)
+    wheel = shown(driven).wheel
+    assert wheel is not None and wheel.no_ball
+    for each in range(2, state + 1):
+        driven.take(wheel_bytes(status(each, 11, 34)))
+    wheel = shown(driven).wheel
+    assert wheel is not None and wheel.no_ball is missed

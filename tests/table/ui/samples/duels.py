@@ -64,7 +64,7 @@ DUEL_SAMPLES: dict[str, DealerView] = {
     "dt-tie": _ended("QD QC", cut_card_out=True),
     "dt-mirrored": _ended("KH 2S", banker_left=False),
     "dt-halted": table(
-        "halted", _HALT, duel("TH KS"), held=HeldCard(None, "out_of_turn"), pit_boss=PIT_BOSS
+        "halted", _HALT, duel("TH KS"), held=HeldCard(None, "out_of_turn", 1), pit_boss=PIT_BOSS
     ),
     "dt-collect": table("collecting", _COLLECT, duel("TH KS", RoundStatus.FINISHED)),
 }  # fmt: skip

@@ -210,7 +210,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         rules="lt",
         can_report=True,
         kinds=KINDS,
-        held=HeldCard(None, "out_of_turn", NOW),
+        held=HeldCard(None, "out_of_turn", 1, NOW),
     ),
     "d7-decide": dealer_view(
         msgspec.structs.replace(
@@ -225,7 +225,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         rules="lt",
         can_report=True,
         kinds=KINDS,
-        held=HeldCard(None, "bets_open", NOW),
+        held=HeldCard(None, "bets_open", 1, NOW),
         offered=("LT-BAC-25a", "LT-BAC-25b"),
         **HERE,
     ),
@@ -397,7 +397,7 @@ PIT_BOSS_SAMPLES: dict[str, DealerView] = {
         msgspec.structs.replace(_OFFERED, offer=Offer("extra_card_drawn", {})),
         rules="lt",
         pit_boss=PIT_BOSS,
-        held=HeldCard(None, "out_of_turn", NOW - timedelta(seconds=31)),
+        held=HeldCard(None, "out_of_turn", 1, NOW - timedelta(seconds=31)),
         past=PAST,
     ),
     "p0-awaiting": in_incident(AUTHORISE, VOID, pit_boss=PIT_BOSS),

@@ -180,7 +180,7 @@ def _halted(reason: str, round: Round, face: str | None = None, **more: Any) -> 
     if "pit_boss" in more:
         prompt = Prompt("resolve", Actor.PIT_BOSS, ("BAC-4.2",), reason=reason)
     view = view_at("halted", prompt, hands_view(round), bets="stand")
-    held = HeldCard(Card(face) if face else None, reason, NOW)
+    held = HeldCard(Card(face) if face else None, reason, 1, NOW)
     return table(view, rules="lt", held=held, **more)
 
 

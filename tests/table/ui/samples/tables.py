@@ -91,7 +91,7 @@ def with_notice(view: View) -> View:
 def dealer_view(shown: View, **more: Any) -> DealerView:
     known: dict[str, Any] = {
         "mode": Mode.LIVE, "table": "7", "game": "baccarat", "rules": "sv", "dealer": DEALER,
-        "round_number": 4711, "shoe_number": 12, "results": RESULTS, "lamps": LAMPS,
+        "round_number": 4711, "shoe_number": 12, "results": RESULTS, "lamps": LAMPS, "step_up_lasts": 120,
     }  # fmt: skip
     known |= {
         "takes_shuffle_orders": shown.phase in (*PLAYED, Phase.HALTED) and more.get("game") != "roulette",
@@ -156,7 +156,7 @@ def _halted(
     prompt: Prompt, reason: str, lying: CoupView | None, face: Card | None = None, **more: Any
 ) -> Any:
     shown = view("halted", prompt, bets="stand", lying=lying, left=300, call=more.pop("call", False))
-    return dealer_view(shown, held=HeldCard(face, reason, NOW), rules="lt", **more)
+    return dealer_view(shown, held=HeldCard(face, reason, 1, NOW), rules="lt", **more)
 
 
 def steps(rules: str, due: int) -> tuple[StepView, ...]:

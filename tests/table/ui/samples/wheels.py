@@ -64,8 +64,9 @@ def spin_view(number: int | None = None, recorded: int | None = None, status: An
 def wheel(state: int | None = 2, speed: int | None = 136, **more: Any) -> WheelView:
     known: dict[str, Any] = {
         "turning": "clockwise", "heard": NOW - timedelta(seconds=0.4), "serial": "W-0419", "ball": True,
+        "turns_asked": 3,
     }  # fmt: skip
-    return WheelView(state, speed, **{**known, **more})
+    return WheelView(state=state, speed=speed, **{**known, **more})
 
 
 def view_at(
@@ -86,7 +87,7 @@ def table(view: View, **more: Any) -> DealerView:
 _SPIN = Prompt("spin", Actor.DEALER, ("ROU-3.1.1",))
 _AWAIT = Prompt("await_number", Actor.SYSTEM, ("ROU-3.1.2",))
 _RUN: dict[str, Any] = {"turns": 3, "direction": "against"}
-_NO_READER = WheelView(serial="W-0419", has_reader=False)
+_NO_READER = WheelView(serial="W-0419", has_reader=False, turns_asked=3)
 
 
 def _betting(left: int, **more: Any) -> DealerView:
