@@ -8,14 +8,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from console.table.core import Clock, ComparedReads, NoteKind, Phase, Table
+from console.table.core import SECOND, Clock, ComparedReads, NoteKind, Phase, Table
 from console.table.journal import JournalError
 
 log = logging.getLogger(__name__)
 
 EVERY: Final = 4 * 3600
 """The least seconds between two looks: each of them can be wrong by chance."""
-_SECOND: Final = 1_000_000_000
 FIRST_ROUNDS: Final = 15
 """Rounds of cards after the opening until today's first reads are checked."""
 FIRST_SPINS: Final = 60
@@ -67,7 +66,7 @@ class DriftWatch:
 
     @property
     def _looked_recently(self) -> bool:
-        return self._looked is not None and self._clock.monotonic() - self._looked < EVERY * _SECOND
+        return self._looked is not None and self._clock.monotonic() - self._looked < EVERY * SECOND
 
     def look(self, table: Table) -> None:
         """Begin a check unless there was one a short time ago, and return at once."""

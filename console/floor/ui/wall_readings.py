@@ -21,7 +21,7 @@ from console.floor.ui.desk_line import DeskAct, DeskLine, DeskRequest
 from console.floor.ui.rows.floor_lines import most_urgent_rows
 from console.floor.ui.wall_keys import WallView
 from console.floor.wall import Changes, Reading, SeenTable, Spelling
-from console.table.core import Clock
+from console.table.core import SECOND, Clock
 from console.table.people import SignInObstacle
 from console.table.ui.kit import Work
 
@@ -120,7 +120,6 @@ _TICK: Final = 250
 """Milliseconds between two looks at the clock."""
 _PEOPLE: Final = 5
 """Seconds between two looks at who may sign in."""
-_SECOND: Final = 1_000_000_000
 
 
 class HeardAlarms(QObject):
@@ -166,7 +165,7 @@ class HeardAlarms(QObject):
 
     @property
     def now(self) -> float:
-        return self._clock.monotonic() / _SECOND
+        return self._clock.monotonic() / SECOND
 
     def give_room(self, rows: int) -> None:
         """Take the list's number of rows; another number folds other alarms at once."""

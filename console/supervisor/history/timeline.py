@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from console.table.core import (
+    SECOND,
     Game,
     JournalEntry,
     NoteKind,
@@ -34,7 +35,6 @@ from console.table.journal import was_made_at_terminal
 CHANGED: Final = 2.0
 """Seconds by which the two clocks may differ, without a note, within one run of the console."""
 
-_SECOND: Final = 1e9
 _OF_A_START: Final = frozenset(
     (
         NoteKind.RESTARTED,
@@ -94,7 +94,7 @@ class ElapsedTime:
             return
         noted = noted_change(event) if says_so else 0.0
         by_clock = (row.at - last.at).total_seconds() - noted
-        passed = (row.monotonic - last.monotonic) / _SECOND
+        passed = (row.monotonic - last.monotonic) / SECOND
         if noted:  # A start notes one too: then the passed time is unknown.
             passed = min(passed, by_clock)
         elif passed < 0 or abs(by_clock - passed) >= CHANGED:  # The clock reading is that of another run.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from console.table.core.protocol.answered_parts import painted_for
     from console.table.core.running import replay
     from console.table.core.running.clock import (
-        SET, Clock, ClockState, SetClock, Sync, SystemClock, Timekeeping, sync_of,
+        SECOND, SET, Clock, ClockState, SetClock, Sync, SystemClock, Timekeeping, sync_of,
     )
     from console.table.core.running.fold import UNTELLABLE
     from console.table.core.running.kernel_clock import is_steered

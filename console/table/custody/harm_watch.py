@@ -11,16 +11,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
+from console.table.core.running.clock import SECOND, Clock
 from console.table.journal import SqliteJournal
 from console.table.journal.file.heading import Heading
 from console.table.journal.rescue.harm import harm_of
-
-if TYPE_CHECKING:
-    from console.table.core.running.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +26,6 @@ EVERY: Final = 20
 """Seconds at least between two looks."""
 ALL_PAGES_EVERY: Final = 900
 """Seconds at least between two looks at every page, which take about a second for each 100 MiB."""
-_SECOND: Final = 1_000_000_000
 
 
 class Harm(msgspec.Struct, frozen=True):
@@ -58,12 +55,12 @@ class HarmWatch:
         if harm is not None and harm.of == self._journal.heading and self._journal.is_in_place:
             self._found(harm)  # at the first report a round may have been open
             return
-        if now - self._looked < EVERY * _SECOND:
+        if now - self._looked < EVERY * SECOND:
             return
         if not self._journal.is_in_place:
             return  # the file was moved or has no entry yet, which the next entry finds
         self._looked = now
-        whole = self._looked_at_all is None or now - self._looked_at_all >= ALL_PAGES_EVERY * _SECOND
+        whole = self._looked_at_all is None or now - self._looked_at_all >= ALL_PAGES_EVERY * SECOND
         if whole:
             self._looked_at_all = now
         begun = Thread(target=self._run, args=(whole,), name="journal watch", daemon=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from console.table.core.running.clock import Clock
+from console.table.core.running.clock import SECOND, Clock
 from console.table.core.state.entries import NotRecorded
 from console.table.core.state.note_kinds import SealTrouble
 from console.table.journal import JournalError, SqliteJournal
@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 
 AGAIN_AFTER: Final = 300
 """Seconds after which a seal that could not be made is tried again."""
-_SECOND: Final = 1_000_000_000
 
 
 def _ignore(_: str) -> None:
@@ -71,7 +70,7 @@ class ShiftSeals:
 
     @property
     def _is_due_again(self) -> bool:
-        return self.lacks_seal and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * _SECOND
+        return self.lacks_seal and self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND
 
     def look(self, *, signed: bool = False) -> Seal | None:
         """Seal if the shift has ended, or an earlier seal is missing; returns the seal, or None. ``signed``:

@@ -98,7 +98,8 @@ SET: Final = 1.0
 """Seconds that the clocks must differ by: less is what a clock is steered by, a little at a time."""
 JUMP: Final = 60.0
 """Seconds by which a clock must be set for what a person may do to end."""
-_SECOND: Final = 1_000_000_000
+SECOND: Final = 1_000_000_000
+"""A second in the nanoseconds of :meth:`Clock.monotonic`."""
 
 
 class Timekeeping:
@@ -114,7 +115,7 @@ class Timekeeping:
         if self._at is None:
             return 0.0
         passed = (at - self._at).total_seconds()
-        moved = passed - (monotonic - self._monotonic) / _SECOND if self._monotonic is not None else passed
+        moved = passed - (monotonic - self._monotonic) / SECOND if self._monotonic is not None else passed
         if self._monotonic is None:
             moved = min(0.0, moved)  # it is unknown how long the clock stood still, but never less than zero
         return moved if abs(moved) >= SET else 0.0

@@ -18,7 +18,7 @@ from console.table.core.judging.refusals import refusal
 from console.table.core.judging.transition import IMPOSSIBLE, advance
 from console.table.core.play.answer_times import seconds_set
 from console.table.core.play.decoders import begin_bytes
-from console.table.core.running.clock import SET
+from console.table.core.running.clock import SECOND, SET
 from console.table.core.state import events
 from console.table.core.state.entries import Entry, KeptEvent
 from console.table.core.state.note_kinds import NoteKind
@@ -133,4 +133,4 @@ class Clocks:
 
 def _apart(last: Instant, now: Instant) -> float:
     """The seconds by which the clock that people set went ahead of the other."""
-    return (now.at - last.at) / timedelta(seconds=1) - (now.monotonic - last.monotonic) / 1e9
+    return (now.at - last.at) / timedelta(seconds=1) - (now.monotonic - last.monotonic) / SECOND

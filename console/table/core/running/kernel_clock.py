@@ -13,11 +13,7 @@ class _Timex(ctypes.Structure):
     """The part of the kernel's struct timex up to its status, and room for the rest."""
 
     _fields_: ClassVar = [
-        ("modes", ctypes.c_uint),
-        ("offset", ctypes.c_long),
-        ("frequency", ctypes.c_long),
-        ("most_error", ctypes.c_long),
-        ("error", ctypes.c_long),
+        ("before", ctypes.c_long * 5),  # modes, offset, freq, maxerror, esterror: of no use here
         ("status", ctypes.c_int),
         ("rest", ctypes.c_byte * 256),
     ]

@@ -29,7 +29,7 @@ from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import with_misspelt
 from console.table.core.protocol.permissions import is_own
 from console.table.core.running.came_in import came_in_before, with_report
-from console.table.core.running.clock import Clock, Timekeeping
+from console.table.core.running.clock import SECOND, Clock, Timekeeping
 from console.table.core.running.last_changes import LastChanges
 from console.table.core.running.line_events import LineMeaning, meaning_of, step_report
 from console.table.core.running.table_journal import (
@@ -59,7 +59,6 @@ from console.table.game.rule_values import TableLimits
 
 AT_MOST: Final = 20
 """The number of refused lines in a second that get entries of their own."""
-SECOND: Final = 1_000_000_000
 WELL_AFTER: Final = 10
 """Seconds without one too many after which a link is in order again."""
 

@@ -16,9 +16,9 @@ from typing import Final
 import msgspec
 
 from console.table.core.incident.onset import Onset
-from console.table.core.running.clock import Clock, clock_state
+from console.table.core.running.clock import SECOND, Clock, clock_state
 from console.table.core.running.session import Session
-from console.table.core.running.timers import SECOND, AnswerTimer, BetTimer
+from console.table.core.running.timers import AnswerTimer, BetTimer
 from console.table.core.showing.screen_values import CameIn
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.note_kinds import NoteKind

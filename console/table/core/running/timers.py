@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from console.table.core.play.outage import outage
+from console.table.core.running.clock import SECOND
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Role
@@ -18,7 +19,6 @@ from console.table.core.state.views import Prompt
 
 OPEN: Final = b'{"do":"bets","state":"open"}'
 CLOSE: Final = b'{"do":"bets","state":"closed"}'
-SECOND: Final = 1_000_000_000
 
 
 class DueLine(msgspec.Struct, frozen=True):

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
 from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock, Timekeeping
-from console.table.core.running.timers import SECOND
+from console.table.core.running.clock import SECOND, Clock, Timekeeping
 from console.table.core.showing.screen_values import NO_TABLE, DealerView, Person, ScreenState
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase

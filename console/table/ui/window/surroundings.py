@@ -15,9 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system import read_json
-from console.table.core.running.clock import Sync, Timekeeping, sync_of
+from console.table.core.running.clock import SECOND, Sync, Timekeeping, sync_of
 from console.table.core.running.station import BytesJob, LineJob, ShownTable
-from console.table.core.running.timers import SECOND
 from console.table.core.showing.dealer_view import BALL_SEEN, Situation, wheel_state
 from console.table.core.showing.screen_values import (
     ConsoleHealth,

@@ -19,13 +19,14 @@ from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
 from console.table.core.running.kernel_clock import is_steered
 from console.table.core.running.session import Resumption, Session
-from console.table.core.running.timers import SECOND, BetTimer
+from console.table.core.running.timers import BetTimer
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.game.rulebook import load_rulebook
 from tests.table.core.tables import JournalInMemory
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
+SECOND = 10**9
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'
 
 
@@ -68,6 +69,7 @@ def test_the_kernel_says_if_its_clock_is_steered(
     monkeypatch: pytest.MonkeyPatch, state: int, status: int, steered: bool | None
 ) -> None:
     def adjtimex(timex: Any) -> int:
+        assert ctypes.sizeof(timex._obj) >= 208, "the kernel writes a whole struct timex (linux/timex.h)"
         at = ctypes.addressof(timex._obj) + 40  # where Linux has the status on 64 bits: after five words
         ctypes.memmove(at, status.to_bytes(4, sys.byteorder), 4)
         return state

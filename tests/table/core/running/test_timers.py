@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.table.core.games.registry import game_of
 from console.table.core.judging.checkpoints import ready
-from console.table.core.running.timers import SECOND, AnswerTimer, BetTimer
+from console.table.core.running.timers import AnswerTimer, BetTimer
 from console.table.core.state.note_kinds import SCREEN, About, NoteKind, of_health
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import Prompt
@@ -17,6 +17,8 @@ from console.table.devices.health import Health
 from console.table.game.rulebook import load_rulebook
 from tests.table.core.tables import Driven
 from tests.table.core.wheel_at_random import status, wheel_bytes
+
+SECOND = 10**9
 
 SEAT_3 = Prompt("await_decision", Actor.SYSTEM, (), hand=1, seat=3, seconds=13)
 INSURANCE = Prompt("await_decision", Actor.SYSTEM, (), stage="insurance", seats=(1, 3), seconds=13)
