@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +14,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.app.after_paint import (
-    ask_first,
-    begin_heartbeat,
-    collect_garbage,
-    keep_table_log,
-    reach_everybody,
-)
 from console.app.console_at_table import Console
 from console.app.parts import slots
 from console.app.troubles import (
@@ -54,6 +47,7 @@ from console.table.custody import LIVES, Allowance, Belonging, Missing, StartMar
 from console.table.devices import DeviceRole
 from console.table.game import Rulebook, load_rulebook
 from console.table.journal import DamagedJournal, LosesEntries, NotAJournal
+from console.table.link import LinkError
 from console.table.people import PeopleFile, people_file
 from console.table.ui.hands import HeldKeys
 
@@ -371,3 +365,49 @@ def first_supervisor(
     loop.exec()
     QTimer.singleShot(FIRST_PAINT, form.deleteLater)  # The table's window comes over it first.
     return made[0] if made else None
+
+
+def ask_first(console: Console) -> None:
+    """Offer, at a closed simulated table, to deal at once or to open it as on a shift."""
+    from console.table.ui.window import ask_first
+
+    demonstration = slots().get("demonstration")
+    page = None if demonstration is None else partial(demonstration, console)
+    ask_first(console.window, console.bridge, console.line.send_line, page)
+
+
+def begin_heartbeat(heart: Heartbeat, console: Console) -> None:
+    """Let the watch ask the table's thread too, once the table has been painted."""
+    words = Words(console.config.language)
+    heart.passes_through(console.station.beat, lambda: console.journal.is_written)
+    heart.ready(words.text("service.works", table=console.config.name), words.text("service.slow_disk"))
+
+
+def keep_table_log(link: LinkConfig | None) -> None:
+    """Write warnings and errors to a file, without the link's token."""
+    from console.base.errors import default_folder, keep_log
+    from console.base.plain_text import Scrubber
+    from console.table.link import read_token
+
+    hidden: tuple[str, ...] = ()
+    if link is not None and link.token_file is not None:
+        with suppress(LinkError):  # The place that makes the link has reported it already.
+            hidden = (read_token(link.token_file).text,)
+    keep_log(default_folder(), Scrubber(hidden))
+
+
+def reach_everybody() -> None:
+    """Prepare the window for screen readers and for touch."""
+    from console.table.ui.kit import install, touch_typing
+
+    install()
+    application = QApplication.instance()
+    assert isinstance(application, QApplication), "the console has widgets"
+    touch_typing(application)
+
+
+def collect_garbage(application: QObject) -> None:
+    """Collect garbage only among objects made after the start, and only in the window's thread."""
+    from console.table.ui.kit import GarbageCollection
+
+    GarbageCollection(application)

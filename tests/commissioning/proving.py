@@ -17,7 +17,7 @@ from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Step
 from console.commissioning.ui.commissioning_screen import CommissioningScreen
 from console.commissioning.ui.panel.panel_page import PanelPage
-from console.commissioning.ui.panel.step import PanelStep
+from console.commissioning.ui.panel.panel_steps import PanelStep
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.records.proof import Proof, Section
 from console.table.config import DeviceConfig, TableConfig

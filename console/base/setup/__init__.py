@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from console.base.setup.debian import FINISH
     from console.base.setup.environment import ROOT, base_python, enter
     from console.base.setup.locked_versions import OWN, lock_file, parts_for
-    from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
+    from console.base.setup.environment import PipFailure, PipFailureCause, failure
     from console.base.setup.versions import CURRENT, InstalledVersion, Versions, by_link
 
 __getattr__ = door(__name__)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,11 +15,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from enum import StrEnum
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NamedTuple, NoReturn
+from urllib.parse import unquote
 
 from console.base.setup.locked_versions import lock_file, parts_for
-from console.base.setup.pip_failure import PipFailure, PipFailureCause, failure
 from console.base.setup.stamp import (
     Stamp,
     beneath,
@@ -349,3 +351,42 @@ def _set_up_or_end(window: bool, extras: Sequence[str], wheels: Path | None) -> 
     except (KeyboardInterrupt, _BrokenOff) as ended:
         say("the set-up was broken off; the next run takes it up again")
         sys.exit(ended.status if isinstance(ended, _BrokenOff) else BROKEN_OFF)
+
+
+class PipFailureCause(StrEnum):
+    """The cause of a failure of pip."""
+
+    DAMAGED = "damaged"
+    """A file has another digest than the lock file: it was cut off, or changed."""
+    FULL = "full"
+    NETWORK = "network"
+    MISSING = "missing"
+    """A part is in none of the places where pip looked."""
+
+
+class PipFailure(NamedTuple):
+    """The cause, and the file or part that it is about, if any."""
+
+    cause: PipFailureCause
+    name: str = ""
+
+
+_SIGNS: Final = (
+    (PipFailureCause.DAMAGED, re.compile(r"DO NOT MATCH THE HASHES.*?\bfrom (\S+)", re.DOTALL)),
+    (PipFailureCause.DAMAGED, re.compile(r"(?:Wheel|wheel) '?(\S+?)'? (?:located at \S+ )?is invalid")),
+    (PipFailureCause.FULL, re.compile(r"No space left on device()|Disk quota exceeded()")),
+    (
+        PipFailureCause.NETWORK,
+        re.compile(r"(?:NewConnectionError|ConnectTimeout|ReadTimeout|ProxyError|SSLError)()"),
+    ),
+    (PipFailureCause.MISSING, re.compile(r"No matching distribution found for (\S+)")),
+)
+"""The first match counts: a computer without a network also ends with a missing part."""
+
+
+def failure(said: str) -> PipFailure | None:
+    """The failure in pip's output, if it is a known one."""
+    for cause, sign in _SIGNS:
+        if found := sign.search(said):
+            return PipFailure(cause, unquote((found[1] or "").removeprefix("file://")))
+    return None

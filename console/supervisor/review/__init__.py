@@ -9,7 +9,7 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.supervisor.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck
     from console.supervisor.review.journals import JournalReads
-    from console.supervisor.review.log.device_bytes import NEAR, device_bytes_of
+    from console.supervisor.review.journals import NEAR, device_bytes_of
     from console.supervisor.review.log.entry_terms import fact_source
     from console.supervisor.review.log.search_words import search_terms
     from console.supervisor.review.paperwork import Paperwork

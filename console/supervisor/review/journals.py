@@ -5,7 +5,7 @@ but writes the search's index. It runs in the reading thread.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -16,7 +16,6 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR, EntrySequence, told_apart
-from console.supervisor.review.log.device_bytes import NEAR, device_bytes_of
 from console.supervisor.review.log.entry_terms import fact_source
 from console.supervisor.review.questions import FilterChoices, SearchProgress, row_at
 from console.supervisor.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
@@ -24,6 +23,7 @@ from console.supervisor.review.story import Story
 from console.table.core import Action, EventKind, JournalEntry, Person, replay
 from console.table.journal import (
     BROKEN,
+    FOLDED,
     Facet,
     Filter,
     JournalError,
@@ -293,3 +293,27 @@ class JournalReads(TableReads):
         return tuple(
             situation_of(file.path, file.shown, self._persons, banker_left=left) for file in self.log.files
         )
+
+
+NEAR: Final = 200
+"""How many entries before a row are searched for its bytes."""
+SHOWN: Final = 20
+"""The most entries with bytes under a row: a wheel may have sent the same for an hour."""
+
+
+def device_bytes_of(row: LogRow, before: Iterable[LogRow]) -> tuple[LogRow, ...]:
+    """The bytes of the row's device, from the row back to the device's reading before it; the newest first,
+    as in ``before``, the entries before the row. A piece of bytes may also contain an earlier reading, so
+    each one stands under its device's next reading.
+    """
+    device, found = row.device, list[LogRow]()
+    if device is None:
+        return ()
+    for each in before:
+        if each.kind == FOLDED and each.figures.get("device") == device:
+            found.append(each)
+        elif found and each.device == device:
+            break
+        if len(found) == SHOWN:
+            break
+    return tuple(found)

@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import PersonTask
-from console.commissioning.ui.panel.language_signs import LanguageSigns
-from console.commissioning.ui.panel.touch_points import TouchPoints
+from console.commissioning.ui.panel.panel_steps import LanguageSigns, TouchPoints
 from console.supervisor.records.proof import Verdict
 from console.table.config import DeviceConfig
 from console.table.devices.model import DeviceRole

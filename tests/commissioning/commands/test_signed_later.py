@@ -14,7 +14,7 @@ from console.base.software.identity import Software
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
 from console.commissioning.certificate_files import files_in
-from console.commissioning.commands import certificate_signatures
+from console.commissioning.commands import table_certificate
 from console.commissioning.journal_entry import entry_of
 from console.table.config import load_config
 from console.table.core.judging.checkpoints import encode_table
@@ -99,7 +99,7 @@ def test_a_certificate_that_the_journal_refused_is_entered_later_with_its_digest
 
     file = here.folder / "c.json"
     with monkeypatch.context() as patched:
-        patched.setattr(certificate_signatures, "enter_in_file", away)
+        patched.setattr(table_certificate, "enter_in_file", away)
         assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
     assert "commissioning sign" in capsys.readouterr().err and not certificates_in_journal(here)
     assert sign(here, file) == 0
@@ -162,10 +162,10 @@ def test_a_certificate_signed_again_within_the_second_has_files_of_its_own(
         raise Unreachable(here.journal, "no room")
 
     monkeypatch.setattr(
-        certificate_signatures, "files_in", lambda folder, table, _: files_in(folder, table, at)
+        table_certificate, "files_in", lambda folder, table, _: files_in(folder, table, at)
     )
     with monkeypatch.context() as patched:
-        patched.setattr(certificate_signatures, "enter_in_file", away)
+        patched.setattr(table_certificate, "enter_in_file", away)
         assert sign(here, unsigned) == 2
     (first,) = (each for each in by_window(here) if each.suffix == ".json")
     content = first.read_bytes()

@@ -12,13 +12,16 @@ from console.commissioning.demonstration import SECTIONS, device_proofs, sample_
 from console.commissioning.proofs.panel_proofs import TouchPoint, TouchSample
 from console.commissioning.ui.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.commissioning.ui.demonstration_page import DemonstrationPage
-from console.commissioning.ui.panel.badge_holds import BadgeHolds
-from console.commissioning.ui.panel.displays import Edges
-from console.commissioning.ui.panel.keyboard_keys import CAPS, KeyboardKeys
-from console.commissioning.ui.panel.language_signs import LanguageSigns
 from console.commissioning.ui.panel.panel_page import Sound
-from console.commissioning.ui.panel.step import PanelStep
-from console.commissioning.ui.panel.touch_points import TouchPoints
+from console.commissioning.ui.panel.panel_steps import (
+    CAPS,
+    BadgeHolds,
+    Edges,
+    KeyboardKeys,
+    LanguageSigns,
+    PanelStep,
+    TouchPoints,
+)
 from console.supervisor.records.proof import Proof
 from console.supervisor.ui.paper.document import page_images, page_pictures
 from console.table.config import training_config

@@ -17,9 +17,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.commissioning.ui.commissioning_screen import CommissioningDesk, CommissioningScreen
-from console.commissioning.ui.panel.displays import SecondScreen
 from console.commissioning.ui.panel.panel_page import STEPS
-from console.commissioning.ui.panel.step import PanelStep
+from console.commissioning.ui.panel.panel_steps import PanelStep, SecondScreen
 from console.table.config import DeviceConfig
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase

@@ -11,11 +11,17 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.commissioning.proofs.panel_proofs import HOLDS, TouchPoint
-from console.commissioning.ui.panel.badge_holds import BadgeHolds
-from console.commissioning.ui.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
-from console.commissioning.ui.panel.language_signs import LanguageSigns, lacking, signs_of
 from console.commissioning.ui.panel.panel_page import PanelPage, Sound
-from console.commissioning.ui.panel.touch_points import TouchPoints
+from console.commissioning.ui.panel.panel_steps import (
+    CAPS,
+    BadgeHolds,
+    Cap,
+    KeyboardKeys,
+    LanguageSigns,
+    TouchPoints,
+    lacking,
+    signs_of,
+)
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.ui.kit import theme
 from tests.commissioning.proving import go_to

@@ -33,8 +33,7 @@ from console.table.journal import Identity
 from console.table.people.file import PeopleFile
 from console.table.ui.kit.desk_settings import desk_settings, keep_journals
 from console.table.ui.kit.work import end
-from console.table.ui.people.licence_form import REASON
-from console.table.ui.people.people_list import PeopleScreen
+from console.table.ui.people.people_list import REASON, PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER
 from tests.instruments.days.hand import Hand, Way
 from tests.supervisor.ui.review.night import SHIFT, START, Player

@@ -11,12 +11,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import sound_proof
-from console.commissioning.ui.panel.badge_holds import BadgeHolds
-from console.commissioning.ui.panel.displays import Edges, SecondScreen
-from console.commissioning.ui.panel.keyboard_keys import KeyboardKeys
-from console.commissioning.ui.panel.language_signs import LanguageSigns
-from console.commissioning.ui.panel.step import PanelStep
-from console.commissioning.ui.panel.touch_points import TouchPoints
+from console.commissioning.ui.panel.panel_steps import (
+    BadgeHolds,
+    Edges,
+    KeyboardKeys,
+    LanguageSigns,
+    PanelStep,
+    SecondScreen,
+    TouchPoints,
+)
 from console.supervisor.records import Proof
 from console.table.core import Clock, Mode
 from console.table.people import BadgeForm

@@ -17,7 +17,6 @@ from console.supervisor.history.dealt_cards import cards_in_no_hand
 from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
 from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.timeline import Moment, noted_change
-from console.supervisor.records.accounts.answer_account import answers_in
 from console.supervisor.records.accounts.card_account import face_of
 from console.supervisor.records.accounts.device_account import (
     AROUND,
@@ -35,6 +34,7 @@ from console.supervisor.records.accounts.record import (
     Hands,
     Origin,
     Record,
+    RecordedAnswer,
     RecordedClockChange,
     RecordedNotification,
     RecordedPicture,
@@ -67,6 +67,7 @@ from console.table.core import (
     Table,
     Who,
     advance_kept,
+    answer_of,
     events,
     game_of,
     is_about_last_number,
@@ -533,3 +534,24 @@ def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[Record
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.Remarked) and row.refused is None and name.search(event.text):
             yield remark_of(row, event)
+
+
+def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:
+    """Each answer in these moments, in time or late, and each answer that never came."""
+    for moment in moments:
+        event, row = moment.event, moment.row
+        if isinstance(event, events.PlayerAnswered):
+            given = answer_of(moment.before, event, row.refused, row.at)
+            yield RecordedAnswer(**msgspec.structs.asdict(given), entry=row.number)
+
+
+def answers_in(
+    moments: Iterable[Moment], round_id: str | None, last: int, *, older: bool = False
+) -> Iterator[RecordedAnswer]:
+    """The answers of a round up to the place ``last``; ``older``: as consoles up to 1.0 gave them."""
+    if round_id is not None:
+        answers = (each for each in moments if isinstance(each.event, events.PlayerAnswered))
+        until = (each for each in answers if each.place <= last)
+        yield from answers_of(
+            each for each in until if (each.row.round if older else own_round(each)) == round_id
+        )

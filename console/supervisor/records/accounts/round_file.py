@@ -20,7 +20,6 @@ from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, noted_change
-from console.supervisor.records.accounts.answer_account import answers_of
 from console.supervisor.records.accounts.card_account import ApartCard, DealtCard, cards_apart, cards_of
 from console.supervisor.records.accounts.device_account import (
     has_sealed_card,
@@ -28,6 +27,7 @@ from console.supervisor.records.accounts.device_account import (
     readings_of,
     without_faces,
 )
+from console.supervisor.records.accounts.incident_account import answers_of
 from console.supervisor.records.accounts.record import (
     UNREAD,
     Amendment,

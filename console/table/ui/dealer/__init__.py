@@ -9,7 +9,7 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.table.ui.dealer.bands import KeyboardBand, ModeFrame
     from console.table.ui.dealer.dealer_screen import DealerScreen
-    from console.table.ui.dealer.first_paint import FirstPaint
+    from console.table.ui.dealer.dealer_screen import FirstPaint
     from console.table.ui.dealer.live_strip import StripWithPage, comes_first
     from console.table.ui.dealer.preparation.step_pictures import FRAME, WHEEL_PICTURES
     from console.table.ui.dealer.prompt import announce, sign_of

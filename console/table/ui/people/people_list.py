@@ -18,8 +18,8 @@ from console.base.words import LOCALES, Words, date_text, foreseen, sort_key, wh
 from console.table.core.running.clock import Clock
 from console.table.core.showing.screen_values import Mode, Person
 from console.table.core.state.note_kinds import PeopleChange
-from console.table.people.answers import ListedPerson, PeopleEditor
-from console.table.people.dealing_rights import NO_RIGHTS, DealingRights
+from console.table.people.answers import REASON_MOST, ListedPerson, PeopleEditor
+from console.table.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.table.people.dealing_words import rights_lines
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.guard import PressGuard
@@ -30,9 +30,8 @@ from console.table.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
 from console.table.ui.page.page import Page
 from console.table.ui.page.page_desk import AtTable, PageDesk
-from console.table.ui.people.badge_form import PersonsBadgeForm
-from console.table.ui.people.licence_form import LicenceForm
-from console.table.ui.people.person_form import PeopleForm, PersonForm
+from console.table.ui.people.person_form import CHOICE_HEIGHT, DAY, NUMBER, GamesAsked, PeopleForm, PersonForm
+from console.table.ui.sign_in.badge_reader import TakesBadges
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import role_name
 
@@ -378,3 +377,151 @@ class PeopleDesk(PageDesk[PeopleScreen]):
         self.screen.form.begin()
         self.screen.badge_form.forget()
         self.screen.close_form()
+
+
+REHEARSALS, REASON = "people.rights.rehearsals", "people.ask.reason"
+_FIELDS: Final = (NUMBER, DAY, REHEARSALS, REASON)
+
+
+class LicenceForm(PeopleForm):
+    """A person's licence, as it is now, to be changed."""
+
+    stored = Signal(object, object, str)
+    """The :class:`Person`, the new :class:`DealingRights`, and the reason, even if the form was left."""
+
+    def __init__(
+        self,
+        store: Callable[[ListedPerson, DealingRights, str], Person],
+        words: Words,
+        parent: QWidget | None = None,
+        *,
+        rehearsals: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
+        """``store`` keeps new conditions for a reason, of a person as listed when the form began; a thread
+        calls it. ``rehearsals`` gives the names of those that may be asked for.
+        """
+        super().__init__(_FIELDS, words, parent, limit=REASON_MOST)
+        self._store, self._rehearsals = store, rehearsals
+        self.listed: ListedPerson | None = None
+        """The person whose licence is asked for."""
+        self.games = GamesAsked(self, words, high=CHOICE_HEIGHT)
+        first = Panel(ACROSS, self._asked(NUMBER), self._asked(DAY), gap=40, shares=(1, 1))
+        self._lay(first, self.games, self._asked(REHEARSALS), self._asked(REASON))
+        self.covers()
+        self.set_words(words)
+
+    def begin(self, listed: ListedPerson) -> None:
+        """Ask for a person's licence; the fields have it as it is."""
+        rights = listed.rights
+        self.listed, self._refused = listed, None
+        self.games.begin(rights)
+        self._begun += 1
+        until = "" if rights.until is None else date_text(rights.until, self.words.locale)
+        texts = (rights.licence, until, " ".join(rights.rehearsals), "")
+        for key, text in zip(_FIELDS, texts, strict=True):
+            self._inputs[key].setText(text)
+        self.set_words(self.words)
+        self._inputs[DAY].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._inputs[DAY].selectAll()
+
+    def set_words(self, words: Words) -> None:
+        self.games.set_words(words)
+        self.primary.show_label(words.text("people.licence.press"))
+        super().set_words(words)
+
+    @property
+    def _title(self) -> str:
+        if self.listed is None:
+            return ""
+        person = self.listed.person
+        return self.words.text("people.licence.title", name=person.name, id=person.id)
+
+    def enter(self) -> None:
+        if self.work.busy or self.listed is None:
+            return
+        typed = {key: field.text() for key, field in self._inputs.items()}
+        rehearsals = tuple(typed[REHEARSALS].replace(",", " ").split())
+        listed, before = self.listed, self.listed.rights
+        known = {*before.rehearsals, *(self._rehearsals() if rehearsals != before.rehearsals else ())}
+        games = (*(key.code for key in self.games.keys), *before.games)
+        try:
+            rights = entered_rights(
+                typed[NUMBER],
+                typed[DAY],
+                self.games.games,
+                rehearsals,
+                known_games=games,
+                known_rehearsals=known,
+                trainee=self.games.trainee,
+            )
+        except Exception as error:
+            if not foreseen(error):
+                raise
+            self._refuse(error)
+            return
+        reason = typed[REASON]
+        self._begin_storing(
+            lambda: self._store(listed, rights, reason), lambda made: self.stored.emit(made, rights, reason)
+        )
+
+
+BADGE: Final = "people.badge.number"
+
+
+class PersonsBadgeForm(PeopleForm, TakesBadges):
+    """A badge's number, which nobody reads on the screen: a badge may be enough to decide."""
+
+    stored = Signal(str, object)
+    """The change, ``badge_given`` or ``badge_taken``, and the :class:`Person`, even if the form was left."""
+    optional = (BADGE,)
+
+    def __init__(
+        self, store: Callable[[Person, str | None], Person], words: Words, parent: QWidget | None = None
+    ) -> None:
+        """``store`` gives the person this badge, or takes the badge away; a thread calls it."""
+        super().__init__((BADGE,), words, parent, secret=(BADGE,))
+        self._store = store
+        self.person: Person | None = None
+        """The person whose badge is asked for."""
+        self._lay(self._asked(BADGE))
+        self._inputs[BADGE].textChanged.connect(lambda: self._name_press())
+        self.covers()
+        self.set_words(words)
+
+    def begin(self, person: Person) -> None:
+        """Ask for a person's badge."""
+        self.person, self._refused = person, None
+        self._begun += 1
+        self._inputs[BADGE].clear()
+        self.set_words(self.words)
+        self._inputs[BADGE].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def forget(self) -> None:
+        self._begun += 1
+        self._inputs[BADGE].clear()
+
+    def read_badge(self, number: str) -> None:
+        """Fill in a badge that was read; what it does is pressed."""
+        self._inputs[BADGE].setText(number)
+
+    def set_words(self, words: Words) -> None:
+        super().set_words(words)
+        self._name_press()
+
+    def _name_press(self) -> None:
+        press = "give" if self._inputs[BADGE].text() else "take"
+        self.primary.show_label(self.words.text(f"people.badge.{press}"))
+
+    @property
+    def _title(self) -> str:
+        if self.person is None:
+            return ""
+        return self.words.text("people.badge.title", name=self.person.name, id=self.person.id)
+
+    def enter(self) -> None:
+        person, number = self.person, self._inputs[BADGE].text().strip() or None
+        if not self.work.busy and person is not None:
+            change = "badge_taken" if number is None else "badge_given"
+            self._begin_storing(
+                lambda: self._store(person, number), lambda made: self.stored.emit(change, made)
+            )

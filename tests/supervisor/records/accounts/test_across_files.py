@@ -21,9 +21,8 @@ from console.supervisor.history.sequence import EntrySequence, files_of_journal
 from console.supervisor.records.accounts.lookup import every, find, find_round, in_newest_file
 from console.supervisor.records.accounts.record import Record, RecordedPress
 from console.supervisor.records.accounts.round_account import NoSuchRecord
-from console.supervisor.records.documents.proof_verdict import proof_verdict
+from console.supervisor.records.documents.proof_verdict import Comparison, compare_file, proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.records.documents.round_verdict import Comparison, compare_file
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.facts_database import fill
 from console.supervisor.reports.journal_facts import JournalFacts

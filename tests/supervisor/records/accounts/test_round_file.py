@@ -13,8 +13,8 @@ from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.accounts.round_file import PromptRecord, RoundFile
 from console.supervisor.records.documents.export import lines_of
+from console.supervisor.records.documents.proof_verdict import Comparison, compare_file
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name
-from console.supervisor.records.documents.round_verdict import Comparison, compare_file
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.running.clock import SetClock
 from console.table.core.state.note_kinds import NoteKind

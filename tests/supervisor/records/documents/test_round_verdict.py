@@ -25,12 +25,11 @@ from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.records.accounts.round_check import ReconstructedRound, reconstruct
 from console.supervisor.records.accounts.round_file import RoundFile
-from console.supervisor.records.documents import round_verdict
+from console.supervisor.records.documents import proof_verdict as verdicts
 from console.supervisor.records.documents.export import as_json
-from console.supervisor.records.documents.proof_verdict import proof_verdict
+from console.supervisor.records.documents.proof_verdict import Unproven, compare_file, proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_settings import LONGEST_NAME, WordSettings
-from console.supervisor.records.documents.round_verdict import Unproven, compare_file
 from console.table.config.video import Video
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.running import table_journal
@@ -212,10 +211,10 @@ def test_a_single_changed_field_of_a_rounds_file_is_found(
             known[of] = in_words(file, *made)
         return known[of]
 
-    in_words = round_verdict.rewritten_file
+    in_words = verdicts.rewritten_file
     with (
-        patch.object(round_verdict, "reconstruct", made_again),
-        patch.object(round_verdict, "rewritten_file", written_again),
+        patch.object(verdicts, "reconstruct", made_again),
+        patch.object(verdicts, "rewritten_file", written_again),
     ):
         for path in every:
             other = tmp_path / "other.json"
@@ -286,7 +285,7 @@ def test_no_address_is_put_together_that_no_configuration_has(
     parsed["made"]["video"]["address"] = address
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(parsed))
-    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison("made.video.address")
+    assert compare_file(other, inclusion.proof_file(other)) == verdicts.Comparison("made.video.address")
 
 
 @pytest.mark.parametrize(
@@ -340,8 +339,8 @@ def test_no_word_of_a_file_goes_by_settings_that_no_console_has_had(
     settings = msgspec.convert(parsed["made"], WordSettings)
     again = reconstruct(parsed["subject"], proof).file
     other = tmp_path / "other.json"
-    other.write_bytes(round_verdict.rewritten_file(again, settings, parsed["people_named"], "en"))
-    assert compare_file(other, proof) == round_verdict.Comparison(place)
+    other.write_bytes(verdicts.rewritten_file(again, settings, parsed["people_named"], "en"))
+    assert compare_file(other, proof) == verdicts.Comparison(place)
 
 
 @pytest.mark.sweep
@@ -349,7 +348,7 @@ def test_a_rounds_file_in_another_zone_and_language_verifies(tmp_path: Path) -> 
     journal = sealed(tmp_path / "J.db", "baccarat", STORIES["baccarat, a void"][1])
     for lang in LANGUAGES:
         path = file_of(journal, "T7-i1", tmp_path / f"{lang}.json", lang, ZoneInfo("Asia/Tokyo"))
-        assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
+        assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
 
 @pytest.mark.parametrize(("hour", "minute"), [(0, 59), (0, 15), (1, 15)])
@@ -364,7 +363,7 @@ def test_a_rounds_file_across_the_end_of_summer_time_verifies(tmp_path: Path, ho
     path = file_of(journal, "T7-2", tmp_path / "J.json", "de", zone)
     made = msgspec.json.decode(path.read_bytes())["made"]
     assert [ahead for _, ahead in made["offsets"]] == [7200, 3600]
-    assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
 
 @pytest.fixture(scope="module")
@@ -446,7 +445,7 @@ def test_a_context_without_the_entries_before_or_after_is_refused(late: Path, tm
         late, tmp_path / "short.json", lambda was: replace(was, entries=entries(was, slice(0, end)))
     )
     found = compare_file(short, inclusion.proof_file(short))
-    assert found == round_verdict.Comparison("proof.context")
+    assert found == verdicts.Comparison("proof.context")
 
 
 def test_a_file_without_a_context_counts_as_an_older_one(late: Path, tmp_path: Path, capsys: Any) -> None:
@@ -462,10 +461,10 @@ def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_p
     other = tmp_path / "other.json"
     other.write_bytes(as_json(parsed))
     assert proof_verdict(other, "en") == 1
-    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison(None, Unproven.WORDS)
+    assert compare_file(other, inclusion.proof_file(other)) == verdicts.Comparison(None, Unproven.WORDS)
     parsed["people"][0]["who"] = "D9"
     other.write_bytes(as_json(parsed))
-    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison("people.0.who")
+    assert compare_file(other, inclusion.proof_file(other)) == verdicts.Comparison("people.0.who")
 
 
 @pytest.mark.sweep
@@ -484,13 +483,13 @@ def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
     other = tmp_path / "other.json"
     other.write_bytes(claimed)
     doubt = Unproven.WORDS if words == "other words" else None
-    assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison(None, doubt)
+    assert compare_file(other, inclusion.proof_file(other)) == verdicts.Comparison(None, doubt)
     other.write_bytes(claimed.replace(b'"result": {', b'"result": {"winner": "player"},\n  "result": {', 1))
     found = compare_file(other, inclusion.proof_file(other))
     assert found is not None and (found.place, found.unproven) == ("JSON", None)
     for part in parsed.keys() - {"proof", "subject", "made", "people_named", "text"}:
         other.write_bytes(as_json({name: value for name, value in parsed.items() if name != part}))
-        assert compare_file(other, inclusion.proof_file(other)) == round_verdict.Comparison(part)
+        assert compare_file(other, inclusion.proof_file(other)) == verdicts.Comparison(part)
 
 
 def test_the_file_of_a_finished_round_holds_no_card_that_may_still_come(tmp_path: Path) -> None:
@@ -572,7 +571,7 @@ def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tm
             clock.advance(TICK)
             assert opened.session.take(msgspec.json.encode(line)).accepted
     path = file_of(journal, "T7-2", tmp_path / "J.json")
-    assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
 
 def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Path) -> None:
@@ -586,7 +585,7 @@ def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Pa
     with closing(open_journal(journal, Identity("T7", "baccarat", "lt"))) as reopened:
         seal(reopened, key_in(tmp_path / "keys"), SetClock(START + timedelta(hours=2)))
     path = file_of(journal, "T7-2", tmp_path / "J.json")
-    assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
+    assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
 
 KEPT = sorted(HERE.glob("*/*.journal.gz"))
@@ -601,7 +600,7 @@ def test_the_rounds_files_of_kept_journals_verify(packed: Path, tmp_path: Path) 
         rounds = list(dict.fromkeys(each.round for each in found.entries(0) if each.round))
     for round_ in rounds:
         path = file_of(journal, round_, tmp_path / "round.json", "ja")
-        assert compare_file(path, inclusion.proof_file(path)) == round_verdict.Comparison()
+        assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
 
 @given(st.integers(1, 300), st.data())

@@ -11,9 +11,8 @@ import pytest
 from PySide6.QtCore import QEventLoop, QTimer
 from pytestqt.qtbot import QtBot
 
-from console.table.ui.dealer import first_paint
-from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.table.ui.dealer.first_paint import FirstPaint
+from console.table.ui.dealer import dealer_screen
+from console.table.ui.dealer.dealer_screen import DealerScreen, FirstPaint
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import SAMPLES, clock
@@ -56,7 +55,7 @@ def test_later_work_follows_the_first_paint_in_order_and_once(qtbot: QtBot, scre
 
 
 def test_a_window_that_is_never_painted_keeps_nothing_waiting(qtbot: QtBot, screen: DealerScreen) -> None:
-    assert first_paint.PATIENCE <= 1_000, "ports are open within a second or so, minimised or not"
+    assert dealer_screen.PATIENCE <= 1_000, "ports are open within a second or so, minimised or not"
     done: list[str] = []
     first = FirstPaint(screen.prompt, patience=1)
     for name in ("ports", "key"):

@@ -18,7 +18,7 @@ from console.table.people.answers import Known, Unknown, is_badge
 from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.incident.stage import open_incident
 from console.table.ui.kit.keys import ENTER
-from console.table.ui.people.badge_form import BADGE, PersonsBadgeForm
+from console.table.ui.people.people_list import BADGE, PersonsBadgeForm
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose
 from tests.table.ui.harness.straight import PERSONS, Straight, straight

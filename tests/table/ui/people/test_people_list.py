@@ -24,9 +24,7 @@ from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
 from console.table.ui.kit.keys import ChoiceKey
 from console.table.ui.kit.panel import Label
-from console.table.ui.people.badge_form import BADGE
-from console.table.ui.people.licence_form import REASON
-from console.table.ui.people.people_list import PeopleScreen
+from console.table.ui.people.people_list import BADGE, REASON, PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER, PeopleForm
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.sign_in.sign_in_screen import SignInScreen

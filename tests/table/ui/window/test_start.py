@@ -62,7 +62,7 @@ def test_modules_that_a_live_table_needs_later_are_not_loaded_at_its_start() -> 
 
 
 AT_PLAY = (
-    "console.app.after_paint console.app.console_at_table console.table.devices.port "
+    "console.app.start console.app.console_at_table console.table.devices.port "
     "console.table.journal.proof.seals console.commissioning.table_as_it_stands"
 )
 
