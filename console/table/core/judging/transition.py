@@ -155,10 +155,12 @@ from console.table.incidents.known_kinds import Kind
 _RESULT: Final = Phase.RESULT
 _COLLECTING: Final = Phase.COLLECTING
 _DECIDING: Final = Phase.DECIDING
+_FINISHED: Final = RoundStatus.FINISHED
 
-_FAULTS: Final = (events.DeviceFaulted, events.WheelFaulted)
+# Sets, and no tuples for isinstance(): it takes longer than a call to say no to a class of msgspec's.
+_FAULTS: Final = frozenset((events.DeviceFaulted, events.WheelFaulted))
 """The events in which a device reports that something is wrong with it, or with a spin."""
-_OF_ITSELF: Final = (*_FAULTS, events.BallSent)
+_OF_ITSELF: Final = _FAULTS | {events.BallSent}
 """The events in which a shoe or a wheel reports about itself that can halt the table."""
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
 """The events of devices that say neither that one reads nor that it fails."""
@@ -174,17 +176,15 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
-    if table.console.at_fault or isinstance(event, _FAULTS):
+    if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
-    if after.shoe is not table.shoe:
+    if after.shoe is not table.shoe and after.card_set is table.card_set:
         after = follow_cards(table, after, event)
-    if after.halted:
-        if after.stopped is None:
-            after = replace(after, stopped=table.stood_since or after.stood_since)
-    elif after.stopped is not None:
-        after = replace(after, stopped=None)
+    if after.halted is (after.stopped is None):
+        stopped = (table.stood_since or after.stood_since) if after.halted else None
+        after = replace(after, stopped=stopped)
     if after.play is not table.play:
-        after = _with_announced(table, time_number(table, after, event, at))
+        after = _with_announced(table, after if game.wheel is None else time_number(table, after, event, at))
     # After the halt that this event may begin, since the prompt says what is awaited.
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
@@ -199,10 +199,9 @@ def _with_announced(before: Table, after: Table) -> Table:
     that was away learns of it (:attr:`Table.last_round`).
     """
     round, now = before.round, after.round
-    if round is None or now is None or round.id != now.id:
+    if round is None or round.status is not _FINISHED or before.announced is not None:
         return after
-    is_first = round.status is RoundStatus.FINISHED and before.announced is None
-    return replace(after, announced=before.play) if is_first else after
+    return replace(after, announced=before.play) if now is not None and now.id == round.id else after
 
 
 class ImpossibleEntry(msgspec.DecodeError):
@@ -296,10 +295,11 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     up to edition 1 a shoe's ended it even there, where it changes nothing. The winner is announced again by
     the first line of the phase result that brings no announcement of its own.
     """
-    read = type(event) in READINGS and event.device is not None
-    goes_on = read and table.reading_taken
-    in_halt = isinstance(event, _OF_ITSELF) and table.halted and table.edition > 1
-    before = table if goes_on or in_halt or table.say is None else replace(table, say=None)
+    kind = type(event)
+    read = kind in READINGS and event.device is not None
+    in_halt = kind in _OF_ITSELF and table.halted and table.edition > 1
+    goes_on = in_halt or (read and table.reading_taken)
+    before = table if table.say is None or goes_on else replace(table, say=None)
     after = _apply(game, before, event, at)
     if after is before and (in_halt or not isinstance(event, events.DeviceFaulted)):
         return table
@@ -315,36 +315,29 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
     match event:
         case events.CardDrawn():
             return _take_card(game, table if event.by is None else enter_card(table, event, at), event, at)
-        case events.BytesReceived():
-            return read_on(begin_bytes(table), event.device, event.received)
-        case events.StepDone() if table.incident is not None:
-            skipped = skips(table, event)
-            ended = report_course.end_step(
-                game, table, at, skipped=skipped, press=event, damaged=event.damaged
-            )
-            return ended if skipped else set_numbers.follow_outcome(table, ended, event)
         case events.StepDone():
             return _end_step(game, table, event, at)
         case events.BetsOpened():
             return begin_round_by_hand(open_bets(game, table, event, at))
         case events.BetsClosed():
             return close_bets(game, table)
+        case events.SeatsTold() | events.PlayerAnswered():
+            return take_players_answers(game, table, event)
+        case events.BallRan():
+            return take_run(game, table, event, at)
+        case events.NumberRead() | events.NumberSaid():
+            take = report_course.enter_number if asks_for_number(table) else take_number
+            return take(game, table, event, at)
+        case events.ShoeResulted():
+            return check_shoe_result(game, table, event, at)
+        case events.BytesReceived():
+            return read_on(begin_bytes(table), event.device, event.received)
         case events.CardUnread():
             return _take_unread_card(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
             return report_course.end_step(game, table, at, read=event.device is not None)
         case events.CutCardDrawn():
             return report_course.take_cut_card(game, table)
-        case events.SeatsTold() | events.PlayerAnswered():
-            return take_players_answers(game, table, event)
-        case events.BallRan():
-            return take_run(game, table, event, at)
-        case events.NumberRead() | events.NumberSaid() if asks_for_number(table):
-            return report_course.enter_number(game, table, event, at)
-        case events.NumberRead() | events.NumberSaid():
-            return take_number(game, table, event, at)
-        case events.ShoeResulted():
-            return check_shoe_result(game, table, event, at)
         case events.CardSetFound():
             if table.phase is Phase.CLOSED:  # recorded only: the next opening brings another set
                 return replace(table, card_set=table.card_set.ask(event.finding.cause))
@@ -515,7 +508,7 @@ def _with_health(table: Table, event: events.Noted, at: datetime) -> Table:
 def _with_faults(table: Table, event: events.AnyEvent) -> Table:
     """The table with devices at fault, each until it reads again; a warning about a spin is no fault."""
     faults = table.console.at_fault
-    if isinstance(event, _FAULTS):
+    if isinstance(event, (events.DeviceFaulted, events.WheelFaulted)):
         is_of_a_spin = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
         after = faults if is_of_a_spin or event.device in faults else (*faults, event.device)
     elif isinstance(event, (events.Noted, *_NO_RESULT)):
@@ -603,9 +596,10 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
         read = table.card_set.read(event.card) if event.device is not None else None
-        laid = lay_card(game, table, shoe, event.card, read=read)
-        others = table.halt.besides if table.halt is not None and table.edition > 2 else ()
-        return halt_for_cards(laid, others, at) if others else laid
+        laid, halt = lay_card(game, table, shoe, event.card, read=read), table.halt
+        if halt is None or not halt.besides or table.edition < 3:
+            return laid
+        return halt_for_cards(laid, halt.besides, at)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
         return begin_closing(game, drawn)  # the closing was ordered in the halt that this card ended
@@ -623,6 +617,10 @@ def _take_unread_card(table: Table, at: datetime) -> Table:
 
 
 def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
+    if table.incident is not None:
+        skipped = skips(table, event)
+        ended = report_course.end_step(game, table, at, skipped=skipped, press=event, damaged=event.damaged)
+        return ended if skipped else set_numbers.follow_outcome(table, ended, event)
     if event.counted is not None and is_miscount(game, table, event):
         return keep_miscount(table, event, at)  # the following entry reports it
     if table.halt is not None:

@@ -36,8 +36,6 @@ def follow_cards(before: Table, after: Table, event: events.AnyEvent) -> Table:
     """The table with its set after an event that changed the shoe's count. A card entered by hand is unknown.
     A shoe's beginning is in :mod:`console.table.core.play.preparation`.
     """
-    if after.card_set is not before.card_set:
-        return after
     card_set, was, now = after.card_set, before.shoe, after.shoe
     if type(event) is events.CardDrawn and now.unseen == was.unseen:
         card_set = card_set.draw_unknown() if _is_by_hand(event) else card_set.read(event.card)
