@@ -189,25 +189,19 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet 
     """The table with the card in the due place, and the result if none is due. ``read``: the card set after a
     device has just read the card.
     """
-    play, reading_taken = table.play.deal(card), read is not None or table.reading_taken
-    card_set = table.card_set if read is None else read
-    phase = game.phase(play)
     if table.aside.unread:
         table = replace(table, aside=replace(table.aside, unread=False))
-    decided = phase is _RESULT
-    # All changes of a card are made in one copy: cards come more often than anything else.
-    return replace(
+    # One copy for most cards, which come more often than anything else.
+    laid = replace(
         table,
         shoe=shoe,
-        card_set=card_set,
+        card_set=table.card_set if read is None else read,
         tries=0,
         halt=None,
-        play=play,
-        phase=phase,
-        say=game.announcement(play) if decided else table.say,
-        said_again=table.said_again and not decided,
-        reading_taken=reading_taken,
+        play=table.play.deal(card),
+        reading_taken=read is not None or table.reading_taken,
     )
+    return move_on(game, laid)
 
 
 def press_step(game: Game, table: Table) -> Table:
