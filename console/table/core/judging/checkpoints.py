@@ -191,10 +191,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         kind = type(event)
         if kind is bytes_received and refused is None:
             received[event.device].extend(event.received)
-            if table.incidents.ended is not None or table.overdue is not None:
-                table = begin_bytes(table)
-            elif table.reading_taken:  # does all that apply() would, with two calls fewer for each card
-                table = replace(table, reading_taken=False)
+            table = begin_bytes(table)
         else:
             # The note may be of a lost device, whose decoder begins again after earlier bytes.
             if kind is noted:

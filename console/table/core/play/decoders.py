@@ -11,7 +11,8 @@ from console.table.devices.model import DeviceRole
 
 def begin_bytes(table: Table) -> Table:
     """The table after new bytes, none of whose readings has been handled yet: their device is not silent."""
-    table = table.without_ended
+    if table.incidents.ended is not None:  # not without_ended alone: bytes come with every card
+        table = table.without_ended
     if table.overdue is not None and table.overdue.devices:
         table = replace(table, overdue=replace(table.overdue, devices=()))
     return replace(table, reading_taken=False) if table.reading_taken else table
