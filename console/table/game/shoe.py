@@ -61,5 +61,6 @@ class Shoe(msgspec.Struct, frozen=True, gc=False):
         return shoe
 
     def _with(self, at: int, change: int) -> Shoe:
-        seen = self.seen
-        return Shoe(seen[:at] + bytes((seen[at] + change,)) + seen[at + 1 :], self.unseen)
+        seen = bytearray(self.seen)
+        seen[at] += change
+        return Shoe(bytes(seen), self.unseen)

@@ -242,7 +242,7 @@ def finish_round(game: Game, table: Table) -> Table:
         bets=_SETTLED,
         shoe=table.shoe.draw_all(table.aside.loose) if table.aside.loose else table.shoe,
         aside=replace(table.aside, loose=()) if table.aside.loose else table.aside,
-        results=(*table.results, game.result(table.play))[-RESULTS:],
+        results=(*table.results[1 - RESULTS :], game.result(table.play)),
     )
 
 
