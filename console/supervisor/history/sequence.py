@@ -324,7 +324,7 @@ class EntrySequence:
     def _file_after(self, place: int) -> int:
         self.earlier(len(self.files) - 1)
         if len(self._ended) < len(self.files):
-            self._last(len(self.files) - 1)  # Opening the file finds where its clock was set.
+            _ = self.end  # Opening the last file finds where its clock was set.
         return max(0, bisect_right(self._earlier, place) - 1)
 
     def begin(self, place: int, may_begin: Callable[[Table], bool] = lambda _: True) -> int:
@@ -415,15 +415,17 @@ class EntrySequence:
 
     def _place_from(self, at: datetime) -> int:
         """The place of the first entry not before a time, in the turn that it names."""
-        end = len(self.files) - 1
         (low, number), until = self._times.bounds(at)
         first = self.earlier(low) + max(1, number)
-        after = self.earlier(until[0]) + until[1] if until else self.earlier(end) + self._last(end) + 1
+        after = self.earlier(until[0]) + until[1] if until else self.end + 1
         return first + bisect_left(range(first, after), at, key=self._time_at)
 
-    def _last(self, at: int) -> int:
+    @property
+    def end(self) -> int:
+        """The place of the last entry."""
+        at = len(self.files) - 1
         with self.file(at) as journal:
-            return journal.last
+            return self.earlier(at) + journal.last
 
     def _time_at(self, place: int) -> datetime:
         at = self.file_at(place)

@@ -44,10 +44,11 @@ from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.reports.card_sets import TableSets
 from console.supervisor.reports.charts import Dealers, against_the_house
 from console.supervisor.reports.counts import failures
+from console.supervisor.reports.dealer_rounds import dealers_of
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
 from console.supervisor.reports.kept_reports import MANY, kept_report
-from console.supervisor.reports.shift_report import DealerFold, Gap, ShiftReport, TableFold, TableReport
+from console.supervisor.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.supervisor.reports.significance import SIGNIFICANT
 from console.supervisor.reports.wheel_figures import (
@@ -77,8 +78,8 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
     from_shift_start: bool = False,
-    of: type[TableFold] = TableFold,
     of_last_shifts: bool = False,
+    dealers_only: bool = False,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     clock: Callable[[], float] = time.process_time,
 ) -> ShiftReport:
@@ -87,14 +88,14 @@ def shift_report(
 
     ``from_shift_start``: an interval without a start, or the shift in which a journal's first file begins,
     starts in the earlier files beside it. ``of_last_shifts``: each table's report is of its last shift.
-    ``of`` is the fold that counts a table.
+    ``dealers_only``: only the dealers' rounds and incidents are counted.
 
     Raises JournalError; ReportCancelled by ``progress``; on a floor TooSlow, by the seconds of ``clock``, for
     a table that takes far longer than the others.
     """
     refuse_copies(files, known)
     journals = joined(files, known)
-    make = _report_from_shift_start if from_shift_start else partial(table_report, of=of)
+    make = _report_from_shift_start if from_shift_start else partial(table_report, dealers_only=dealers_only)
     intervals = [_of_last_shift(files) if of_last_shifts else interval for files in journals]
     made, share = dict[int, TableReport](), TableShare(progress, clock)
     sizes = [sum(file.stat().st_size for file in files) if known else 0 for files in journals]
@@ -237,20 +238,30 @@ def table_report(
     progress: Progress = go_on,
     *,
     later: Sequence[Path] = (),
-    of: type[TableFold] = TableFold,
+    dealers_only: bool = False,
 ) -> TableReport:
-    """The report of this journal's table; ``later`` are the files that continue it, in order."""
+    """The report of this journal's table, or its dealers alone; ``later`` are the files that continue it, in
+    order.
+    """
     for each in (file, *later):
         seals.refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
     with sequence.kept_open():  # Each file is opened once for six questions, since opening checks all of it.
-        fold, bounds = _fold(sequence, interval, of), sequence.bounds(interval)
+        fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
         if bounds is None:
             return fold.report()
         first, last = bounds
 
+        def begins(place: int) -> int:
+            return sequence.begin(max(0, place - BEFORE), _may_begin)
+
+        if dealers_only:
+            (_, row), *_ = sequence.entries(first - 1, first)
+            dealers = dealers_of(sequence, interval, bounds, begins, progress)
+            return replace(fold.report(), first=row.number, begun=row.at, dealers=dealers)
+
         def counted() -> TableReport:
-            begin = sequence.begin(max(0, first - BEFORE), _may_begin)
+            begin = begins(first)
             with closing(sequence.moments(begin, progress, decoded=False)) as passed:
                 is_past = False
                 for moment in passed:  # This reads on to the table's next moment after the last one.
@@ -261,7 +272,9 @@ def table_report(
                         break
             return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
 
-        return counted() if last - first < MANY else kept_report(sequence, interval, of.__name__, counted)
+        # Whether the files are as they were takes a thirtieth of the time of counting them.
+        is_much = last - first >= max(MANY, sequence.end // 10)
+        return kept_report(sequence, interval, counted) if is_much else counted()
 
 
 def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
@@ -288,12 +301,12 @@ def _may_begin(table: Table) -> bool:
     return is_quiet(table) and table.is_open and table.preparation is None
 
 
-def _fold(sequence: EntrySequence, interval: Interval, of: type[TableFold]) -> TableFold:
+def _fold(sequence: EntrySequence, interval: Interval) -> TableFold:
     identity = sequence.identity
     next_shift = shift_after(interval.shift, sequence.shifts()) if interval.shift is not None else None
     errata = rulebook_of_journal(sequence.files[0], identity).errata_of(identity.game)
     origin = Origin(identity.table, identity.game, identity.rules)
-    return of(sequence.game, origin, errata, interval, next_shift)
+    return TableFold(sequence.game, origin, errata, interval, next_shift)
 
 
 def compared_dealers(
@@ -318,7 +331,7 @@ def compared_dealers(
     if is_whole and report.interval == Interval() and not clock_set and since <= min(begun):
         return against_the_house(report.tables)
     interval = Interval(since, until)
-    before = shift_report(files, interval, report.made, progress=progress, known=known, of=DealerFold)
+    before = shift_report(files, interval, report.made, progress=progress, known=known, dealers_only=True)
     return against_the_house(before.tables)
 
 

@@ -21,7 +21,7 @@ from fractions import Fraction
 from hashlib import file_digest, sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -34,6 +34,7 @@ from console.supervisor.reports.shift_report import TableReport
 from console.table.game import load_rulebook, rulebook_digest
 from console.table.journal import is_private, once, review, sibling, whole_file_of
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 MANY: Final = 5_000
@@ -54,35 +55,37 @@ def own_folder() -> Path:
     return user_cache_path("dealer-console", appauthor=False) / "reports"
 
 
-def kept_report(
-    sequence: EntrySequence, interval: Interval, fold: str, count: Callable[[], TableReport]
-) -> TableReport:
-    """The report that was kept of these files and this interval by the ``fold`` of this name, else the one
-    that ``count`` makes, which is kept. Raises whatever ``count`` does.
+def kept_report(sequence: EntrySequence, interval: Interval, count: Callable[[], TableReport]) -> TableReport:
+    """The report that was kept of these files and this interval, else the one that ``count`` makes, which is
+    kept. Raises whatever ``count`` does.
     """
     try:
         # This is read first: entries that come while the report is made are noticed later.
-        path = own_folder() / sha256(made_of := _made_of(sequence, interval, fold)).hexdigest()
+        made_of = _made_of(sequence, interval)
     except OSError:
         return count()
-    if (kept := _kept(path, made_of)) is not None:
-        return kept
+    if (known := kept(made_of, TableReport)) is not None:
+        return known
     with sequence.file(len(sequence.files) - 1) as last:  # a console goes on in no other file of a journal
         head = last.head
     report = count()
     if head == _newest_head(sequence.files[-1]):
-        _keep(path, made_of, report)
+        keep(made_of, report)
     return report
 
 
-def _made_of(sequence: EntrySequence, interval: Interval, fold: str) -> bytes:
+def _made_of(sequence: EntrySequence, interval: Interval) -> bytes:
     """All that a report depends on, as one text. Raises OSError."""
     bounds = [at and f"{at.isoformat()}#{turn_of(at)}" for at in (interval.start, interval.until)]
     zone = os.environ.get("TZ"), os.path.realpath("/etc/localtime"), time.tzname, time.timezone
     files = [(each.name, _content(each)) for each in sequence.files]
+    return msgspec.json.encode((software_of(sequence), interval.shift, bounds, zone, files))
+
+
+def software_of(sequence: EntrySequence) -> str:
+    """The software that reads a journal, with the digest of its rulebook. Raises OSError."""
     # A house puts its rulebooks among those of an installed console, whose manifest covers only its own.
-    software = at_work(rulebook_digest(load_rulebook(sequence.identity.rules)), "")
-    return msgspec.json.encode((software.text, fold, interval.shift, bounds, zone, files))
+    return at_work(rulebook_digest(load_rulebook(sequence.identity.rules)), "").text
 
 
 @once
@@ -100,14 +103,20 @@ def _newest_head(file: Path) -> str:
         return journal.head
 
 
-def _kept(path: Path, made_of: bytes) -> TableReport | None:
+def _place_of(made_of: bytes) -> Path:
+    return own_folder() / sha256(made_of).hexdigest()
+
+
+def kept(made_of: bytes, of: type[T]) -> T | None:
+    """The value of this kind that was kept as made of all this; None if there is none to believe."""
+    path = _place_of(made_of)
     if not (is_private(path.parent) and is_private(path)):
         return None
     try:
         digest, written = content_of(path, links=False).split(b"\n", 1)
         if digest == _digest(made_of, written):
-            report = _Values(BytesIO(written)).load()
-            return report if isinstance(report, TableReport) else None
+            value = _Values(BytesIO(written)).load()
+            return value if isinstance(value, of) else None
     except NOT_READ as error:
         log.warning("a kept report can't be read: %s", error)
     return None
@@ -127,9 +136,9 @@ class _Values(pickle.Unpickler):
 _VALUES: Final = (msgspec.Struct, Enum, str, tuple, date, timedelta, tzinfo, Fraction)
 
 
-def _keep(path: Path, made_of: bytes, report: TableReport) -> None:
-    """Keep a report. A failure is only logged, since the report exists."""
-    written = pickle.dumps(report)
+def keep(made_of: bytes, value: object) -> None:
+    """Keep a value. A failure is only logged, since the value exists."""
+    path, written = _place_of(made_of), pickle.dumps(value)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if is_private(path.parent):

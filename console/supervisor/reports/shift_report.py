@@ -16,11 +16,10 @@ from console.base.software import software_of
 from console.supervisor.history.attribution import own_round
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.contradiction_answers import ContradictionFold, as_seen
-from console.supervisor.history.facts import NOTHING, Facts, History
+from console.supervisor.history.facts import NOTHING, History
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.interventions import CorrectionFact, HaltFact, InterventionFold
+from console.supervisor.history.interventions import CorrectionFact, HaltFact
 from console.supervisor.history.quick_steps import QuickStep
-from console.supervisor.history.rounds import RoundFold
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, is_aside, is_only_bytes
@@ -620,27 +619,6 @@ class TableFold:
         """The notifications withdrawn in the interval: somebody may have informed the office."""
         known = () if self._notifications is None else self._notifications.notifications
         return (each for each in known if each.withdrawn is not None)
-
-
-class DealerFold(TableFold):
-    """Counts, of the days before a report, their beginning and a dealer's finished rounds and incidents."""
-
-    def __init__(self, game: Game, *of: Any) -> None:
-        super().__init__(game, *of)
-        self._ended_rounds, self._interventions = RoundFold(), InterventionFold(game)
-
-    def count_moment(self, moment: Moment) -> None:
-        inside = self._interval.holds(moment.row)
-        if inside and self._first is None:
-            self._first, self._begun = moment, moment.row.at
-        if is_aside(moment.event):
-            return
-        fold = self._interventions
-        fold.take_unread(moment.before)
-        opened, changed = fold.open_one(moment.before), fold.follow(moment)
-        rounds = self._ended_rounds.follow(moment, opened, fold.stopped)
-        if inside and (changed or rounds):
-            self._play.count_moment(moment, Facts(changed, rounds), counting=True)
 
 
 def _of_sets(moment: Moment) -> tuple[events.AnyEvent, str | None, datetime, Table, Table]:

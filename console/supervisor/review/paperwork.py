@@ -36,7 +36,7 @@ from console.supervisor.reports.charts import COMPARED, against_the_house
 from console.supervisor.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
-from console.supervisor.reports.shift_report import DealerFold, ShiftReport, TableFold
+from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.reports.wheel_figures import WheelReport
 from console.supervisor.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck
 from console.supervisor.review.questions import JournalDifference
@@ -133,7 +133,7 @@ class Paperwork:
         days = Interval(until - timedelta(days=self._compared), until)
         paths, bounds = self._of(days)
         rest = _WorkShare(progress, 0.5, 1.0).of(bounds)
-        before = self._report(paths, days, rest, of=DealerFold)
+        before = self._report(paths, days, rest, dealers_only=True)
         return ComparedReport(report, against_the_house(before.tables))
 
     def _report(
@@ -142,10 +142,18 @@ class Paperwork:
         interval: Interval,
         progress: EntryProgress,
         casino: str | None = None,
-        of: type[TableFold] = TableFold,
+        *,
+        dealers_only: bool = False,
     ) -> ShiftReport:
-        now, known = self._now(), self._known
-        return shift_report(paths, interval, now, casino=casino, progress=progress, known=known, of=of)
+        return shift_report(
+            paths,
+            interval,
+            self._now(),
+            casino=casino,
+            progress=progress,
+            dealers_only=dealers_only,
+            known=self._known,
+        )
 
     def _shift_to_hand_over(self, progress: Progress) -> str | None:
         """The last shift; early in it the one before while its handover is unsigned."""

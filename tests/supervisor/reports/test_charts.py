@@ -23,7 +23,7 @@ from console.supervisor.reports.charts import FEWEST, ChartedPart, Slow, against
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount
 from console.supervisor.reports.journal_reports import compared_dealers, shift_report
 from console.supervisor.reports.report_document import chart_parts, dealers_part, hour_names, slow_text
-from console.supervisor.reports.shift_report import DealerFold, Lists, TableFold, TableReport
+from console.supervisor.reports.shift_report import Lists, TableFold, TableReport
 from console.supervisor.reports.significance import poisson_interval
 from console.table.core.games.registry import game_of
 from console.table.core.running.clock import SetClock
@@ -206,8 +206,8 @@ def test_dealers_are_compared_by_the_figures_of_a_whole_report(packed: Path, tmp
     made_at = max(times) + timedelta(days=1)
     for interval in (Interval(), Interval(times[len(times) // 3], times[-10]), Interval(shift=shift)):
         whole, brief = (
-            against_the_house(shift_report([path], interval, made_at, of=of).tables)
-            for of in (TableFold, DealerFold)
+            against_the_house(shift_report([path], interval, made_at, dealers_only=only).tables)
+            for only in (False, True)
         )
         assert brief == whole
 
