@@ -27,8 +27,10 @@ from console.table.core import (
     Incident,
     JournalEntry,
     PersonAtTable,
+    Prompt,
     Role,
     RoundStatus,
+    Say,
     Table,
     advance_read,
     events,
@@ -78,8 +80,7 @@ class EntryFactSource:
             prompt = prompt_due(self._game, before)
             asked = prompt.action
             ending = self._game.view(before).ending if asked == Action.ANNOUNCE else None
-            terms.append((Facet.ACTION, speech.asked_key(prompt, ending)))
-            terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
+            terms += _asked(prompt, ending)
         incidents: tuple[About, ...] = ()
         if before.incident is not after.incident or before.incidents is not after.incidents:
             self._incidents.take_unread(before)
@@ -122,6 +123,13 @@ class _Here:
         self.pit_boss = bosses[0] if bosses else None
         beside = {each.accompanied_by for each in people if each.accompanied_by is not None}
         self.others = *((Facet.PIT_BOSS, who) for who in bosses[1:]), *((Facet.DEALER, who) for who in beside)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked(prompt: Prompt, ending: Say | None) -> tuple[Term, ...]:
+    """The terms of the prompt that an entry answers, with the result to announce, if known."""
+    action = Facet.ACTION, speech.asked_key(prompt, ending)
+    return action, *((Facet.CLAUSE, clause) for clause in prompt.clauses)
 
 
 # A shoe has only a few hundred cards and places to lay them, so their entries recur.

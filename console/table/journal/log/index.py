@@ -210,14 +210,16 @@ class Terms:
         which have the highest numbers.
         """
 
-    def posting(self, *groups: tuple[Term, ...]) -> str:
+    def posting(self, groups: tuple[tuple[Term, ...], ...]) -> str:
         """An entry's terms, in groups that may come together again, as one text of their numbers."""
         together, look = self._together, self._look_up
         return " ".join([together.get(group) or look(group) for group in groups])
 
     def _look_up(self, group: tuple[Term, ...]) -> str:
         known, look = self._known, self._look
-        self._together[group] = numbers = " ".join({known.get(term) or look(term) for term in group})
+        numbers = " ".join({known.get(term) or look(term) for term in group})
+        if len(group) > 1:
+            self._together[group] = numbers
         return numbers
 
     def number(self, term: Term) -> int:

@@ -10,6 +10,7 @@ Facts beside an entry's columns (who was at the table, the incident, its outcome
 from __future__ import annotations
 
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import lru_cache
@@ -174,7 +175,7 @@ def _filled(
         if number != after:
             return False
         told = [(row, source.facts_of_next(*row[2:5])) for row in rows]
-        listed = _posted(kept, terms, told, (after, at), listed)
+        listed = _posted(kept, terms, told, at, listed)
         kept.execute(index.FILLED, (rows[-1][0], rows[-1][-1], rows[-1][4], listed))
     return True
 
@@ -192,9 +193,8 @@ def _filled_back(
         number, listed = kept.execute("SELECT first, first_listed FROM filled").fetchone()
         if number != first:
             return False
-        before = journal.execute("SELECT number, at FROM entry WHERE number = ?", (begin,)).fetchone()
-        begun = listed - sum(not _is_folded(row) for row, _ in told)
-        _posted(kept, terms, told, before or (0, ""), begun, older=True)
+        before = journal.execute("SELECT at FROM entry WHERE number = ?", (begin,)).fetchone()
+        begun = _posted(kept, terms, told, before[0] if before else "", listed, older=True)
         kept.execute(index.FILLED_BACK, (begin, begun))
     return True
 
@@ -213,52 +213,50 @@ def _slice(kept: sqlite3.Connection, terms: index.Terms) -> Iterator[None]:
         raise
 
 
-def _is_folded(row: tuple[Any, ...]) -> bool:
-    _, kind, _, refused, *_ = row
-    return kind == FOLDED and refused is None
-
-
 def _posted(
     kept: sqlite3.Connection,
     terms: index.Terms,
     told: _Told,
-    before: tuple[int, str],
+    was: str,
     listed: int,
     *,
     older: bool = False,
 ) -> int:
-    """Post these entries; ``before`` is the number and the time of the entry before them, ``listed`` the
-    number of those listed up to it. Returns the number up to their end.
+    """Post these entries; ``was`` is the time of the entry before them, ``listed`` the number of those listed
+    up to it, or if they are ``older`` up to their end. Returns the number at their other end.
     """
     terms.older = older
     backwards = -1 if older else 1
     statement = index.OLDER_INCIDENT if older else index.INCIDENT
     posted = list[tuple[int, str]](), list[tuple[int, str]]()
     for row, facts in told[::backwards]:
-        posted[_is_folded(row)].append((index.TOP - row[0], terms.posting(*_groups(row, facts))))
+        is_folded = row[1] == FOLDED and row[3] is None
+        posted[is_folded].append((index.TOP - row[0], terms.posting(_groups(row, facts))))
         for incident, *about in facts.incidents[::backwards]:
             kept.execute(statement, (terms.number((Facet.INCIDENT, incident)), *about))
     for post, those in zip((index.POST, index.POST_BENEATH), posted, strict=True):
-        kept.executemany(post, sorted(those))
-    standing = None if older else kept.execute(index.STANDING).fetchone()
-    last, was = None, before[1]
+        those.sort()
+        kept.executemany(post, those)
+    standing, last = None if older else kept.execute(index.STANDING).fetchone(), None
     for row, facts in told:
-        number, at = row[0], row[4]
-        known = facts.dealer, facts.pit_boss, facts.incident
-        if (known, facts.in_preparation) != last:
-            named = zip(_KNOWN[-3:], known, strict=True)
+        known = facts.dealer, facts.pit_boss, facts.incident, facts.in_preparation
+        if known != last:
+            named = zip(_KNOWN[-3:], known[:3], strict=True)
             numbers = (None if one is None else terms.number((facet, one)) for facet, one in named)
             current = *numbers, int(facts.in_preparation)
             if current != standing or (older and last is None):
-                kept.execute(index.TELL, (number, *current))
-            last, standing = (known, facts.in_preparation), current
-        listed += not _is_folded(row)
-        if number % index.MARKED == 0:
-            kept.execute(index.MARK, (number, listed))
-        if at < was:
-            kept.execute(index.SET_BACK, (number,))
-        was = at
-    return listed
+                kept.execute(index.TELL, (row[0], *current))
+            last, standing = known, current
+        if row[4] < was:
+            kept.execute(index.SET_BACK, (row[0],))
+        was = row[4]
+    (begin, *_), _ = told[0]
+    (end, *_), _ = told[-1]
+    most = listed if older else listed + len(posted[0])
+    marks = range(begin + -begin % index.MARKED, end + 1, index.MARKED)
+    later = (bisect_left(posted[0], (index.TOP - number,)) for number in marks)
+    kept.executemany(index.MARK, [(number, most - each) for number, each in zip(marks, later, strict=True)])
+    return most - len(posted[0]) if older else most
 
 
 _KNOWN: Final = (*(Facet.SHIFT, Facet.SHOE, Facet.ROUND), *(Facet.DEALER, Facet.PIT_BOSS, Facet.INCIDENT))
