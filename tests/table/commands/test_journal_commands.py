@@ -503,7 +503,7 @@ def test_the_private_key_is_in_its_own_file_alone(
     run_command("journal", "seal", path, "--keys", keys, "--head", tmp_path / "head.json")
     run_command("key", "--keys", keys, "--export", tmp_path / "public.pem")
     printed = capsys.readouterr().out.encode()
-    secret = seal_key(keys)._key.private_bytes_raw()
+    secret = seal_key(keys)._key
     written_down = [printed, *(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())]
     for form in (secret, secret.hex().encode(), b"PRIVATE"):
         assert not any(form in each for each in written_down)

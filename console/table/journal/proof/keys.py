@@ -7,9 +7,13 @@ or report has it. To verify takes the public half only, kept if nobody who has t
 from __future__ import annotations
 
 import os
+import re
+from base64 import b64decode, b64encode
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from secrets import token_bytes
+from typing import Final
 
 import msgspec
 
@@ -17,15 +21,16 @@ from console.base.system import put_first
 from console.table.journal.file.errors import JournalError
 from console.table.journal.file.links import check_no_link, small_file
 
-if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 FILE: Final = "seal.pem"
 FOLDER_MODE: Final = 0o700
 NOT_PRIVATE: Final = "others could read or change it: move it away, and a new key is made"
 """The text in a log and a journal for a key that others could have."""
 _GROUP: Final = 4
 """Letters of a fingerprint that are read out in one breath."""
+_FORM: Final = b"-----BEGIN PRIVATE KEY-----\n%b\n-----END PRIVATE KEY-----\n"
+_OWN: Final = re.compile(_FORM % b"([A-Za-z0-9+/]{64})")
+_PKCS8: Final = bytes.fromhex("302e020100300506032b657004220420")
+"""The bytes before the 32 of an Ed25519 key, in the file of one (RFC 8410)."""
 
 
 class NoKey(JournalError):
@@ -86,16 +91,26 @@ class PublicKey(msgspec.Struct, frozen=True):
 
 
 class SealKey:
-    """The private key with its public half; :func:`seal_key` makes it."""
+    """The private key with its public half; :func:`seal_key` makes it.
 
-    def __init__(self, key: Ed25519PrivateKey, folder: Path) -> None:
+    Its library, 9 MiB of memory, is loaded with the first signature: a table that plays needs none of it.
+    """
+
+    def __init__(self, key: bytes, folder: Path) -> None:
         """``folder`` is the key's own: what it has sealed is kept there, too."""
         self._key, self.folder = key, folder
-        self.public = PublicKey(key.public_key().public_bytes_raw())
+
+    @cached_property
+    def public(self) -> PublicKey:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return PublicKey(Ed25519PrivateKey.from_private_bytes(self._key).public_key().public_bytes_raw())
 
     def sign(self, message: bytes) -> bytes:
         """The signature of a message, 64 bytes."""
-        return self._key.sign(message)
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return Ed25519PrivateKey.from_private_bytes(self._key).sign(message)
 
 
 def default_folder() -> Path:
@@ -136,7 +151,10 @@ def public_key(path: Path) -> PublicKey:
     return PublicKey(key.public_bytes_raw())
 
 
-def _private(written: bytes) -> Ed25519PrivateKey:
+def _private(written: bytes) -> bytes:
+    """The key's 32 bytes; a file in another form than the console's own is read by the library."""
+    if (own := _OWN.fullmatch(written)) and (decoded := b64decode(own[1])).startswith(_PKCS8):
+        return decoded.removeprefix(_PKCS8)
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -147,16 +165,12 @@ def _private(written: bytes) -> Ed25519PrivateKey:
         raise ValueError(str(error)) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise ValueError("not an Ed25519 key")
-    return key
+    return key.private_bytes_raw()
 
 
 def _make(path: Path) -> None:
     """Make a new key, on the disk on return; if two consoles begin at once, the first one's stays."""
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-
-    key = Ed25519PrivateKey.generate()
-    put_first(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    put_first(path, _FORM % b64encode(_PKCS8 + token_bytes(32)))
 
 
 def _check_private(place: Path, nobody: int) -> None:

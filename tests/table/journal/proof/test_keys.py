@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
 
 from console.base.words import LANGUAGES, Words
 from console.cli import main
@@ -31,6 +38,23 @@ def test_the_sealing_key_is_made_at_first_use_and_stays(folder: Path) -> None:
     first = seal_key(folder)
     assert seal_key(folder).public == first.public
     assert [each.name for each in folder.iterdir()] == [FILE], "something half made was left"
+
+
+def test_a_table_at_play_has_a_key_without_the_library_that_signs(folder: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from console.table.journal.proof.keys import seal_key;"
+        f"folder = Path({str(folder)!r}); seal_key(folder); seal_key(folder);"
+        "assert 'cryptography' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    written, public = (folder / FILE).read_bytes(), seal_key(folder).public
+    library = load_pem_private_key(written, password=None)
+    assert isinstance(library, Ed25519PrivateKey)
+    assert library.public_key().public_bytes_raw() == public.raw
+    assert library.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) == written
+    assert public.verifies(seal_key(folder).sign(b"a seal"), b"a seal")
+    (folder / FILE).write_bytes(b"Bag Attributes\n" + written)  # Openssl writes this line over some.
+    assert seal_key(folder).public == public
 
 
 def test_file_and_folder_are_this_users_alone(folder: Path) -> None:
