@@ -7,7 +7,6 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Iterator
-from html import escape
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -99,6 +98,8 @@ def _forms(secret: str) -> Iterator[str]:
 
 def _letter(letter: str) -> str:
     """A character as it is, or as JSON, Python, HTML and URLs escape it; escaped again too."""
+    from html import escape  # A start has texts without secrets: it loads no table of HTML's names.
+
     ways = [re.escape(letter)]
     number = ord(letter)
     units = letter.encode("utf-16-be")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from difflib import get_close_matches
 from typing import Final, TypeVar
 
 from console.table.devices.readings import Nothing
@@ -75,6 +74,8 @@ def greets(seen: bytes, own: Collection[str] = ()) -> bool:
     words = _words(seen)
     if not _WORD.search(seen) or words <= _OF_SCANS | _OF_ERRORS or _CARDS.fullmatch(seen):
         return False
+    from difflib import get_close_matches  # Only after a line that is no reading.
+
     parts = {*words, *seen.upper().split()}
     return not any(get_close_matches(part.decode("latin-1"), own, 1, _ALIKE) for part in parts)
 

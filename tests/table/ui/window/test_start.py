@@ -26,7 +26,8 @@ from tests.table.ui.samples.tables import SAMPLES, clock
 CHECKOUT = Path(__file__).parents[4]
 LATER = (
     "console.floor psycopg "
-    "asyncio qasync argon2 serial sqlite_utils console.table.devices.simulation.card_devices "
+    "asyncio qasync argon2 cryptography difflib html serial sqlite_utils "
+    "console.table.devices.simulation.card_devices "
     "console.table.ui.window.practice console.table.ui.sign_in.sign_in_screen "
     "console.table.ui.pit.pit_boss_screen "
     "console.table.ui.incident.panels.zone console.table.ui.incident.panels.question"
