@@ -38,10 +38,8 @@ FORMS = {
     "Who ... has": (_START + r"Who\b.*\bhas\b(?!.*\?)", "a noun as the subject"),
 }
 """Each form with the pattern by which it is found, and what to write instead."""
-PIECES = re.compile(
-    "is told|also where|anew|whoever|in its midst|that there is not|where|What|Who", re.IGNORECASE
-)
-"""Each line with a form has one of these pieces."""
+PIECES = re.compile("is told|anew|in its midst|that there is not|where|what|who")
+"""Each line with a form has one of these pieces; to search without regard to case takes ten times as long."""
 
 
 def found(line: str) -> list[str]:
@@ -59,7 +57,7 @@ def test_no_file_has_a_form_that_a_reader_must_decode() -> None:
         for file in FILES
         if file != Path(__file__)
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
-        if PIECES.search(line) and (forms := found(line))
+        if PIECES.search(line.lower()) and (forms := found(line))
     ]
     assert len(FILES) > 1000
     assert not hits, "\n".join(hits)
