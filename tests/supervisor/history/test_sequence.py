@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
@@ -64,7 +65,7 @@ Counted = tuple[EntrySequence, list[tuple[int, int, JournalEntry]]]
 
 
 @pytest.fixture
-def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
+def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Counted]:
     """Three files, in each of which the clock was set back; and each entry's file, number and row."""
     monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 5)
     clock, newest = SetClock(START), tmp_path / "J.db"
@@ -81,7 +82,8 @@ def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Counted:
         with sequence.file(at) as journal:
             last = journal.last
         of_files += [(at, number, rows[len(of_files) + number - 1]) for number in range(1, last + 1)]
-    return sequence, of_files
+    with sequence.kept_open():
+        yield sequence, of_files
 
 
 def test_a_place_is_an_entrys_number_over_the_files_of_its_journal(counted: Counted) -> None:
