@@ -327,14 +327,17 @@ def due_today(options: RehearsalOptions, person: Person, words: Words, *, game: 
 
 
 def everybody_due(options: RehearsalOptions, words: Words, *, game: str) -> tuple[str, ...]:
-    """The rehearsals due first today for people who may sign in, as ``Hole card exposed: Rasa K.``; six
-    people, then the number of the others. Empty if none is due.
+    """The rehearsals due first today for six people who may sign in, as ``Rehearsal “Hole card exposed” for
+    Rasa K.``, then the number of the others. Empty if none is due.
     """
     found = tuple(_first_due(options, game))
     names: dict[str, list[str]] = {}
     for who, script in found[:_MOST_DUE]:
-        names.setdefault(sentence(_named(script, words)), []).append(who.name)
-    shown = tuple(words.label(what, words.text("access.list").join(who)) for what, who in names.items())
+        names.setdefault(words.quote(sentence(_named(script, words))), []).append(who.name)
+    between = words.text("access.list")
+    shown = tuple(
+        words.text("rehearsal.due_for", what=what, who=between.join(who)) for what, who in names.items()
+    )
     more = len(found) - _MOST_DUE
     return (*shown, words.count("rehearsal.screen.due_besides", more)) if more > 0 else shown
 

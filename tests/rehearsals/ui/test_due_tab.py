@@ -102,6 +102,28 @@ def test_the_first_screen_names_nobody_without_a_role_at_a_table(tmp_path: Path)
     assert all((f"the {role}" in said) is isinstance(role, Role) for role in (*Role, *Trade))
 
 
+@pytest.mark.parametrize(
+    ("language", "whose"),
+    [
+        ("en", "Rehearsal “Prohibited action” for Ona K."),
+        ("sv", "Övningen ”Förbjuden aktion” för Ona K."),
+        ("ja", "Ona K.の訓練：「禁止行為」"),
+        ("lt", "Pratybas „Draudžiamas veiksmas“ atlieka Ona K."),
+        ("is", "Æfingin „Bannhegðun“ fyrir Ona K."),
+        ("de", "Fallübung „Verbotene Handlung“ für Ona K."),
+    ],
+)
+def test_the_first_screen_does_not_name_a_rehearsal_as_somebodys_deed(
+    tmp_path: Path, language: str, whose: str
+) -> None:
+    """'Prohibited action: Ona K.' read as what she had done."""
+    listed = PeopleFile(tmp_path / "people.json")
+    listed.add(Person("D1", "Ona K.", Role.DEALER, "lt"), "583920")
+    options = RehearsalOptions("lt", language, people=tmp_path / "people.json")
+    (said,) = everybody_due(options, words(language), game="blackjack")
+    assert said == whose
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_screen_names_each_person_and_what_to_rehearse_today(qtbot: QtBot, language: str) -> None:
     """Nobody is signed in there: of practice people, who have rehearsed nothing, each has something due."""
