@@ -324,7 +324,7 @@ def _words_due(
     decided = view.incident.decided
     alone = (ended is not None and say == ended) or (decided is not None and decided.by is None)
     by_dealer = alone or open_incident(view) is None
-    return aloud, [gloss if by_dealer else person.text("say.by_pit_boss", said=gloss)]
+    return aloud, [gloss if by_dealer else person.text("say.by_pit_boss", said=person.quote(gloss))]
 
 
 def _step_note(view: DealerView, person: Words, action: str) -> str | None:
