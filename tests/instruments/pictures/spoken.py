@@ -2,8 +2,8 @@
 
 Every phrase of that language is accented and stands between ``‹`` and ``›``
 (:mod:`tests.table.words.pseudo`), so what stands on a screen without an accent was never asked of a
-catalogue. In a copy with such a language ``python3 -m tests pictures.spoken CODE [EACH [FIRST]]`` measures
-each EACHth screen, and prints the flaws.
+catalogue. In a copy with such a language ``python3 -m tests.instruments.pictures.spoken CODE [EACH [FIRST]]``
+measures each EACHth screen, and prints the flaws.
 """
 
 from __future__ import annotations
