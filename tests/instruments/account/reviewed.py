@@ -38,7 +38,7 @@ SHOWN: Final = ("phase", "prompt", "bets", "shoe", "round", "manual", "call", "n
 OF_NOW: Final = frozenset(
     (
         *("view", "pit_boss", "lamps", "turned_down", "called_for", "coming"),
-        *("cut_card_by_hand", "maybe_cut_card", "check_again"),
+        *("cut_card_by_hand", "maybe_cut_card", "check_again", "step_up_lasts"),
     )
 )
 """The parts of a table at work that no replay shows: waits as they run, devices, the last refused press."""
