@@ -471,7 +471,8 @@ class TableAccount:
             book.repeats = self.repeats
             left, begins = book.left or book.until, at if was_off else begins
             bound = datetime.fromisoformat(shift).astimezone(at.tzinfo)
-            shown = bound if plain(begins) == bound else at  # a bound is no entry's time: it has no number
+            # A bound is no entry's time and has no number, but a start of the console at the bound is one.
+            shown = bound if plain(begins) == bound and not was_off else at
             if (shoe := self.table.shoe) is not None:
                 there = replace(shoe, how="there", cards=self.table.left, began=shown, ready=None, rounds=0)
                 is_same = book.shoes and book.shoes[-1].number == shoe.number
