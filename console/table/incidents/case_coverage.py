@@ -16,7 +16,16 @@ import msgspec
 from console.table.game.incident_cases import Case, Cases
 from console.table.incidents.decision import Ruling, standing
 from console.table.incidents.facts import CHOICE, Fact, facts_of, fits, span
-from console.table.incidents.moments import TOGETHER, Moment
+from console.table.incidents.moments import Moment
+
+TOGETHER: Final = tuple(
+    frozenset(map(Moment, letters))
+    for letters in (
+        *("AT", "ART", "ACRT", "AR", "ACR", "ACER", "AE", "AEI", "AES"),
+        *("ALT", "ANRT", "ALNRT", "ANR", "ALNR", "AELR", "AEL"),
+    )
+)
+"""The moments that stand together, at any table: at cards, then with a number at a wheel."""
 
 MOST: Final = 20_000
 """Situations of one kind at most that are looked through; ours have 900."""
@@ -90,7 +99,9 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
 
 
 def _values(rows: tuple[Case, ...]) -> dict[str, tuple[Fact, ...]]:
-    """The values that the rows distinguish, by fact; of a number, the values around each limit."""
+    """The values that the rows distinguish, by fact; of a number, those from which on
+    another row fits, or one no longer does.
+    """
     wanted = facts_of(rows)
     choices = tuple(dict.fromkeys(row.facts[CHOICE] for row in rows if CHOICE in row.facts))
     if choices:
@@ -98,9 +109,8 @@ def _values(rows: tuple[Case, ...]) -> dict[str, tuple[Fact, ...]]:
     found: dict[str, tuple[Fact, ...]] = {}
     for fact, asked in wanted.items():
         numbers: set[int] = set()
-        for spanned in filter(None, map(span, asked)):
-            low, high = spanned[0], spanned[0] if spanned[1] is None else spanned[1]
-            numbers |= {low - 1, low, high, high + 1}
+        for low, high in filter(None, map(span, asked)):
+            numbers |= {low} if high is None else {low, high + 1}
         words = [each for each in asked if span(each) is None]
         known = [number for number in sorted(numbers) if any(fits(each, number) for each in asked)]
         found[fact] = (*words, *known)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
 
 
 class Moment(StrEnum):
@@ -27,13 +26,3 @@ class Moment(StrEnum):
     """From the receiving of the decks to their presenting, and the inspection after closing."""
     ANY = "A"
     """The table is not closed."""
-
-
-TOGETHER: Final = tuple(
-    frozenset(map(Moment, letters))
-    for letters in (
-        *("AT", "ART", "ACRT", "AR", "ACR", "ACER", "AE", "AEI", "AES"),
-        *("ALT", "ANRT", "ALNRT", "ANR", "ALNR", "AELR", "AEL"),
-    )
-)
-"""The moments that stand together, at any table: at cards, then with a number at a wheel."""

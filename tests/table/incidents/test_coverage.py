@@ -11,8 +11,7 @@ from console.table.core.incident.known_facts import current_moment
 from console.table.core.state.table import Table
 from console.table.game.incident_cases import Case, FactText, Result, cases_of
 from console.table.game.rulebook import load_procedures, load_rulebook, rulebook_ids
-from console.table.incidents.case_coverage import TooManySituations, coverage
-from console.table.incidents.moments import TOGETHER
+from console.table.incidents.case_coverage import TOGETHER, TooManySituations, coverage
 from tests.table.core.transcripts import follow_scenes
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from console.table.core.games.registry import game_of
+from console.table.core.incident.known_facts import rows_at
+from console.table.core.judging.checkpoints import ready
 from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import DealerView, Mode
-from tests.table.core.tables import Driven, Seen, book
+from console.table.core.state.open_incident import ReportMoment
+from tests.table.core.tables import CODES, Driven, Seen, book
 
 OUT: tuple[Seen, ...] = (
     {"do": "bets", "state": "open"},
@@ -68,3 +73,35 @@ def test_a_queued_report_is_authorised_only_once_it_has_been_shown() -> None:
     assert table.take(authorise)["refused"] == "stale", "what was painted then was another incident"
     painted = {"entry": table.view()["entry"], "ms": 900}
     assert table.take({**authorise, "seen": painted})["accepted"]
+
+
+GAMES = ("baccarat", "blackjack", "roulette")
+OF_A_SHOE = frozenset(
+    ("over_burn", "under_burn", "no_burn", "burn_card_shown", "played_past_cut_card", "cut_card_not_scanned")
+)
+WITH_STEPS_LEFT = frozenset(("card_fell", "damaged_card", "played_past_cut_card"))
+
+
+def standing(code: str, game: str, letters: str, **after: str) -> set[str]:
+    """The kinds of which a row stands for a report by these letters; a wrong card set goes by other ones."""
+    of, moment = game_of(book(code), game), ReportMoment(tuple(letters), "T1-1", "T1-1")
+    table, moment = ready(of), replace(moment, **after)
+    kinds = {each for each in of.rules.incidents.kinds if rows_at(of, table, each, moment, {})}
+    return kinds - {"wrong_card_set"}
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_report_that_waited_can_still_decide_is_as_the_protocol_lists_it(code: str, game: str) -> None:
+    """Table protocol, Incidents: its round void or settled, another shoe or other decks, a respin."""
+    mended = {"technical_fault"} if (code, game) == ("sv", "roulette") else set[str]()
+    for letter in "TRCN":
+        stood = standing(code, game, letter)
+        assert standing(code, game, letter, round_over_after="T1-i1") == stood & (WITH_STEPS_LEFT | mended)
+    for letter in "TRCEA":
+        stood = standing(code, game, letter)
+        assert standing(code, game, letter, set_gone_after="T1-i1") == stood - OF_A_SHOE
+    for letter in "SI":
+        assert not standing(code, game, letter, set_gone_after="T1-i1")
+    assert standing(code, game, "R", respun_after="T1-i1") == standing(code, game, "R") - {"no_spin"}
+    assert not standing(code, game, "N", respun_after="T1-i1")
