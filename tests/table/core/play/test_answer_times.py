@@ -213,6 +213,14 @@ def test_a_clock_that_is_set_changes_no_players_seconds(seconds: int) -> None:
     assert table.from_the_start() == table.table == as_restarted(table.table)
 
 
+def test_the_settings_of_a_clock_in_bet_time_add_up() -> None:
+    table = Timed()
+    for line, note, seconds in (("open", "+5.000", 5.0), ("open", "-3.000", 2.0), ("closed", "+60.000", 2.0)):
+        table.take({"do": "bets", "state": line})
+        table.session.note(NoteKind.CLOCK_SET, text=note)
+        assert table.table.round is not None and table.table.round.clock_set == seconds
+
+
 @pytest.mark.parametrize("note", ["", "soon", "nan", "inf", "1e300", "+1e12"])
 def test_a_note_on_the_clock_that_no_console_wrote_is_passed_over(note: str) -> None:
     table = dealt(*CARDS)

@@ -398,6 +398,18 @@ def test_bets_open_at_the_wheels_own_end_of_bets(code: str) -> None:
     assert sides(one) == ((None, "bets_open", ""), ("wheel", "no_more_bets", "")) and not table.table.halted
 
 
+def test_contradictions_are_numbered_on_whether_one_is_answered_or_not() -> None:
+    table = Driven("ja", game="roulette")
+    take(table, OPEN, CLOSED)
+    for number in (1, 2, 3):
+        table.take({**SPUN, "direction": "with"})
+        take(table, {**WITHDRAW, "reason": "validated"})
+        assert found(table)[-1].id == f"T1-c{number}"
+        if number == 1:
+            assert table.session.answer_contradiction("T1-c1", "P2", "seen on the video").refused is None
+    assert [each.id for each in found(table)] == ["T1-c2", "T1-c3"]
+
+
 def test_bets_closed_in_time_contradict_nothing() -> None:
     table = Driven("de", game="roulette")
     take(table, OPEN, wheel(2, 5), wheel(3, 5), CLOSED, wheel(4, 5))

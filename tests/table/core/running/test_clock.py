@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from console.table.core.games.registry import game_of
 from console.table.core.incident.known_facts import current_moment, filled_in
 from console.table.core.judging.checkpoints import encode_table, ready, table_after
+from console.table.core.judging.judgement import Instant
 from console.table.core.play.preparation import begin_preparation
 from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
+from console.table.core.running.fold import Clocks
 from console.table.core.running.kernel_clock import is_steered
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.timers import BetTimer
@@ -185,3 +187,31 @@ def test_the_machines_clock_goes_on() -> None:
     first = clock.monotonic()
     assert clock.monotonic() >= first
     assert first < 2**63, "a journal's numbers are no larger"
+
+
+CALLED, STARTED = events.PitBossCalled("D1", on=True), events.Noted(NoteKind.RESTARTED)
+OF_TABLE_FILE = (events.ProceduresSet(), events.LimitsSet(), events.DecisionTimeSet())
+
+
+@pytest.mark.parametrize(
+    ("event", "clock", "other", "differ"),
+    [
+        (CALLED, 10.0, 10.0, False),
+        (CALLED, 10.0, 8.1, False),
+        (CALLED, 10.0, 8.0, True),
+        (CALLED, 10.0, 12.0, True),
+        (events.Noted(NoteKind.CLOCK_SET, text="-3600.000"), -3590.0, 10.0, False),
+        (STARTED, 10.0, 0.5, False),
+        *((each, 10.0, 0.5, False) for each in OF_TABLE_FILE),
+    ],
+    ids=repr,
+)
+def test_two_clocks_that_go_apart_by_two_seconds_without_a_reason_are_found(
+    event: events.AnyEvent, clock: float, other: float, differ: bool
+) -> None:
+    """A start may record the table file's events before its own note, on another computer's clocks."""
+    clocks, begun = Clocks(), Instant(datetime(2026, 11, 20, 12, tzinfo=UTC), 5_000 * SECOND)
+    assert not clocks.differ(CALLED, begun)
+    now = Instant(begun.at + timedelta(seconds=clock), begun.monotonic + round(other * SECOND))
+    assert clocks.differ(event, now) is differ
+    assert clocks.differ(CALLED, now) is (differ or event in OF_TABLE_FILE)

@@ -31,6 +31,7 @@ class AtWork:
     def __init__(self, game_name: str = "baccarat") -> None:
         game = game_of(load_rulebook("sv"), game_name)
         self.journal, clock = MemoryJournal(), SetClock()
+        clock.advance(3600)  # the computer was on before
         session = Session(game, self.journal, clock, Resumption(ready(game)))
         self.shown: list[ShownTable] = []
         self.ended_put_away = threading.Event()

@@ -22,7 +22,7 @@ from console.table.devices.health import Health
 from console.table.game.cards import Card
 from console.table.journal import Identity
 from console.table.journal.reader import review
-from tests.table.core.tables import book
+from tests.table.core.tables import book, card_frame, device
 from tests.table.journal.file.test_public_views import DEALT
 from tests.table.played import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
 
@@ -104,6 +104,14 @@ def test_the_bytes_of_a_device_stand_with_the_card_that_they_say(journal: Path) 
     assert len(cards) == 2
     assert all(moment.raw for moment in cards)
     assert not any(moment.at_once for moment in cards), "a view came out before each"
+
+
+def test_of_two_cards_in_one_piece_of_bytes_the_second_shares_the_view_of_the_first(tmp_path: Path) -> None:
+    both = device(card_frame("0", "player", 1, "9H") + card_frame("1", "banker", 1, "2S"))
+    path = written(tmp_path / "both.db", OPEN, ROUND[1], both)
+    *_, first, second = moments_in(path, ReplayPart(1, 99))
+    assert [type(each.event) for each in (first, second)] == [events.CardDrawn] * 2
+    assert (first.at_once, second.at_once) == (False, True)
 
 
 def test_play_waits_from_the_report_to_the_last_step(journal: Path) -> None:
