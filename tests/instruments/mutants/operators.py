@@ -174,13 +174,13 @@ class NeighboursExchanged:
 
 
 def _is_of_a_set(node: Any) -> bool:
-    """Whether the order of a display's values has no effect: they become a set, or are looked for."""
+    """Whether the order of values has no effect: they become a set or a mapping's keys, or are looked for."""
     while node.parent is not None and node.type in (
         "atom", "testlist_comp", "star_expr", "argument", "trailer", "arglist", "atom_expr", "dictorsetmaker"
     ):  # fmt: skip
         before = node.get_previous_sibling()
         if (node.parent.type == "comparison" and getattr(before, "value", None) == "in") or (
-            node.type == "trailer" and getattr(before, "value", None) in ("frozenset", "set")
+            node.type == "trailer" and before.get_last_leaf().value in ("frozenset", "set", "fromkeys")
         ):
             return True
         if node.type == "trailer" or (node.type == "dictorsetmaker" and ":" in _signs(node)):
@@ -328,7 +328,9 @@ def _uses(root: Path, module: ast.Module, name: str) -> tuple[int, int]:
                 ops=[ast.In() | ast.NotIn()], comparators=[row]
             ):
                 looked_in += _has(row, name)
-            case ast.ExceptHandler(type=row):
+            case ast.Call(
+                func=ast.Attribute(attr="fromkeys") | ast.Name(id="frozenset" | "set"), args=[row, *_]
+            ) | ast.ExceptHandler(type=row):
                 looked_in += _has(row, name)
             case ast.AnnAssign(target=ast.Name(id=other), value=ast.Tuple() as row) | ast.Assign(
                 targets=[ast.Name(id=other)], value=ast.Tuple() as row

@@ -18,7 +18,7 @@ _HARD: Final = {
     10: "DDDDDDDDHH",
     11: "DDDDDDDDHH",
     12: "HHSSSHHHHH",
-    **dict.fromkeys((13, 14, 15, 16), "SSSSSHHHHH"),
+    **dict.fromkeys(range(13, 17), "SSSSSHHHHH"),
 }
 """Below nine hit, over sixteen stand. H hit, S stand, D double, else hit; d double, else stand."""
 _SOFT: Final = {
