@@ -7,7 +7,7 @@ knows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Set
 from enum import StrEnum
 from itertools import chain
 from typing import Final
@@ -69,18 +69,18 @@ _ROWS: Final = range(1, 37, 3)
 FIELDS: Final[dict[Bet, frozenset[Numbers]]] = {
     Bet.STRAIGHT: _sets([number] for number in WHEEL),
     Bet.SPLIT: _sets(
-        ((number, number + 1) for number in range(1, 36) if number % 3),
-        ((number, number + 3) for number in range(1, 34)),
-        ((0, number) for number in (1, 2, 3)),
+        ({number, number + 1} for number in range(1, 36) if number % 3),
+        ({number, number + 3} for number in range(1, 34)),
+        ({0, number} for number in range(1, 4)),
     ),
-    Bet.STREET: _sets((range(row, row + 3) for row in _ROWS), [(0, 1, 2), (0, 2, 3)]),
+    Bet.STREET: _sets((range(row, row + 3) for row in _ROWS), [{0, 1, 2}, {0, 2, 3}]),
     Bet.CORNER: _sets(
-        ((number, number + 1, number + 3, number + 4) for number in range(1, 33) if number % 3),
+        ({number, number + 1, number + 3, number + 4} for number in range(1, 33) if number % 3),
         [range(4)],
     ),
     Bet.SIX_LINE: _sets(range(row, row + 6) for row in _ROWS[:-1]),
-    Bet.COLUMN: _sets(range(column, 37, 3) for column in (1, 2, 3)),
-    Bet.DOZEN: _sets(range(first, first + 12) for first in (1, 13, 25)),
+    Bet.COLUMN: _sets(range(column, 37, 3) for column in range(1, 4)),
+    Bet.DOZEN: _sets(range(first, first + 12) for first in range(1, 37, 12)),
     Bet.RED: _that(lambda each: each.colour == "red"),
     Bet.BLACK: _that(lambda each: each.colour == "black"),
     Bet.ODD: _that(lambda each: each.parity == "odd"),
@@ -119,19 +119,19 @@ NEIGHBOURS: Final = "neighbours"
 """The name of a bet on a number and those at its sides."""
 
 
-def _splits(*pairs: tuple[int, int]) -> tuple[Stack, ...]:
+def _splits(*pairs: Set[int]) -> tuple[Stack, ...]:
     return tuple(stack(Bet.SPLIT, pair) for pair in pairs)
 
 
 SECTORS: Final[dict[str, tuple[Stack, ...]]] = {
     Sector.VOISINS: (
-        stack(Bet.STREET, (0, 2, 3), chips=2),
-        stack(Bet.CORNER, (25, 26, 28, 29), chips=2),
-        *_splits((4, 7), (12, 15), (18, 21), (19, 22), (32, 35)),
+        stack(Bet.STREET, {0, 2, 3}, chips=2),
+        stack(Bet.CORNER, {25, 26, 28, 29}, chips=2),
+        *_splits({4, 7}, {12, 15}, {18, 21}, {19, 22}, {32, 35}),
     ),
-    Sector.JEU_ZERO: (stack(Bet.STRAIGHT, (26,)), *_splits((0, 3), (12, 15), (32, 35))),
-    Sector.TIERS: _splits((5, 8), (10, 11), (13, 16), (23, 24), (27, 30), (33, 36)),
-    Sector.ORPHELINS: (stack(Bet.STRAIGHT, (1,)), *_splits((6, 9), (14, 17), (17, 20), (31, 34))),
+    Sector.JEU_ZERO: (stack(Bet.STRAIGHT, {26}), *_splits({0, 3}, {12, 15}, {32, 35})),
+    Sector.TIERS: _splits({5, 8}, {10, 11}, {13, 16}, {23, 24}, {27, 30}, {33, 36}),
+    Sector.ORPHELINS: (stack(Bet.STRAIGHT, {1}), *_splits({6, 9}, {14, 17}, {17, 20}, {31, 34})),
 }
 """The chips of each: 9, 4, 6 and 5 (LT-ROU-07, LT-ROU-08, LT-ROU-09, LT-ROU-10)."""
 

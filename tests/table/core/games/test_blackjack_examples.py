@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from console.table.game.cards import DECK
 from tests.table.core.tables import CODES, Driven, Seen
 
 
@@ -124,3 +125,13 @@ def test_a_result_is_announced_again_by_the_first_line_that_counts() -> None:
     assert (seen["refused"], seen["say"]) == ("out_of_turn", "last_hand_before_shuffle")
     assert take(table, {"do": "reshuffle", "by": "P1"})["say"] == "dealer_result"
     assert take(table, {"do": "close", "by": "P1"})["say"] is None
+
+
+def test_the_dealers_cards_are_picked_up_first_and_then_the_hands_from_the_right() -> None:
+    """BJ-3.6: reverse to the deal, so that each hand can be laid out again from the rack."""
+    table = Driven("sv", game="blackjack")
+    faces = cards("TH 9H 6S 2D 7D 4C")
+    take(table, bets("open"), {"do": "seats", "seats": [1, 3]}, bets("closed"), *faces)
+    assert table.game.cards is not None
+    rack = table.game.cards.picked_up(table.table.play)
+    assert [DECK[each] for each in rack if each < 52] == ["6S", "4C", "9H", "7D", "TH", "2D"]
