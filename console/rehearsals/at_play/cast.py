@@ -92,12 +92,8 @@ class RehearsedWheel:
     def __init__(self, script: Script) -> None:
         self._chance = random.Random(script.seed)
         self._numbers = list(script.numbers)
-        self._voice, self._game, self._number = WheelLines(), 1, 0
+        self._voice, self._game, self.number = WheelLines(), 1, 0
         self._state = wheel_status.WINNING_NUMBER
-
-    @property
-    def number(self) -> int:
-        return self._number
 
     @property
     def runs(self) -> bool:
@@ -114,13 +110,13 @@ class RehearsedWheel:
     def lies(self, number: int | None = None) -> Sent:
         """The ball lies in a pocket: the file's next, if ``number`` is None."""
         before = () if self._state in (wheel_status.BALL, wheel_status.NO_MORE_BETS) else self._new_game()
-        self._number = self._next() if number is None else number
+        self.number = self._next() if number is None else number
         falls = () if self._state == wheel_status.NO_MORE_BETS else ((wheel_status.NO_MORE_BETS, 0),)
         return self._says(*before, *falls, (wheel_status.WINNING_NUMBER, 0))
 
     def other_number(self, number: int) -> Sent:
         """The number of the same game is now another one."""
-        self._number = number
+        self.number = number
         return self._says((wheel_status.WINNING_NUMBER, 0))
 
     def fails(self) -> Sent:
@@ -137,7 +133,7 @@ class RehearsedWheel:
     def _says(self, *steps: tuple[int, int]) -> Sent:
         data = b""
         for state, bits in steps:
-            status = wheel_status.WheelStatus(state, self._game, self._number, bits, SPEED, "clockwise")
+            status = wheel_status.WheelStatus(state, self._game, self.number, bits, SPEED, "clockwise")
             data += self._voice.says(status, begins=state != self._state)
             self._state = state
         return DeviceRole.WHEEL, data

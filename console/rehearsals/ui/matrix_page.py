@@ -143,7 +143,7 @@ class MatrixPage(Page):
     title_key = "rehearsal.screen.matrix"
     primary_key, back_key = "rehearsal.button.pdf", "rehearsal.button.overview"
     mode = Mode.REHEARSAL
-    shows_keys = True
+    shows_keys = prints = True
 
     save_asked = Signal(str)
     """The person wants a file: ``pdf`` or ``csv``."""
@@ -231,10 +231,6 @@ class MatrixPage(Page):
     def key_rows(self, words: Words) -> Keys:
         turns = () if self.more.isHidden() else (("→", self.more.text()),)
         return (*turns, *super().key_rows(words))
-
-    @property
-    def prints(self) -> bool:
-        return True
 
     def print_seen(self) -> None:
         self.press()

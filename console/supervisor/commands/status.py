@@ -45,10 +45,7 @@ class UnreadableJournal(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     why: str
     findings: tuple[HealthFinding, ...] = (HealthFinding(HealthTrouble.UNREADABLE, Level.UNKNOWN),)
-
-    @property
-    def level(self) -> Level:
-        return Level.UNKNOWN
+    level = Level.UNKNOWN
 
 
 def main(

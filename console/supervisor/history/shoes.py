@@ -56,18 +56,14 @@ class ShoeFold:
     """Follows a table, and keeps the shoe that is in play or is being prepared."""
 
     def __init__(self) -> None:
-        self._open: ShoeFact | None = None
+        self.open: ShoeFact | None = None
         self._has_begun = False
 
     def before(self, moment: Moment) -> ShoeFact | None:
         if not self._has_begun:
             self._has_begun = True
-            self._open = _there(moment.before, moment.row.at)
-        return self._open
-
-    @property
-    def open(self) -> ShoeFact | None:
-        return self._open
+            self.open = _there(moment.before, moment.row.at)
+        return self.open
 
     def follow(self, moment: Moment) -> tuple[ShoeFact, ...]:
         """Go on to the next moment; the shoe that ended with it, then the one that began or changed."""
@@ -100,8 +96,8 @@ class ShoeFold:
             known = replace(known, ready=moment.row.at)
         if known is not None:
             known = replace(known, card_set=after.sets.in_play, prepared_by=after.sets.prepared)
-        changed = known is not None and known != self._open
-        self._open = known
+        changed = known is not None and known != self.open
+        self.open = known
         return (*ended, known) if changed and known is not None else tuple(ended)
 
 

@@ -44,15 +44,11 @@ class DuelPlace(msgspec.Struct, frozen=True):
 
     hand: Hand
     card: int = 1
+    face_down = False
 
     @property
     def name(self) -> str:
         return self.hand.value
-
-    @property
-    def face_down(self) -> bool:
-        """No card lies face down."""
-        return False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -168,15 +164,11 @@ class DragonTigerRules(CardRules, frozen=True, kw_only=True):
     payouts: Payouts
     burn: Burn
     restrictions: tuple[Restriction, ...] = ()
+    limited_bets = tuple(Bet)
 
     def odds(self, bet: Bet) -> Fraction:
         paid: Odds = getattr(self.payouts, bet)
         return paid.odds
-
-    @property
-    def limited_bets(self) -> tuple[str, ...]:
-        """Each of its bets can have stakes of its own."""
-        return tuple(Bet)
 
 
 # What its bets bring back

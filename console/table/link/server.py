@@ -33,17 +33,13 @@ _OTHERS: Final = 0o077
 class Token:
     """A token whose text is never printed."""
 
-    __slots__ = ("_text",)
+    __slots__ = ("text",)
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self.text = text
 
     def __repr__(self) -> str:
         return "Token(...)"
-
-    @property
-    def text(self) -> str:
-        return self._text
 
 
 def read_token(file: Path) -> Token:
@@ -103,6 +99,7 @@ class Server(msgspec.Struct, frozen=True):
     tls: ssl.SSLContext | None
     only_here: bool
     """Whether the server must be on this computer."""
+    connects_by_itself = False
 
     def hello(self, journal: str) -> bytes:
         """The first line of a connection, with the id of the table's journal."""
@@ -111,11 +108,6 @@ class Server(msgspec.Struct, frozen=True):
     def hello_of_a_stranger(self, journal: str) -> bytes | None:
         """The same with a token that is not the table's; None if the table has none."""
         return hello_of_a_stranger(self.table, self.token, journal)
-
-    @property
-    def connects_by_itself(self) -> bool:
-        """No: the console connects."""
-        return False
 
     def connect(self) -> socket.socket:
         """A connection over which only TLS's own bytes were sent. Raises OSError if there is none."""

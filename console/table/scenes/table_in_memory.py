@@ -82,6 +82,8 @@ class JournalInMemory:
 class TableInMemory:
     """A table with its journal: a line goes in, the JSON of a view comes out."""
 
+    is_first = True
+
     def __init__(
         self,
         rulebook: Rulebook,
@@ -119,10 +121,6 @@ class TableInMemory:
 
     def time_of(self, entry: int) -> datetime | None:
         return self.kept.entries[entry - 1].at if 0 < entry <= self.kept.last else None
-
-    @property
-    def is_first(self) -> bool:
-        return True
 
     def begin_again(self, state: bytes) -> None:
         """No other file: a journal in memory is never damaged."""

@@ -295,7 +295,7 @@ class UrgencyList(Surface):
                 self._slipped.start()
         self._turned = False
         self.more = lambda count: words.count("floor.more", count)
-        self._lay_rows()
+        self.arrange()
         if self.chosen_key != chosen_before:
             self._paint_rows()  # The ring is not part of a row's line.
         chosen = self.chosen
@@ -377,7 +377,7 @@ class UrgencyList(Surface):
             self.first = at
         elif at >= self.first + self._fitting:
             self.first = at - self._fitting + 1
-        self._lay_rows()
+        self.arrange()
         self._paint_rows()
         self.chose.emit(key)
 
@@ -427,17 +427,14 @@ class UrgencyList(Surface):
             return
         after = self.first + self._fitting
         self.first = after if after < len(self.lines) else 0
-        self._lay_rows()
+        self.arrange()
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.first -= round(event.angleDelta().y() / 40)
-        self._lay_rows()
+        self.arrange()
 
     def arrange(self) -> None:
-        self._lay_rows()
-
-    def _lay_rows(self) -> None:
         fits = self._fitting
         self.first = max(0, min(self.first, len(self.lines) - fits))
         shown = self.lines[self.first : self.first + fits]

@@ -47,15 +47,13 @@ class JournalCare(Protocol):
 class NoCare:
     """No care: earlier entries are not looked up, and a damaged file stays as it is."""
 
+    is_first = True
+
     def stretch_to(self, entry: int) -> None:
         """No stretch."""
 
     def time_of(self, entry: int) -> None:
         """No time."""
-
-    @property
-    def is_first(self) -> bool:
-        return True
 
     def begin_again(self, state: bytes) -> None:
         """No other file."""

@@ -6,7 +6,7 @@ reading becomes an event here, and is not judged either: a card that is not due 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
@@ -613,19 +613,15 @@ OF_SOME_GAMES: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSa
 class _Decoder:
     """Reads an event. Raises msgspec.DecodeError for any other text."""
 
-    __slots__ = ("_decode",)
+    __slots__ = ("plain",)
 
     def __init__(self) -> None:
-        self._decode = msgspec.json.Decoder(AnyEvent).decode
-
-    @property
-    def plain(self) -> Callable[[bytes | str], Any]:
+        self.plain = msgspec.json.Decoder(AnyEvent).decode
         """A decoder for a caller that reads thousands: JSON nested too deep raises RecursionError."""
-        return self._decode
 
     def decode(self, event: bytes | str) -> Any:
         try:
-            return self._decode(event)
+            return self.plain(event)
         except RecursionError as error:  # deeply nested brackets: no console wrote that
             raise msgspec.DecodeError("it is nested too deep") from error
 

@@ -77,14 +77,11 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     """The number of games that were heard before this one."""
     spoiled: bool = False
     """Whether the counter of this game changed in the middle of it: no number of it counts."""
+    course = _IN_GAME
 
     @property
     def remainder(self) -> bytes:
         return self.begun
-
-    @property
-    def course(self) -> tuple[int, ...]:
-        return _IN_GAME
 
     def feed(self, data: bytes) -> tuple[CammeghDecoder, tuple[Reading, ...]]:
         """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.

@@ -173,7 +173,7 @@ class SimulatedDevice(Simulated):
     def set_pace(self, pace: float | None) -> None:
         """Seconds between a prompt and its card from now on; None: by hand."""
         with self._change:
-            self._pace, self._draw_at = pace, None
+            self.pace, self._draw_at = pace, None
             self._plan()
 
     def next_unreadable(self) -> None:
@@ -248,10 +248,10 @@ class SimulatedDevice(Simulated):
         return None if self._draw_at is None else max(0.0, self._draw_at - self._now())
 
     def _plan(self) -> None:
-        if self._pace is None or not self._is_due():
+        if self.pace is None or not self._is_due():
             self._draw_at = None
         elif self._draw_at is None:
-            self._draw_at = self._now() + self._pace
+            self._draw_at = self._now() + self.pace
         self._change.notify()
 
     # Its cards.

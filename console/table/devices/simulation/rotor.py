@@ -58,7 +58,7 @@ class Rotor:
         self._running = 1
         self._bits = 0
         self._fault: Fault | None = None
-        self._next_fault: Fault | None = None
+        self.next_fault: Fault | None = None
 
     @property
     def is_ready(self) -> bool:
@@ -70,20 +70,16 @@ class Rotor:
         """Whether the ball was sent, and has not come to a pocket."""
         return self.state in (BALL, NO_MORE_BETS)
 
-    @property
-    def next_fault(self) -> Fault | None:
-        return self._next_fault
-
     def send_ball(self, running: int) -> None:
         """Send the ball, which runs for ``running`` status lines, at least one, if the wheel is ready."""
         if not self.is_ready:
             return
-        self._fault, self._next_fault = self._next_fault, None
+        self._fault, self.next_fault = self.next_fault, None
         self._running = max(1, running)
         self._enter(BALL, _BITS.get(self._fault, (0, 0))[0] if self._fault else 0)
 
     def let_next_fail(self, fault: Fault) -> None:
-        self._next_fault = fault
+        self.next_fault = fault
 
     def close(self, *, broken: bool) -> None:
         """Close at once, in any state; ``broken``: for a sensor that failed."""

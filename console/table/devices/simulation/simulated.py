@@ -29,7 +29,7 @@ class Simulated(ABC):
         pace: float | None = PACE,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._chance, self._wire, self._pace, self._now = chance, wire or PtyWire(), pace, now
+        self._chance, self._wire, self.pace, self._now = chance, wire or PtyWire(), pace, now
         self._change = threading.Condition(threading.RLock())
         self._shown: CueView | None = None
         self._answered: Question | None = None
@@ -41,10 +41,6 @@ class Simulated(ABC):
     def url(self) -> str:
         """The URL for a link; it stays the same when the device is unplugged."""
         return self._wire.url
-
-    @property
-    def pace(self) -> float | None:
-        return self._pace
 
     def start(self) -> None:
         self._thread.start()

@@ -97,7 +97,7 @@ class SimulatedWheel(Simulated):
     def set_pace(self, pace: float | None) -> None:
         """Seconds between a prompt and its ball from now on; None: by hand."""
         with self._change:
-            self._pace, self._lines_to_ball = pace, None
+            self.pace, self._lines_to_ball = pace, None
 
     def let_next_fail(self, fault: Fault) -> None:
         """Let the next spin go wrong: the ball with the rotor, a failed launch, a number that changes."""
@@ -170,15 +170,15 @@ class SimulatedWheel(Simulated):
         if self._in_bet_time and shown and (shown.phase, shown.bets) == ("betting", "open"):
             self._in_bet_time = not self.wheel.is_ready
             self._send_ball()
-        elif self._open_question() != self._answered and self._pace is not None and self.wheel.is_ready:
-            left = ceil(self._pace / EVERY) if self._lines_to_ball is None else self._lines_to_ball - 1
+        elif self._open_question() != self._answered and self.pace is not None and self.wheel.is_ready:
+            left = ceil(self.pace / EVERY) if self._lines_to_ball is None else self._lines_to_ball - 1
             self._lines_to_ball = left
             if left <= 0:
                 self._send_ball()
 
     def _send_ball(self) -> None:
         if self.wheel.is_ready:
-            self.wheel.send_ball(ceil((PACE if self._pace is None else self._pace) * RUNNING / EVERY))
+            self.wheel.send_ball(ceil((PACE if self.pace is None else self.pace) * RUNNING / EVERY))
             self._answered, self._lines_to_ball = self._open_question(), None
 
     # Its bytes.

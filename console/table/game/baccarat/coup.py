@@ -42,15 +42,11 @@ class CoupPlace(msgspec.Struct, frozen=True):
     hand: Hand
     card: int
     crosswise: bool = False
+    face_down = False
 
     @property
     def name(self) -> str:
         return self.hand._value_  # the property of an enum is slow, and a log asks for each card's hand
-
-    @property
-    def face_down(self) -> bool:
-        """No card of baccarat lies face down."""
-        return False
 
 
 class Outcome(msgspec.Struct, frozen=True):

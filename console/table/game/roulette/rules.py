@@ -143,15 +143,10 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
     restriction: Restriction | None = None
     errata: tuple[Erratum, ...] = ()
 
-    @property
-    def printed(self) -> tuple[PrintedRule, ...]:
-        """The zeros: every wheel of the house has one (ROU-1.3)."""
-        return (PrintedRule("zeros", ("one", "two"), "one"),)
-
-    @property
-    def limited_bets(self) -> tuple[str, ...]:
-        """The kinds of bets, each with its own stakes (LT-ROU-04)."""
-        return tuple(BetKind)
+    printed = (PrintedRule("zeros", ("one", "two"), "one"),)
+    """Every wheel of the house has one zero (ROU-1.3)."""
+    limited_bets = tuple(BetKind)
+    """The kinds of bets, each with its own stakes (LT-ROU-04)."""
 
     def with_limits(self, limits: TableLimits | None) -> Self:
         """The rules with a table's own limits, if it sets any (ROU-04, LT-ROU-04)."""

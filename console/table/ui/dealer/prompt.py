@@ -184,7 +184,7 @@ class PromptPanel(Surface):
         """The ``end`` of the picture that was painted last."""
         self._end = 0.0
         """The right end of the longest line of the picture that is being drawn, but for the first line."""
-        self._authority: float | None = None
+        self.authority: float | None = None
         self._beside = 0.0
         self.covers()
 
@@ -206,15 +206,10 @@ class PromptPanel(Surface):
         if fresh:
             announce(self, aloud, at_once=text.urgent)
 
-    @property
-    def authority(self) -> float | None:
-        """The share of a pit boss's authority that the ring shows; None without one."""
-        return self._authority
-
     def show_authority(self, left: float | None) -> None:
         """Show the share left of a pit boss's authority, as a ring around the tile; None without one."""
-        if left != self._authority:
-            self._authority = left
+        if left != self.authority:
+            self.authority = left
             self.update_part(_RING.adjusted(-4, -4, 4, 4))
 
     def _changed(self, before: PromptText, end: float) -> QRectF:
@@ -250,10 +245,10 @@ class PromptPanel(Surface):
             picture = self._picture()
             self._drawn, self._shown_end = None, picture.end
             painter.drawPixmap(0, 0, picture.pixmap)
-        if self._authority is not None:
+        if self.authority is not None:
             painter.setRenderHints(QPainter.RenderHint.Antialiasing)
             painter.scale(self.u, self.u)
-            _paint_ring(painter, self._authority)
+            _paint_ring(painter, self.authority)
         painter.end()
         if self.is_awaited and self.text.headline:
             self.painted.emit()

@@ -125,7 +125,7 @@ class Keyboard(Surface):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._field: Text | None = None
+        self.field: Text | None = None
         self._words = Words(FIRST)
         self._page, self._shifted = "letters", False
         self.keys: list[TypeKey] = []
@@ -133,17 +133,13 @@ class Keyboard(Surface):
         self.covers()
         self.hide()
 
-    @property
-    def field(self) -> Text | None:
-        return self._field
-
     def key(self, types: str) -> TypeKey:
         """The key with this letter or act, on the present page."""
         return next(key for key in self.keys if key.placed.types == types)
 
     def open(self, field: Text) -> None:
         """Open beside a field, with the letters of its screen's language or the digits of a PIN."""
-        self._field = field
+        self.field = field
         self._words = words_of(field)
         text = field.text() if isinstance(field, QLineEdit) else field.toPlainText()
         self._page, self._shifted = ("digits" if _is_secret(field) else "letters"), not text.strip()
@@ -156,7 +152,7 @@ class Keyboard(Surface):
         self.raise_()
 
     def close_keyboard(self) -> None:
-        self._field = None
+        self.field = None
         self.hide()
 
     def touch(self, types: str) -> None:
@@ -177,16 +173,16 @@ class Keyboard(Surface):
 
     def _type(self, types: str) -> None:
         """Send a press and a release, as a real key does."""
-        field = self._field
+        field = self.field
         if field is None:
             return
         letter = _upper(types) if self._shifted else types
         code, text = _CODES.get(types, (Qt.Key.Key_unknown, letter))
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             QApplication.sendEvent(field, QKeyEvent(kind, code, Qt.KeyboardModifier.NoModifier, text))
-        if self._field is None:
+        if self.field is None:
             return
-        if types == ENTER and isinstance(self._field, QLineEdit):
+        if types == ENTER and isinstance(self.field, QLineEdit):
             self._follow()
         shifted = self._page == "letters" and types == SPACE
         if (shifted or self._shifted) and types not in (ERASE, ENTER) and self._shifted != shifted:
@@ -196,7 +192,7 @@ class Keyboard(Surface):
     def _follow(self) -> None:
         """Follow the focus after Enter, which may have gone to the next field or have ended the typing."""
         focused = QApplication.focusWidget()
-        if focused is self._field:
+        if focused is self.field:
             return
         if isinstance(focused, QLineEdit | QPlainTextEdit):
             self.open(focused)

@@ -123,6 +123,8 @@ class Key(PaintedKey):
 
 
 class PersonTile(PaintedKey):
+    takes_enter = True
+
     def __init__(self, parent: QWidget, person: PracticePerson, pressed: Callable[[str], None]) -> None:
         super().__init__(parent, lambda: pressed(person.person.id))
         self.given = person
@@ -132,10 +134,6 @@ class PersonTile(PaintedKey):
     def show_role(self, role: str, pin: str, spoken: str) -> None:
         self._role = role
         self.name(pin, spoken)
-
-    @property
-    def takes_enter(self) -> bool:
-        return True
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Id and name, the role beneath; the PIN at the right, if it is narrow beside the role."""
@@ -190,14 +188,12 @@ class ChoiceKey(PaintedKey):
 class PlainKey(PaintedKey):
     """A plain button with a sign: the way back."""
 
+    takes_enter = True
+
     def __init__(self, parent: QWidget, sign: Sign, pressed: Callable[[], None]) -> None:
         super().__init__(parent, pressed)
         self._sign = sign
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    @property
-    def takes_enter(self) -> bool:
-        return True
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         fill(painter, box, theme.BG2, theme.RADIUS)
@@ -372,7 +368,7 @@ class KeyCard(Surface):
     def __init__(self, parent: QWidget, top: float = 0.0) -> None:
         """``top``: the height above the card that stays in view, in units."""
         super().__init__(parent)
-        self._top, self._keys, self._title, self._close = top, Keys(), "", ""
+        self._top, self.rows, self._title, self._close = top, Keys(), "", ""
         self._before: QWidget | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
@@ -385,7 +381,7 @@ class KeyCard(Surface):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_rows(self, keys: Keys, words: Words) -> None:
-        self._keys, self._title = keys, words.text("keys.title")
+        self.rows, self._title = keys, words.text("keys.title")
         self._close = words.text("keys.close")
         texts = [words.label(key, does) if key else does for key, does in keys]
         self.setAccessibleName(words.label(self._title, words.text("access.list").join(texts)))
@@ -399,10 +395,6 @@ class KeyCard(Surface):
             if (to := self.parentWidget() if gone else self._before) is not None:
                 to.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @property
-    def rows(self) -> Keys:
-        return self._keys
-
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, self._top, self.wide, self.high - self._top), theme.VEIL)
         card = self._card
@@ -413,7 +405,7 @@ class KeyCard(Surface):
         write(painter, self._title, left, y, theme.font(18, bold=True), theme.T0)
         write(painter, self._close, right, y, theme.font(16), theme.T2, align=1)
         y += _CARD_HEAD
-        for key, does in self._keys:
+        for key, does in self.rows:
             if key:
                 box = QRectF(left, y - 16, _KEY_NAME, 32)
                 fill(painter, box, theme.BG2, 6)
@@ -427,11 +419,11 @@ class KeyCard(Surface):
     @property
     def _row(self) -> float:
         """The height of a row, less where many keys count."""
-        return min(_CARD_ROW, (self.high - self._top - 24 - _CARD_HEAD - 20) / max(1, len(self._keys)))
+        return min(_CARD_ROW, (self.high - self._top - 24 - _CARD_HEAD - 20) / max(1, len(self.rows)))
 
     @property
     def _card(self) -> QRectF:
-        high = _CARD_HEAD + 20 + len(self._keys) * self._row
+        high = _CARD_HEAD + 20 + len(self.rows) * self._row
         top = self._top + max(12.0, (self.high - self._top - high) / 2)
         return QRectF((self.wide - _CARD_WIDTH) / 2, top, _CARD_WIDTH, high)
 

@@ -312,6 +312,11 @@ _HALF_LINE: Final = 12.0
 class WheelOnFelt:
     """Roulette's part of a felt; all of it is painted, nothing lies there as a part of its own."""
 
+    cards = ()
+    crown = None
+    """The felt fills the zone: wheel and layout need its corners."""
+    card_apart = cut_card = QRectF()
+
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
         self._felt = felt
         self._view, self._words, self._scene = view, words, scene
@@ -324,10 +329,6 @@ class WheelOnFelt:
         self._view, self._words, self._scene = view, words, scene
         self.shown_wheel = shown_wheel(view)
         self._limits = roulette_limits(words, view.limits)
-
-    @property
-    def cards(self) -> tuple[tuple[str, int], ...]:
-        return ()
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
         return None
@@ -359,19 +360,6 @@ class WheelOnFelt:
         size = round(theme.LEAST * max(1.0, plan.scale))
         shown = self._scene.scale == 1 and self.shown_wheel.lit_number is None
         return size, fill_lines(self._limits, plan.line.width(), theme.font(size)) if shown else ()
-
-    @property
-    def crown(self) -> None:
-        """The felt fills the zone: wheel and layout need its corners."""
-        return None
-
-    @property
-    def card_apart(self) -> QRectF:
-        return QRectF()
-
-    @property
-    def cut_card(self) -> QRectF:
-        return QRectF()
 
     def arrange(self, scene: FeltScene) -> None:
         """Only the size counts."""
