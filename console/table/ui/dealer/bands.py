@@ -6,6 +6,7 @@ journal, a bug); it goes when its reason ends, and has no press of its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
@@ -30,7 +31,8 @@ from console.table.ui.incident.authority import is_own_report
 from console.table.ui.incident.incident_words import basis_text, kind_name
 from console.table.ui.incident.stage import open_incident, reported_round
 from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import DOT, advance, by_sentence, set_in, shrunk, write, write_lines
+from console.table.ui.kit.column import Column, Row
+from console.table.ui.kit.lettering import DOT, advance, by_sentence, shrunk, write
 from console.table.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import outcome_sign
@@ -42,12 +44,10 @@ from console.table.words.speech import notice_text, refusal_text, say_text
 
 _INVITATION: Final = Say("place_your_bets")
 _SIGN: Final = 26.0
-_LINE_APART: Final = 21.0
-"""The distance between two lines of a band, in its height of 44."""
-_ALOUD: Final = (28, 26, 24)
-"""The sizes of words that are read to the players, as in the prompt."""
-_OVER_ASIDE: Final = (theme.LEAST, 17, 16)
-"""The sizes of a long text's letters and of its aside's, one above the other."""
+_HIGH: Final = 44.0
+"""The height of a band; a single line gets less, so that it isn't broken."""
+_OF_TWO: Final = 21
+"""The size of which two lines fit the height at ``theme.LEAST``."""
 
 
 class Banner(msgspec.Struct, frozen=True):
@@ -340,57 +340,27 @@ class Band(Surface):
         fill(painter, QRectF(0, 0, self.wide, 2), ink)
         sign = banner.sign or (Sign("states.caution") if banner.fault else Sign("states.eye"))
         sign(painter, QRectF(theme.MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
-        left, middle = theme.MARGIN + _SIGN + 12, self.high / 2 + 1
-        room = self.wide - theme.MARGIN - left - 24
-        if banner.aloud:
-            self._paint_aloud(painter, banner, left, room)
-            return
-        text = shrunk(banner.text, room * 0.62 if banner.aside else room, (20, 19, theme.LEAST), bold=True)
-        rest = room - advance(banner.text, text)
-        aside = shrunk(banner.aside, rest, (theme.LEAST,))
-        if advance(banner.aside, aside) <= rest:
-            write(painter, banner.text, left, middle, text, ink)
-            write(painter, banner.aside, self.wide - theme.MARGIN, middle, aside, theme.T1, align=1)
-            return
-        # Text that does not fit beside it stands below: with a long name the words for players.
-        if banner.aside:
-            self._paint_over_aside(painter, banner.text, banner.aside, left, room + 24, ink)
-        else:
-            self._paint_in_two(painter, banner.text, left, room + 24, ink)
+        left = theme.MARGIN + _SIGN + 12
+        for column in _set(banner, self.wide - theme.MARGIN - left, ink):
+            free = self.high - column.high
+            column.paint(painter, left, min(free / 2 + 1, free - 0.5))  # the last letters stay inside
 
-    def _paint_aloud(self, painter: QPainter, banner: Banner, left: float, room: float) -> None:
-        """The words for players in one line, to be read from a metre; their meaning only if room is left."""
-        middle, aloud, told = self.high / 2 + 1, banner.aloud, banner.aside
-        beside = 0 if banner.is_gloss else advance(told, theme.font(theme.LEAST))
-        face = shrunk(aloud, room + 24, _ALOUD, bold=True)
-        if advance(aloud, face) + beside > room:
-            face = shrunk(aloud, room - beside, _ALOUD, bold=True)
-        if advance(aloud, face) > room + 24:  # words that correct a number may be long
-            self._paint_in_two(painter, aloud, left, room + 24)
-            return
-        rest = room - advance(aloud, face)
-        aside = shrunk(told, rest, (theme.LEAST,))
-        if advance(told, aside) > rest and not banner.is_gloss:
-            self._paint_over_aside(painter, aloud, told, left, room + 24)
-            return
-        write(painter, aloud, left, middle, face, theme.T0)
-        if advance(told, aside) <= rest:
-            write(painter, told, self.wide - theme.MARGIN, middle, aside, theme.T1, align=1)
 
-    def _paint_in_two(
-        self, painter: QPainter, text: str, left: float, room: float, ink: QColor = theme.T0
-    ) -> None:
-        lines, face = set_in(text, room, (theme.LEAST, 17, 16), bold=True)
-        box = QRectF(left, self.high / 2 - _LINE_APART, room, 2 * _LINE_APART)
-        write_lines(painter, lines, box, face, ink, leading=_LINE_APART / face.pixelSize())
-
-    def _paint_over_aside(
-        self, painter: QPainter, text: str, aside: str, left: float, room: float, ink: QColor = theme.T0
-    ) -> None:
-        middle = self.high / 2
-        face = shrunk(text, room, _OVER_ASIDE, bold=True)
-        write(painter, text, left, middle - _LINE_APART / 2, face, ink)
-        write(painter, aside, left, middle + _LINE_APART / 2, shrunk(aside, room, _OVER_ASIDE), theme.T1)
+def _set(banner: Banner, wide: float, ink: QColor) -> Iterator[Column]:
+    """The words in one line with the aside at its end; else without a mere gloss, or over the aside, or in
+    two lines. Words for players are so large that they can be read from a metre.
+    """
+    text, size, least = (banner.aloud, 28, 24) if banner.aloud else (banner.text, 20, theme.LEAST)
+    said, aside = Row(text, size, ink, bold=True), Row(banner.aside, theme.LEAST, theme.T1, gap=0)
+    beside = advance(banner.aside, theme.font(theme.LEAST)) + 24 if banner.aside else 0.0
+    alone, before = (Column([said], room, _HIGH - 4, least=least) for room in (wide, wide - beside))
+    if before.fits and (not banner.is_gloss or before.factor == alone.factor):
+        yield from (before, Column([aside], wide, _HIGH, align=1))
+    elif alone.fits and (banner.is_gloss or not banner.aside):
+        yield alone
+    else:
+        below = [] if banner.is_gloss or not banner.aside else [aside._replace(size=_OF_TWO)]
+        yield Column([said._replace(size=_OF_TWO), *below], wide, _HIGH, least=16)
 
 
 _THICK = 10.0
