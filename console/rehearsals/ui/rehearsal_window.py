@@ -25,7 +25,7 @@ from console.table.devices import Health
 from console.table.ui.dealer import MARKS
 from console.table.ui.hands import PressGuard
 from console.table.ui.incident import OpenParts, chip_text, kind_name, open_incident, standing_of
-from console.table.ui.kit import Column, Keys, MenuRow, Row, Surface, advance, outline, pen, theme, write
+from console.table.ui.kit import Column, Keys, MenuRow, Row, Surface, advance, outline, pen, theme, write_in
 from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
 from console.table.ui.window import Bridge, PeopleAtScreen, Surroundings, TableLine, TableSetup, TableWindow
@@ -139,7 +139,7 @@ class PlaceMark(Surface):
     def paint(self, painter: QPainter) -> None:
         box = QRectF(1, 5, self.wide - 10, self.high - 10)
         outline(painter, box, pen(theme.PINK, 2), 8)
-        write(painter, self.text, box.center().x(), box.center().y(), _place_font(), theme.PINK, align=0.5)
+        write_in(painter, self.text, box, _place_font(), theme.PINK)
 
 
 def _place_font() -> QFont:

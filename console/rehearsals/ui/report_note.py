@@ -29,7 +29,7 @@ from console.table.ui.kit import (
     pen,
     shrunk,
     theme,
-    write,
+    write_in,
 )
 from console.table.ui.signs import Sign, kind_sign
 
@@ -228,4 +228,4 @@ class ReportTab(PinkKey):
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         face = shrunk(self.text(), body.width() - 8, TAB_SIZES, bold=True)
-        write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)
+        write_in(painter, self.text(), body, face, ink)

@@ -26,7 +26,7 @@ from console.table.game.baccarat.roads import (
     result_of,
 )
 from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import advance, sentence, shrunk, write
+from console.table.ui.kit.lettering import advance, sentence, shrunk, write, write_in
 from console.table.ui.kit.surface import fill, outline, pen
 
 _LETTERED: Final = 28.0
@@ -261,15 +261,7 @@ def _draw_coup(painter: QPainter, box: QRectF, coup: CoupResult, letter: str) ->
         else:
             _diamond(painter, box.center(), side * 0.13, ink)
     if letter:
-        write(
-            painter,
-            letter,
-            box.center().x(),
-            box.center().y(),
-            theme.font(round(side * 0.64), bold=True),
-            ink,
-            align=0.5,
-        )
+        write_in(painter, letter, box, theme.font(round(side * 0.64), bold=True), ink)
     for has, corner in (
         (coup.banker_pair, box.topLeft() + QPointF(side * 0.2, side * 0.2)),
         (coup.player_pair, box.bottomRight() - QPointF(side * 0.2, side * 0.2)),

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     )
     from console.table.ui.kit.lettering import (
         DOT, advance, at_most, balance, break_lines, elide, hyphenate, overhang, sentence, set_in, set_in_box,
-        shorten, shrunk, with_whole_end, write, write_lines,
+        shorten, shrunk, with_whole_end, write, write_in, write_lines,
     )
     from console.table.ui.kit.menu import Menu, MenuRow, language_rows
     from console.table.ui.kit.monitors import follow_screens, keep_screens_on, other_screen, screen_of

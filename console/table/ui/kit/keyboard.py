@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from console.base.words import FIRST, LOCALES, Words
 from console.table.ui.kit import theme
 from console.table.ui.kit.keys import ENTER, ERASE, PaintedKey
-from console.table.ui.kit.lettering import shrunk, write
+from console.table.ui.kit.lettering import shrunk, write_in
 from console.table.ui.kit.surface import Surface, fill, is_covered, outline, pen
 from console.table.ui.signs.sign import Sign
 
@@ -108,7 +108,7 @@ class TypeKey(PaintedKey):
             self.sign(painter, square, ink if enter else theme.T1)
             return
         face = shrunk(self.text(), box.width() - 10, (27, 24, 21, 19, 17, 16), bold=True)
-        write(painter, self.text(), box.center().x(), box.center().y(), face, ink, align=0.5)
+        write_in(painter, self.text(), box, face, ink)
 
 
 _KEY_SIGNS: Final[dict[str, Sign]] = {

@@ -17,7 +17,7 @@ from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import digit_of
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, PressArea, Tone, lay
-from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
+from console.table.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_in, write_lines
 from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.table.ui.signs.sign import Sign
 
@@ -111,15 +111,7 @@ class Key(PaintedKey):
             self._sign(painter, square, ink if moves_on else theme.T1)
         else:
             size = 46 if room > 100 else 34 if room > 64 else 26
-            write(
-                painter,
-                self.text(),
-                box.center().x(),
-                box.center().y(),
-                theme.font(size, bold=True),
-                ink,
-                align=0.5,
-            )
+            write_in(painter, self.text(), box, theme.font(size, bold=True), ink)
 
 
 class PersonTile(PaintedKey):
@@ -210,15 +202,7 @@ NOT_GUARDED = PressGuard(lambda: 0.0)
 
 class FigureKey(PressArea):
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        write(
-            painter,
-            self.text(),
-            body.center().x(),
-            body.center().y(),
-            theme.font(32, bold=True),
-            theme.T0,
-            align=0.5,
-        )
+        write_in(painter, self.text(), body, theme.font(32, bold=True), theme.T0)
 
 
 class EraseKey(PressArea):
@@ -269,7 +253,7 @@ class WordKey(Button):
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         bold = self._chosen
         face = shrunk(self.text(), body.width() - 16, (22, 21, 20, 18, 17, 16), bold=bold)
-        write(painter, self.text(), body.center().x(), body.center().y(), face, ink, align=0.5)
+        write_in(painter, self.text(), body, face, ink)
 
 
 class SmallKey(Button):
@@ -303,7 +287,7 @@ class SmallKey(Button):
         face = shrunk(self.text(), body.width() - 16, (18, 17, 16), bold=True)
         lines = balance(self.text(), body.width() - 12, face)
         if len(lines) == 1:
-            write(painter, lines[0], body.center().x(), body.center().y(), face, ink, align=0.5)
+            write_in(painter, lines[0], body, face, ink)
         else:
             write_lines(painter, at_most(2, lines), body, face, ink, align=0.5, leading=1.3)
 

@@ -274,6 +274,11 @@ def set_in_box(
     return lines, face
 
 
+def write_in(painter: QPainter, text: str, box: QRectF, face: QFont, colour: QColor) -> None:
+    """Write a line in the middle of a box."""
+    write(painter, text, box.center().x(), box.center().y(), face, colour, align=0.5)
+
+
 def write_lines(
     painter: QPainter,
     lines: tuple[str, ...],

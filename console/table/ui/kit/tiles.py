@@ -15,7 +15,7 @@ from console.table.ui.hands.guard import PressGuard
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.lettering import write
+from console.table.ui.kit.lettering import write, write_in
 from console.table.ui.kit.surface import fill, outline, pen
 from console.table.ui.signs.sign import Sign
 
@@ -110,15 +110,7 @@ class AnswerTile(PressArea):
             box = QRectF(body.left() + 10, body.top() + 10, key, key)
             fill(painter, box, theme.BG2, 4)
             outline(painter, box, pen(theme.T2, 1.5), 4)
-            write(
-                painter,
-                self.key,
-                box.center().x(),
-                box.center().y(),
-                theme.font(theme.LEAST, bold=True),
-                theme.T1,
-                align=0.5,
-            )
+            write_in(painter, self.key, box, theme.font(theme.LEAST, bold=True), theme.T1)
 
     def words(self, body: QRectF) -> Column:
         """The answer, its line and its notes, the earliest of which go first, as a body has room for them."""

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
 from console.table.game.roulette.spin import WHEEL, Colour, pocket
 from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import advance, legible, shrunk, write
+from console.table.ui.kit.lettering import advance, legible, shrunk, write, write_in
 from console.table.ui.kit.surface import pen
 
 WHITE: Final = QColor("#FFFFFF")
@@ -69,7 +69,7 @@ def draw_pocket(painter: QPainter, box: QRectF, number: int, *, edge: QPen | Non
     painter.setBrush(Qt.BrushStyle.NoBrush)
     size = round(box.height() * 0.64)
     face = shrunk(str(number), box.width() * 0.8, (size, round(size * 0.85)), bold=True)
-    write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
+    write_in(painter, str(number), box, face, WHITE)
 
 
 def _edge_of(number: int) -> QPen:

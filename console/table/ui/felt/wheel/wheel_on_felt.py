@@ -62,6 +62,7 @@ from console.table.ui.kit.lettering import (
     sentence,
     shrunk,
     write,
+    write_in,
     write_lines,
 )
 from console.table.ui.kit.surface import Surface, fill, outline, pen
@@ -269,9 +270,7 @@ def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     fill(painter, box, colour_of(number, quiet=True), 3)
     if colour_of(number, quiet=True) == colour_of(number):
         outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
-    write(
-        painter, str(number), box.center().x(), box.center().y(), theme.font(_size(plan)), theme.T1, align=0.5
-    )
+    write_in(painter, str(number), box, theme.font(_size(plan)), theme.T1)
 
 
 def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
@@ -280,7 +279,7 @@ def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     fill(painter, box, colour_of(number), 5)
     outline(painter, box, pen(theme.T0, 3.5), 5)
     face = theme.font(_size(plan) + 4, bold=True)
-    write(painter, str(number), box.center().x(), box.center().y(), face, WHITE, align=0.5)
+    write_in(painter, str(number), box, face, WHITE)
 
 
 def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
@@ -288,7 +287,7 @@ def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words,
     fill(painter, box, theme.T0 if won else _GROUND, 3)
     if advance(label, face) <= box.width() - 2:
         ink = theme.BG0 if won else theme.T1
-        write(painter, label, box.center().x(), box.center().y(), face, ink, align=0.5)
+        write_in(painter, label, box, face, ink)
 
 
 def _size(plan: LayoutPlan) -> int:

@@ -21,7 +21,7 @@ from console.table.ui.hands.guard import PressGuard
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea, Tone, lay
 from console.table.ui.kit.keys import EraseKey
-from console.table.ui.kit.lettering import shrunk, write
+from console.table.ui.kit.lettering import shrunk, write, write_in
 from console.table.ui.kit.surface import Surface, fill, outline, pen
 from console.table.ui.signs.suits import draw_suit
 
@@ -66,15 +66,7 @@ class RankKey(PressArea):
     def draw(self, painter: QPainter, body: QRectF) -> None:
         text = "10" if self.rank is Rank.TEN else self.rank.value
         size = 46 if self.rank is Rank.TEN else 50
-        write(
-            painter,
-            text,
-            body.center().x(),
-            body.center().y(),
-            theme.font(size, bold=True),
-            theme.T0,
-            align=0.5,
-        )
+        write_in(painter, text, body, theme.font(size, bold=True), theme.T0)
 
 
 class CardPad(Surface):
