@@ -336,10 +336,8 @@ class PaceChart(Chart):
 
 
 class KindsChart(Chart):
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
-        self._bars: tuple[KindBar, ...] = ()
-        self._none = ""
+    _bars: tuple[KindBar, ...] = ()
+    _none = ""
 
     def show_kinds(self, bars: tuple[KindBar, ...], words: Words, *, undecided: int = 0) -> None:
         """Show how often each kind came, the most frequent first; ``undecided`` incidents have no bar."""

@@ -320,9 +320,7 @@ def _restart_banner(view: DealerView, words: Words) -> Banner | None:
 class Band(Surface):
     """A strip over the upper edge of the table zone."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._banner: Banner | None = None
+    _banner: Banner | None = None
 
     def show_banner(self, banner: Banner) -> None:
         """Show it, and have a screen reader say it with its aside."""

@@ -36,9 +36,7 @@ _BETWEEN: Final = 3.0
 class ResultMark(Surface):
     """The end of a round, drawn as its game's mark."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._shown: tuple[str, str, Words] | None = None
+    _shown: tuple[str, str, Words] | None = None
 
     def show_result(self, game: str, result: str, words: Words) -> None:
         self._shown = (game, result, words)

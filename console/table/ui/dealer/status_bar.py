@@ -55,11 +55,9 @@ class Fold(IntEnum):
 class LampMark(Surface):
     """A device's health: a grey outline; at a fault an amber box, with a word if there is room."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._lamp: Lamp | None = None
-        self._text = ""
-        self.fold = Fold.WORDS
+    _lamp: Lamp | None = None
+    _text = ""
+    fold = Fold.WORDS
 
     def show_lamp(self, lamp: Lamp, words: Words) -> None:
         """Show a device's or a connection's state, which a screen reader says in words."""
@@ -93,9 +91,7 @@ class LampMark(Surface):
 class FaultCount(Surface):
     """The number of lamps that show a fault, if their signs have no room beside each other."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.count = 0
+    count = 0
 
     def show_lamps(self, lamps: Sequence[Lamp], words: Words) -> None:
         """Count the faults; assistive tools say which they are."""

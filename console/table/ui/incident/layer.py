@@ -57,9 +57,7 @@ class Chip(NamedTuple):
 
 
 class Chips(Surface):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.chips: tuple[Chip, ...] = ()
+    chips: tuple[Chip, ...] = ()
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the facts that are known; first what was read since the answer, and that answer."""

@@ -9,9 +9,7 @@ from typing import Final, TypeAlias
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
-from console.table.ui.hands.guard import PressGuard
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.column import Column, Row
@@ -37,9 +35,7 @@ _SPARE: Final = 340.0
 class KindTile(PressArea):
     """A kind of incident: its sign, its name, a few words; one that was noticed has an edge in amber."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
-        super().__init__(guard, parent)
-        self.quiet, self.noticed = False, False
+    quiet, noticed = False, False
 
     def show_kind(
         self,
@@ -89,13 +85,11 @@ class KindTile(PressArea):
 class AnswerTile(PressArea):
     """A large answer: its picture, its words, a line beneath, its key in the corner."""
 
-    def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
-        super().__init__(guard, parent)
-        self.picture: Picture | None = None
-        self.notes: tuple[str, ...] = ()
-        """The known facts beneath the answer's line, the latest last."""
-        self.most = 1.0
-        """The largest factor at which the words of all answers beside it fit."""
+    picture: Picture | None = None
+    notes: tuple[str, ...] = ()
+    """The known facts beneath the answer's line, the latest last."""
+    most = 1.0
+    """The largest factor at which the words of all answers beside it fit."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Paint the picture above the words or at their left, and the key in the corner."""

@@ -169,9 +169,7 @@ class _Field(PaintedKey):
 class PersonField(_Field):
     """The id as typed; and the name if anybody may see it."""
 
-    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
-        super().__init__(parent, pressed)
-        self._shown = ("", "", "")
+    _shown = ("", "", "")
 
     def show_person(self, id: str, name: str, hint: str) -> None:
         """``name`` stands at the right, ``hint`` in the place of an id that is not typed yet."""
@@ -199,9 +197,7 @@ class PersonField(_Field):
 
 
 class PinField(_Field):
-    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
-        super().__init__(parent, pressed)
-        self._digits = 0
+    _digits = 0
 
     def show_digits(self, digits: int, spoken: str) -> None:
         self.setAccessibleDescription(spoken)

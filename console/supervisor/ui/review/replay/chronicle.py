@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
@@ -208,10 +208,8 @@ _BYTES: Final = 24
 
 
 class ChronicleModel(QAbstractListModel):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.rows: tuple[ChronicleRow, ...] = ()
-        self.words: Words | None = None
+    rows: tuple[ChronicleRow, ...] = ()
+    words: Words | None = None
 
     def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
         self.beginResetModel()

@@ -44,10 +44,8 @@ _FIELD, _FOOT = 88.0, 104.0
 class PreparationRow(Surface):
     """One step: done with its time, current, or still to come."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._step: StepView | None = None
-        self._text, self._aside, self._for_pit_boss = "", "", False
+    _step: StepView | None = None
+    _text, _aside, _for_pit_boss = "", "", False
 
     def show_step(self, step: StepView, view: DealerView, words: Words) -> None:
         """Show a step in words; a step that has not changed is not painted again."""

@@ -82,9 +82,7 @@ class StepField(Surface):
 class SerialField(StepField):
     """The wheel's serial number: the configured one unless another one is typed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._known: str | None = None
+    _known: str | None = None
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Begin with the serial that is configured, or was noted last."""

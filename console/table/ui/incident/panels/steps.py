@@ -108,9 +108,7 @@ def drawn_row(step: ListedStep) -> Row:
 class StepRow(Surface):
     """The place of a step, for a screen reader: the list paints it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._row: ListedStep | None = None
+    _row: ListedStep | None = None
 
     def show_row(self, row: ListedStep, words: Words) -> None:
         if row == self._row:
