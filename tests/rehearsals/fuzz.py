@@ -209,8 +209,8 @@ def _is_harmful(game: Game, decided: Decided, truth: Reckoned) -> bool:
     false = {fact for fact, value in truth.facts.items() if told.get(fact, value) != value}
     of = decided.kind or "", game.rehearsal.script.game, game.rules
     choice = {"choice": "reveal"} if truth.kind == "card_face_down" else {}
-    rows = (fitting(*of, {**facts, **choice}) for facts in ({**truth.facts, **told}, truth.facts))
     mishap = game.rehearsal.script.wrong[0]
+    rows = (fitting(*of, {**facts, **choice}, mishap) for facts in ({**truth.facts, **told}, truth.facts))
     steps, right_steps = ([steps_of(row, mishap) for row in each] for each in rows)
     return bool(false & _CARRIED_OUT) or (bool(false) and steps != right_steps)
 
@@ -220,7 +220,8 @@ def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[StatedO
     if decided.by_console or decided.kind != truth.kind or decided.outcome not in truth.comes_to:
         return False
     fields = {**decided.facts, "choice": "reveal"} if truth.kind == "card_face_down" else decided.facts
-    rows = fitting(truth.kind, game.rehearsal.script.game, game.rules, fields)
+    script = game.rehearsal.script
+    rows = fitting(truth.kind, script.game, game.rules, fields, script.wrong[0])
     outcomes = {row.outcome for row in rows} | {*truth.comes_to}
     return all(each.outcome in outcomes for each in found)
 

@@ -138,9 +138,7 @@ def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = No
     known: dict[str, Fact] = {**_known(script, mishap, rules), **plain, **mishap.facts}
     if choice is not None:
         known["choice"] = choice
-    rows = fitting(kind, script.game, rules, known)
-    if kind == "wrong_card_set":
-        rows = [row for row in rows if _WHEN[str(known["where"])] in row.when]
+    rows = fitting(kind, script.game, rules, known, mishap)
     assert len(rows) == 1, (
         f"{COMMITTED} has {len(rows)} rows for {kind} in {script.game} by {rules}, where {known}: "
         f"the rehearsal with '{mishap.slip}' needs `facts`, or the table a row"
@@ -154,19 +152,26 @@ def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = No
     )  # fmt: skip
 
 
-def fitting(kind: str, game: str, rules: str, facts: dict[str, Fact]) -> list[Expected]:
-    """The rows of a kind under a rulebook that these facts fit."""
+def fitting(kind: str, game: str, rules: str, facts: dict[str, Fact], mishap: Mishap) -> list[Expected]:
+    """The rows of a kind under a rulebook that these facts fit; of a wrong card set, those of its moment."""
+    when = _WHEN[_where(mishap)]
     return [
         row for row in committed()
         if (row.kind, row.game) == (kind, game) and (not row.rules or rules in row.rules)
         if all(fact in facts and _fits(value, facts[fact]) for fact, value in row.facts)
+        if kind != "wrong_card_set" or when in row.when
     ]  # fmt: skip
+
+
+def _where(mishap: Mishap) -> str:
+    when = moment(mishap)
+    return when if when in ("shuffle", "inspection") else "round"
 
 
 def _known(script: Script, mishap: Mishap, rules: str) -> dict[str, Fact]:
     """The facts that the table itself knows at that moment."""
     when = moment(mishap)
-    known: dict[str, Fact] = {"where": when if when in ("shuffle", "inspection") else "round"}
+    known: dict[str, Fact] = {"where": _where(mishap)}
     if mishap.slip == "cut_card_missed":
         known["noticed"] = "betting" if when == "bet_time" else "round"
     elif mishap.slip == "cards_left":
