@@ -62,19 +62,6 @@ def test_modules_that_a_live_table_needs_later_are_not_loaded_at_its_start() -> 
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
 
 
-AT_PLAY = (
-    "console.app.start console.app.console_at_table console.table.devices.port "
-    "console.table.journal.proof.seals console.commissioning.table_as_it_stands"
-)
-
-
-@pytest.mark.parametrize("library", ["numpy", "sqlite_utils", "importlib.metadata"])
-def test_a_table_that_goes_on_loads_no_library_that_it_does_not_need(library: str) -> None:
-    """The modules that are loaded after its first paint; those would stay for weeks: 15, 8 and 5 MiB."""
-    code = f"import sys, {', '.join(AT_PLAY.split())}; assert {library!r} not in sys.modules"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
-
-
 def test_the_parts_of_an_incident_are_made_for_the_first_one_and_fill_their_place(qtbot: QtBot) -> None:
     screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
