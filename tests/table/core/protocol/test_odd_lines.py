@@ -20,6 +20,7 @@ OPEN = b'{"do":"bets","state":"open"'
         (OPEN + b',"seconds":-Infinity}', "is no JSON, which has no -Infinity"),
         (b"[" + OPEN + b"}]", f'is an array, "[{OPEN.decode()}}}]"'),
         (b'\xff{"do":"view"}', "is no UTF-8 from byte 1 on"),
+        (OPEN + b',"colour":"\xff"}', "is no UTF-8 from byte 39 on"),
         (b"bets", 'is no object but "bets"'),
         (b"17", 'is no object but "17"'),
     ],
