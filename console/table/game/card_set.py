@@ -327,9 +327,10 @@ def again(order: bytes, known: Before) -> FindingKind | None:
     last = order[-FAR:]
     if len(last) < PIECE or UNKNOWN in last[-LAST:]:
         return None
-    if not known.pieces.isdisjoint(pieces(last)) and _finds(last, known.orders):
+    seen = known.pieces
+    if seen and not seen.isdisjoint(pieces(last)) and _finds(last, known.orders):
         return FindingKind.BEFORE
-    if not known.pieces.isdisjoint(pieces(last[::-1])) and _finds(last, known.turned):
+    if seen and not seen.isdisjoint(pieces(last[::-1])) and _finds(last, known.turned):
         return FindingKind.BEFORE
     return FindingKind.AGAIN if _finds(last, order[:-RUN]) else None
 
