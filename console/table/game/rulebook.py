@@ -108,6 +108,7 @@ def _is_of(erratum: Erratum, game: str) -> bool:
     return about not in PREFIXES or (game in GAMES and about == GAMES[game].prefix)
 
 
+@cache
 def rulebook_folder() -> Path:
     """The place where the rulebooks are: in the checkout, or beside the installed package."""
     package = Path(__file__).parents[2]
