@@ -241,4 +241,7 @@ def noting(stream: Iterable[Moment], read: list[Moment]) -> Iterator[Moment]:
 
 
 def dealer_of(table: Table) -> str | None:
-    return next((person.who for person in table.people if person.role is Role.DEALER), None)
+    for person in table.people:  # A generator takes longer, and most moments of a report ask this.
+        if person.role is Role.DEALER:
+            return person.who
+    return None

@@ -88,26 +88,28 @@ class PlayCounts:
         """Count one moment; ``counting`` says whether it is in the interval."""
         if facts is NOTHING and type(moment.event) is events.BytesReceived:
             return
-        tallies = self.tallies.of(moment.dealer) if counting else ()
-        if counting:
-            self._rounds(moment, facts)
         if facts is not NOTHING:
+            if counting:
+                self._rounds(moment, facts)
             self._incidents(moment, facts, counting=counting)
             for each in facts.interventions:
                 if isinstance(each, HaltFact):
-                    self._halt(moment, each, tallies)
-                elif isinstance(each, CorrectionFact):
-                    for tally in tallies:
-                        tally.counts["corrections"] += 1
-        if counting:
-            for wait in facts.waits:
+                    self._halt(moment, each, self.tallies.of(moment.dealer) if counting else ())
+                elif counting and isinstance(each, CorrectionFact):
+                    self._count(moment, "corrections")
+            for wait in facts.waits if counting else ():
                 for tally in self.tallies.of(wait.dealer):
                     _LENGTHS[wait.what](tally).add(wait.seconds)
-        if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
+        if not counting or moment.row.refused is not None:
+            return
+        if isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # The dealer now at the table had no part in it.
-        if tallies and moment.is_accepted and (press := _press(moment)) is not None:
-            for tally in tallies:
-                tally.counts[press] += 1
+        elif (press := _press(moment)) is not None:
+            self._count(moment, press)
+
+    def _count(self, moment: Moment, figure: str) -> None:
+        for tally in self.tallies.of(moment.dealer):
+            tally.counts[figure] += 1
 
     def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
         for tally in self.tallies.of(dealer):

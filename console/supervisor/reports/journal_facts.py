@@ -114,6 +114,7 @@ class JournalFacts:
         self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
         fold, history = _Fold(self._count_row, self._shift_id), History(self._game)
         duties: DutyFold | None = None
+        file = self._sequence.files[0]
         for moment in self._sequence.moments(0, progress, decoded=False):
             if not self._stays:
                 self._stays = {
@@ -121,10 +122,13 @@ class JournalFacts:
                 }
             if duties is None:
                 duties, self._unread = DutyFold(moment.before.console.last_duty), _rounds_of(moment.before)
-            duties.follow(moment.event, moment.row.refused, moment.row.at)
+            if isinstance(moment.event, events.Noted):  # No other entry concerns them.
+                duties.follow(moment.event, moment.row.refused, moment.row.at)
+            if moment.row.number == 1:
+                file = self._sequence.files[self._sequence.file_at(moment.place)]
             facts = history.follow(moment)
             fold.count_moment(moment, facts)
-            self._follow(moment, facts)
+            self._follow(moment, facts, file)
             self._follow_interventions(moment, facts)
             for each in self._rounds.follow(moment):
                 self._round(each)
@@ -175,9 +179,9 @@ class JournalFacts:
         where = {"table_id": self.table, "shift_id": shift, "place": moment.place, "at": moment.row.at}
         self._add("figure", **where, dealer=dealer, **row)
 
-    def _follow(self, moment: Moment, facts: Facts) -> None:
+    def _follow(self, moment: Moment, facts: Facts, file: Path) -> None:
         row, event, place = moment.row, moment.event, moment.place
-        shift, file = self._shift_id(row.shift), self._sequence.files[self._sequence.file_at(place)]
+        shift = self._shift_id(row.shift)
         own = self._rounds.file_of(row.round) or file
         if own is not file:
             self._files[row.number, row.at] = file.name
@@ -416,7 +420,8 @@ class _Passing:
         """
         first = moments[0]
         earlier = first.place - first.row.number
-        if later := [each for each in moments if each.place - each.row.number != earlier]:
+        if moments[-1].place - moments[-1].row.number != earlier:
+            later = [each for each in moments if each.place - each.row.number != earlier]
             if game.wheel is not None or self._goes_on_in(later):
                 return
             moments = moments[: -len(later)]  # The round's file looks no further.
@@ -632,11 +637,11 @@ class _Fold:
     def _spend(
         self, shift: str, moment: Moment, until: datetime, seconds: float, bound: datetime | None = None
     ) -> None:
-        table = moment.before
+        table, halted = moment.before, moment.before.halted
         for hour, part in by_hour(until, seconds, bound):
             spent = self.times[shift, moment.dealer, hour]
             spent["open_seconds"] += part if table.phase is not Phase.CLOSED else 0
-            spent["stood_seconds"] += part if table.halted else 0
+            spent["stood_seconds"] += part if halted else 0
             spent["manual_seconds"] += part if table.manual is not None else 0
-            goes_on = not table.halted and not moment.was_off
+            goes_on = not halted and not moment.was_off
             spent["prepared_seconds"] += part if goes_on and table.phase in PREPARED else 0
