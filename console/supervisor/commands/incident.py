@@ -196,8 +196,8 @@ def _within_their_share(
 ) -> Iterator[tuple[Record, Path]]:
     """The records of a floor's files. Small files are read first: they show how long a file may take."""
     share, found = TableShare(progress, clock), dict[Path, list[Record]]()
-    for size, file in sorted((each.stat().st_size, each) for each in since):
-        within = share.of(file, size)
+    for file in sorted(since, key=lambda each: each.stat().st_size):
+        within = share.of(file)
         records = every(file, since[file], listed=True, progress=within)
         found[file] = [each for each in records if within(each.proof.first)]
     return ((record, file) for file in since for record in found[file])

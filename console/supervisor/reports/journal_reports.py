@@ -38,7 +38,7 @@ from console.supervisor.history.sequence import (
     shift_beginning,
     told_apart,
 )
-from console.supervisor.history.timeline import Moment, Progress, go_on, is_aside
+from console.supervisor.history.timeline import STEP, Moment, Progress, go_on, is_aside
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.reports.card_sets import TableSets
@@ -66,6 +66,8 @@ from console.table.journal import JournalError, review, seals
 
 SLOW: Final = 5.0
 """Seconds that each table, however small, may take for a paper."""
+QUICK: Final = 0.1
+"""Seconds in which a thousand entries of any table may be read."""
 FEWEST: Final = 3
 """How many tables' times must be known before another's can be too long."""
 
@@ -102,7 +104,7 @@ def shift_report(
     # A floor's small ones come first: they show how long a table may take.
     for at in sorted(range(len(journals)), key=sizes.__getitem__):
         first, *later = journals[at]
-        within = share.of(first, sizes[at]) if known else progress
+        within = share.of(first) if known else progress
         made[at] = make(first, intervals[at], within, later=later)
     shown = _once([(files, made[at]) for at, files in enumerate(journals)], known)
     labels = told_apart([files for files, _ in shown], known) if shown else []
@@ -121,28 +123,32 @@ class TooSlow(JournalError):
 
 
 class TableShare:
-    """The seconds that each table of a floor has taken for a paper, by its journal's bytes: a table that
-    plays all night takes a hundred times as long as a closed one.
+    """The seconds that each table of a floor has taken for a paper, by the thousands of its entries that were
+    read: a table that plays all night takes a hundred times as long as a closed one, and of another all may
+    be kept from the last time.
     """
 
     def __init__(self, progress: Progress, clock: Callable[[], float]) -> None:
         self._progress, self._clock = progress, clock
         self._took = list[float]()
-        """The seconds for each byte."""
-        self._last: tuple[float, int] | None = None
-        """When the last table was begun, and its bytes."""
+        """The seconds for a thousand entries of each table."""
+        self._last: float | None = None
+        """When the last table was begun."""
+        self._read = 1
+        """The thousands of its entries that were read, with the one that was begun."""
 
-    def of(self, path: Path, size: int) -> Progress:
-        """The progress of the next table, of so many bytes. It raises TooSlow above ten times the median of
-        three or more other tables.
+    def of(self, path: Path) -> Progress:
+        """The progress of the next table. It raises TooSlow above ten times the median of three or more other
+        tables.
         """
         if self._last is not None:
-            self._took.append((self._clock() - self._last[0]) / self._last[1])
-        began, _ = self._last = self._clock(), size
-        most = max(SLOW, 10 * median(self._took) * size) if len(self._took) >= FEWEST else inf
+            self._took.append(max(QUICK, (self._clock() - self._last) / self._read))
+        began = self._last = self._clock()
+        self._read, each = 1, 10 * median(self._took) if len(self._took) >= FEWEST else inf
 
         def within_share(entry: int) -> bool:
-            if self._clock() - began > most:
+            self._read += entry % STEP == 0
+            if self._clock() - began > max(SLOW, each * self._read):
                 raise TooSlow(path)
             return self._progress(entry)
 
