@@ -56,6 +56,14 @@ class FloorServer(NamedTuple):
         self.desks.append(PostgresDesk(f"{self.dsn} user={self.windows[role]}", deadline=deadline))
         return self.desks[-1]
 
+    def file(self, folder: Path, account: str = SUPERUSER, database: str = "") -> Path:
+        """A studio's file for this server, by default with its administrator's account."""
+        file = folder / "floor.toml"
+        settings = f'address = "{self.server.sockets}"\ndatabase = "{database or self.admin.info.dbname}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
+        file.chmod(0o600)
+        return file
+
     def lift_limits(self) -> None:
         """Let an account have many connections: a test has many doors of one table."""
         for account in (*self.accounts.values(), *self.windows.values()):

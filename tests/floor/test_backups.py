@@ -101,9 +101,7 @@ def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
     """
     path, every = tmp_path / "journal.db", lines_and_entries(300)[1]
     with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
-        file = tmp_path / "admin.toml"
-        settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "kept"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
+        file = floor.file(tmp_path, database="kept")
         kept.append(every[:100])
         ship_all(path, floor)
         assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 0
@@ -338,8 +336,6 @@ def test_the_settings_of_a_restored_server_name_the_moment_in_utc(tmp_path: Path
 def test_no_backup_is_made_without_a_folder_for_it(
     floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "admin.toml"
-    settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "lasting"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
+    file = floor.file(tmp_path, database="lasting")
     assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 2
     assert "name no folder for backups" in capsys.readouterr().err

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from console.cli import main
 from console.floor.alarms.watch import Watch
-from console.floor.embedded import SUPERUSER
 from console.floor.self_report import Certificate, SelfReport, read_report
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
@@ -185,10 +184,7 @@ def listed(floor: FloorServer, folder: Path, capsys: pytest.CaptureFixture[str])
 
 def command(floor: FloorServer, folder: Path, capsys: pytest.CaptureFixture[str], *given: str) -> str:
     """The output of ``floor tables`` by the administrator's account; in words, of T1 alone."""
-    file = folder / "floor.toml"
-    settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{SUPERUSER}"\n', "utf-8")
-    file.chmod(0o600)
+    file = floor.file(folder)
     assert main(["floor", "tables", *given, "--config", str(file), "--lang", "en"]) == 0
     printed = capsys.readouterr().out
     return printed if given else next(line for line in printed.splitlines() if line.split()[1] == "T1")

@@ -47,10 +47,7 @@ def command(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[st
     """A command by the administrator's or another's account; its exit status, and all that it said."""
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
-        file = tmp_path / "floor.toml"
-        settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
-        file.chmod(0o600)
+        file = floor.file(tmp_path, account)
         status = main(["floor", *given, "--config", str(file), "--lang", "en"])
         printed = capsys.readouterr()
         return status, printed.out + printed.err
@@ -517,9 +514,7 @@ def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
 def test_a_database_without_tables_names_the_command_that_prepares_it(
     floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "floor.toml"
-    settings = f'address = "{floor.server.sockets}"\ndatabase = "postgres"\naccount = "{SUPERUSER}"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
+    file = floor.file(tmp_path, database="postgres")
     assert main(["floor", "tables", "--config", str(file), "--lang", "en"]) == 2
     assert "Prepare it with ‘floor schema’." in capsys.readouterr().err
 
@@ -527,9 +522,7 @@ def test_a_database_without_tables_names_the_command_that_prepares_it(
 def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(
     floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "admin.toml"
-    settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-    file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{SUPERUSER}"\n', "utf-8")
+    file = floor.file(tmp_path)
     monkeypatch.setattr("console.floor.configuration.ADMINISTRATOR", file)
     assert main(["floor", "tables", "--lang", "en"]) == 0
     assert "T1" in capsys.readouterr().out

@@ -292,10 +292,7 @@ def doctor(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str
     """It by an account's file; its exit status and what it said."""
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
-        file = tmp_path / "floor.toml"
-        settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
-        file.chmod(0o600)
+        file = floor.file(tmp_path, account)
         status = main(["floor", "doctor", *given, "--config", str(file), "--lang", "en"])
         printed = capsys.readouterr()
         return status, printed.out + printed.err

@@ -49,10 +49,7 @@ def command(house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[st
     """A command by the administrator's account; its exit status, and all that it said."""
 
     def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
-        file = tmp_path / "admin.toml"
-        settings = f'address = "{house.server.sockets}"\ndatabase = "{house.admin.info.dbname}"'
-        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{account}"\n', "utf-8")
-        file.chmod(0o600)
+        file = house.file(tmp_path, account)
         status = main(["floor", *given, "--config", str(file), "--lang", "en"])
         printed = capsys.readouterr()
         return status, printed.out + printed.err

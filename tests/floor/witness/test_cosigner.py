@@ -75,9 +75,7 @@ def test_a_journal_cut_back_with_floor_and_windows_is_found_by_a_note_that_was_k
     floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, every = tmp_path / "journal.db", lines_and_entries(80)[1]
-    config, key = tmp_path / "floor.toml", tmp_path / "witness" / "w.pem"
-    settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"\n'
-    config.write_text(f'studio = "Riga"\n[floor]\n{settings}account = "{floor.windows["witness"]}"\n')
+    config, key = floor.file(tmp_path, floor.windows["witness"]), tmp_path / "witness" / "w.pem"
     with journal(path) as kept:
         kept.append(every[:50])
     cut = path.read_bytes()
