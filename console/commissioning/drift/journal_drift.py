@@ -153,7 +153,7 @@ class _ReadsOfDevice:
                 self._now.repeated += event.kind == _REPEATED
             case events.DeviceFaulted() | events.WheelFaulted():
                 self._now.faults += 1
-            case events.BallRan():
+            case events.BallSent():
                 self._before = (entry.round, entry.at)
             case events.CardDrawn() | events.NumberRead() | events.CardUnread():
                 self._take_read(entry, failed=isinstance(event, events.CardUnread))
@@ -243,7 +243,7 @@ _DEVICE_EVENTS: Final = (
     events.CardDrawn,
     events.CardUnread,
     events.NumberRead,
-    events.BallRan,
+    events.BallSent,
     events.DeviceNoted,
     events.DeviceFaulted,
     events.WheelFaulted,

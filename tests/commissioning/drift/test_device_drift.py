@@ -30,9 +30,11 @@ from console.commissioning.drift.journal_drift import (
 from console.table.core.judging.checkpoints import encode_table
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import Drift, Measure, drift_of
-from console.table.core.state.entries import Entry
+from console.table.core.state.entries import Entry, EventRecord, JournalEntry
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import Table
+from console.table.devices.model import DeviceRole
+from console.table.devices.readings import WheelFaultMeaning
 from console.table.game.cards import DECK
 from console.table.journal import Identity, archives, open_journal
 from console.table.words.drift_words import drift_text
@@ -170,6 +172,49 @@ def written(
             journal.append(entries[first:after])
 
 
+def count(reads: DeviceReads, event: events.AnyEvent, at: int, *, is_today: bool) -> None:
+    entry = noted(event, at)
+    fields = {name: getattr(entry, name) for name in EventRecord.__struct_fields__}
+    reads.count_entry(JournalEntry(number=1, **fields), is_today=is_today)
+
+
+CARD, NUMBER = events.CardDrawn(DECK[0], "shoe"), events.NumberRead(17, "wheel")
+TWICE = 2 * bytes.fromhex("05314481B8033446")
+
+
+@pytest.mark.parametrize(
+    ("before", "read", "measure"),
+    [
+        (events.BytesReceived(DeviceRole.SHOE, TWICE), CARD, Measure.REPEATED),
+        (events.DeviceNoted("shoe", "Retransmitted"), CARD, Measure.REPEATED),
+        (events.DeviceFaulted("shoe", 1), CARD, Measure.FAULTS),
+        (events.WheelFaulted(WheelFaultMeaning.FAILURE), NUMBER, Measure.FAULTS),
+    ],
+)
+def test_a_repeated_message_or_fault_before_each_read_of_today_is_a_drift(
+    before: events.AnyEvent, read: events.AnyEvent, measure: Measure
+) -> None:
+    reads = DeviceReads()
+    for at in range(252):
+        for event in (before, read) if at >= 200 else (read,):
+            count(reads, event, 0, is_today=at >= 200)
+    (drift,) = reads.drifts()
+    assert (drift.device, drift.measure, drift.reads) == (read.device, measure, 52)
+    assert (drift.then, drift.now) == (0.0, 1000.0)
+
+
+@pytest.mark.parametrize(("seconds", "found"), [(59, [(Measure.BETWEEN, 20.0, 59.0)]), (60, [])])
+def test_a_wheels_time_from_ball_to_number_is_compared_below_a_minute(
+    seconds: int, found: list[tuple[Measure, float, float]]
+) -> None:
+    reads = DeviceReads()
+    for at in range(252):
+        today = at >= 200
+        count(reads, events.BallSent(), 100 * at, is_today=today)
+        count(reads, NUMBER, 100 * at + (seconds if today else 20), is_today=today)
+    assert [(each.measure, each.then, each.now) for each in reads.drifts()] == found
+
+
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reference of 400 reads."""
@@ -256,6 +301,8 @@ def test_the_last_opening_is_found_again_until_its_reads_were_compared(tmp_path:
         archives.go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=9))
         journal.append([round_])
         assert last_opening(file) == (DayOpening(904, files_since=1), 3)
+        journal.append([opened])
+        assert last_opening(file) == (DayOpening(journal.last), 0)
         journal.append([noted(events.Noted(NoteKind.CERTIFICATE_COMPARED, None, "shoe 75"))])
     assert last_opening(file) is None
 
