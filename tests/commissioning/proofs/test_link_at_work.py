@@ -182,7 +182,14 @@ def test_an_unpulled_cable_and_one_that_returns_at_once_prove_nothing(
 ) -> None:
     with rigged(tmp_path, monkeypatch) as (rig, tried):
         tried.times, tried.patience = 1, 0.3
-        nobody = by_name(tried.proofs(lambda _: True, lambda _: None))["link cable"]
+        shares: list[float] = []
+
+        def shown(share: float) -> bool:
+            shares.append(share)
+            return True
+
+        nobody = by_name(tried.proofs(shown, lambda _: shares.clear()))["link cable"]
+        while_pulled = shares.copy()
         tried.patience, tried.out = 5.0, 3.0
 
         def hasty(step: str) -> None:
@@ -190,10 +197,13 @@ def test_an_unpulled_cable_and_one_that_returns_at_once_prove_nothing(
                 rig.plugged.clear()
             elif step == LinkStep.OUT:
                 rig.plugged.set()
+                shares.clear()
 
-        early = by_name(tried.proofs(lambda _: True, hasty))["link cable"]
+        early = by_name(tried.proofs(shown, hasty))["link cable"]
     assert nobody.why == Phrase("commissioning.link.cable.not_out", {"seconds": 0})
     assert isinstance(early.why, Phrase) and early.why.key == "commissioning.link.cable.early"
+    for of_a_wait in (while_pulled, shares):
+        assert of_a_wait == sorted(of_a_wait) and 0 <= of_a_wait[0] < 1 and 0 < of_a_wait[-1] <= 1
 
 
 def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,10 @@ def test_without_a_window_every_part_is_listed_and_says_that_it_needs_one() -> N
 def test_a_screen_is_large_enough_and_none_of_it_lies_under_its_frame(
     size: tuple[int, int], edges_seen: bool, verdict: Verdict
 ) -> None:
-    assert display_proof(Display(*size, 1.0), edges_seen=edges_seen).verdict is verdict
+    proof = display_proof(Display(*size, 1.0), edges_seen=edges_seen)
+    assert proof.verdict is verdict and not proof.figures, "the panel reports no size"
+    measured = display_proof(DISPLAY, edges_seen=edges_seen)
+    assert measured.figures == {"wide_mm": 344.0, "high_mm": 194.0}
 
 
 def test_a_touch_that_lands_elsewhere_is_named_with_both_places() -> None:

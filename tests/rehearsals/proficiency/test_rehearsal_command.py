@@ -120,6 +120,16 @@ def test_a_certificate_has_what_was_passed_the_last_time_and_nothing_else() -> N
     assert "cd" * 32 in paper.footer[-1], "the digest is whole"
 
 
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 5])
+def test_a_certificate_has_each_kind_once_by_name_down_two_columns(many: int) -> None:
+    kinds = ("card_fell", "no_burn", "early_deal", "over_burn", "under_burn")[:many]
+    part = certificate([rehearsed("D1", kind) for kind in kinds], RASA, Words("en"), NOW, "").parts[0]
+    left, right = ([str(row[at]) for row in part.rows] for at in (0, 3))
+    names = [Words("en").text(f"incident.{kind}") for kind in kinds]
+    assert [name for name in (*left, *right) if name] == sorted(names)
+    assert len(part.rows) == (many + 1) // 2
+
+
 def test_a_certificate_says_by_which_rules_as_whom_and_how_and_counts_no_guided_one() -> None:
     results = [
         rehearsed("D1", "card_fell"),
