@@ -76,6 +76,9 @@ def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[RuleC
         was, now = old.get(place), new.get(place)
         if was == now:
             continue
+        table = place.removesuffix(CLAUSES)
+        if table != place and [each for each in (*old, *new) if each.startswith(table)] == [place]:
+            place = table.rstrip(".")  # One rulebook has a table of clauses alone: a burn, a surrender.
         if place.rpartition(".")[2] in (CLAUSES, "clause") or place.startswith(
             ("prompts.", "announcements.")
         ):
@@ -107,7 +110,7 @@ def _places(value: object, place: str) -> Iterator[tuple[str, str]]:
                 yield from _places(each, f"{place}.{key}".removeprefix("."))
         case None | () | []:
             return
-        case tuple() | list() if place.rpartition(".")[2] != CLAUSES:
+        case tuple() | list():
             bare = [{k: v for k, v in each.items() if k not in (CLAUSES, "clause") and v is not None}
                     if isinstance(each, dict) else each for each in value]  # fmt: skip
             yield place, _short(", ".join(_item(each) for each in bare))

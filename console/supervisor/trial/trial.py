@@ -60,7 +60,7 @@ from console.table.game.blackjack import (
     State,
     is_blackjack,
 )
-from console.table.game.roulette import BallRun, BetKind, RouletteRules, Spin
+from console.table.game.roulette import FIELDS, BallRun, RouletteRules, Spin
 from console.table.journal import Review
 
 STEP: Final = 1000
@@ -72,8 +72,6 @@ DifferenceSearch = Callable[[JournalEntry, Any, Table, Table], Iterable[TrialFin
 
 
 BACK_ON_TIE: Final = "back_on_tie"
-_WITH_ZERO: Final = (BetKind.STRAIGHT, BetKind.SPLIT, BetKind.STREET, BetKind.CORNER)
-"""The kinds that can win on zero: it is in no column, dozen, six line or even chance."""
 
 
 def odds_of(rules: TableRules) -> dict[str, Fraction]:
@@ -121,7 +119,7 @@ def winning_bets(play: Play, bets: Collection[str]) -> list[str]:
         case Round():
             winning: Collection[str] = set(_of_hands(play)) if play.outcome is not None else ()
         case Spin():
-            winning = () if play.number is None else tuple(BetKind) if play.number else _WITH_ZERO
+            winning = {on.kind for on, of in FIELDS.items() if any(play.number in each for each in of)}
         case Duel():
             winning = () if play.outcome is None else _of_duel(play.outcome.winner)
         case _:

@@ -42,9 +42,6 @@ SHOWN: Final = 40
 """The most moments of a kind if not all are asked for: a terminal is no spreadsheet."""
 WIDEST: Final = 64
 """The most letters of a rule on a terminal."""
-_VALUES: Final = frozenset(("not_taken", "taken", "refused", "halts", "goes_on", "valid", "not_offered"))
-_ABOUT: Final = frozenset(("spin", "dealers_number", "ball_in_bet_time", "surrender", "together"))
-_LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
 
 
 def trial_paper(
@@ -220,10 +217,9 @@ def _about(finding: TrialFinding, words: Words) -> str:
             return words.find(f"incident.{finding.about}") or visible(finding.about)
         case Aspect.PREPARATION:
             return words.find(f"phase.{finding.about}") or visible(finding.about)
-        case _ if finding.about in _ABOUT:
-            return words.text(f"trial.about.{finding.about}")
         case _:
-            return visible(bet_name(words, finding.about).replace(SOFT_HYPHEN, ""))
+            bet = bet_name(words, finding.about).replace(SOFT_HYPHEN, "")
+            return words.find(f"trial.about.{finding.about}") or visible(bet)
 
 
 def bet_name(words: Words, kind: str) -> str:
@@ -269,8 +265,9 @@ def _done(kind: str, action: str, words: Words) -> str:
 
 
 def _value(finding: TrialFinding, value: str, words: Words) -> str:
-    if value in _VALUES and not (value == "goes_on" and finding.aspect is Aspect.OUTCOME):
-        return words.text(f"trial.value.{value}")
+    named = words.find(f"trial.value.{value}")
+    if named is not None and not (value == "goes_on" and finding.aspect is Aspect.OUTCOME):
+        return named
     match finding.aspect:
         case Aspect.OUTCOME:
             return words.text(outcome_key(value))
@@ -280,8 +277,8 @@ def _value(finding: TrialFinding, value: str, words: Words) -> str:
             whom, _, hours = value.partition(":")
             within = words.text("notification.within", hours=int(hours))
             return words.side_by_side((whom_text(words, whom), within))
-        case Aspect.LIMIT if value in _LIMITS:
-            return words.text(f"sheet.limit.{value}")
+        case Aspect.LIMIT:
+            return words.find(f"sheet.limit.{value}") or visible(value)
         case Aspect.PLAY if words.has(f"answer.cause.{value}"):
             return answer_text(words, "cause", value)
         case _:
@@ -290,7 +287,5 @@ def _value(finding: TrialFinding, value: str, words: Words) -> str:
 
 def _question_text(finding: TrialFinding, words: Words) -> str:
     asks = finding.asks or ""
-    if asks in _ABOUT:
-        return words.text(f"trial.about.{asks}")
-    key = question_key(finding.about, asks)
-    return words.find(f"fact.name.{asks}") or words.find(key) or visible(asks)
+    keys = (f"trial.about.{asks}", f"fact.name.{asks}", question_key(finding.about, asks))
+    return next(filter(None, map(words.find, keys)), visible(asks))

@@ -17,9 +17,11 @@ from console.supervisor.records.accounts.record import Record
 from console.supervisor.trial import trial
 from console.supervisor.trial.changes import ChangeReach, changes
 from console.supervisor.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
-from console.supervisor.trial.trial import TrialResult, UntriableJournal, try_journals
+from console.supervisor.trial.trial import TrialResult, UntriableJournal, try_journals, winning_bets
 from console.table.game.baccarat.rules import BaccaratRules
 from console.table.game.incident_cases import Case, OfficeToInform, Result
+from console.table.game.roulette.rules import BetKind
+from console.table.game.roulette.spin import Spin
 from console.table.game.rulebook import Rulebook
 from console.table.journal import archives
 from console.table.journal.reader import review
@@ -62,8 +64,12 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, int
 
 
 def try_on(rulebook: Rulebook, *journals: Path) -> TrialResult:
+    """The trial; a rule by which a moment is found otherwise is never listed as one that decides nothing."""
     with ExitStack() as stack:
-        return try_journals([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
+        tried = try_journals([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
+    shown = {ChangeReach.TRIED, ChangeReach.WORKSHEETS}
+    assert not tried.otherwise or shown & {each.reach for each in tried.changes}
+    return tried
 
 
 def rulebook_with(code: str, game: str, **parts: Any) -> Rulebook:
@@ -444,6 +450,59 @@ def test_a_change_that_journals_cannot_show_is_reported_as_unknown() -> None:
     (change,) = changes("baccarat", lt, longer)
     assert (change.place, change.before, change.after) == ("baccarat.bet_time.seconds", "18", "25")
     assert change.reach is ChangeReach.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("key", "reach"),
+    [
+        ("replaced_shoe", "tried"),
+        ("after_last_hand", "tried"),
+        ("limits", "worksheets"),
+        ("restriction", "worksheets"),
+        ("restrictions", "worksheets"),
+        ("decision_time", "unknown"),
+        ("pick_up", "nothing"),
+    ],
+)
+def test_a_rule_that_differs_is_listed_with_how_far_a_journal_shows_it(key: str, reach: str) -> None:
+    found = {
+        str(each.reach)
+        for game in ("baccarat", "blackjack", "roulette")
+        for code in CODES
+        for each in changes(game, book("sv").games[game], book(code).games[game])
+        if each.place.split(".")[1] == key
+    }
+    assert found == {reach}
+
+
+def test_another_cut_card_is_reported_as_unknown() -> None:
+    lt = book("lt").of(BaccaratRules)
+    (change,) = changes("baccarat", lt, replace(lt, cut_card=replace(lt.cut_card, from_end=30)))
+    assert (change.place, change.reach) == ("baccarat.cut_card.from_end", ChangeReach.UNKNOWN)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "clauses"), [("baccarat", "burn", "LT-BAC-03"), ("blackjack", "surrender", "LT-BJ-07")]
+)
+def test_a_burn_or_surrender_that_one_rulebook_lacks_is_no_mere_clause(
+    game: str, rule: str, clauses: str
+) -> None:
+    lt = book("lt").games[game]
+    (change,) = changes(game, lt, replace(lt, **{rule: None}))
+    assert (change.place, change.before, change.after) == (f"{game}.{rule}", clauses, None)
+    assert change.reach is ChangeReach.TRIED
+    (other,) = changes(game, lt, replace(lt, **{rule: replace(getattr(lt, rule), clauses=("GEN-deal",))}))
+    assert (other.place, other.reach) == (f"{game}.clauses", ChangeReach.NOTHING)
+
+
+def test_zero_wins_straight_up_and_in_its_splits_streets_and_corner_alone() -> None:
+    """ROU-1.1-bets: zero has three splits, two streets and one corner, and is in no other bet."""
+    bets = [kind.value for kind in BetKind]
+    spin = Spin()
+    assert winning_bets(spin, bets) == []
+    for number in range(37):
+        won = winning_bets(replace(spin, number=number), bets)
+        assert won == (bets if number else ["straight", "split", "street", "corner"])
 
 
 def test_every_two_rulebooks_that_differ_have_changes() -> None:

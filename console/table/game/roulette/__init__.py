@@ -8,9 +8,9 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.table.game.roulette import rules
-    from console.table.game.roulette.bets import SECTORS, Sector
+    from console.table.game.roulette.bets import FIELDS, SECTORS, Sector
     from console.table.game.roulette.payout import BETS, whole_stake
-    from console.table.game.roulette.rules import BetKind, RouletteRules
+    from console.table.game.roulette.rules import RouletteRules
     from console.table.game.roulette.spin import WHEEL, BallRun, Spin, pocket
     from console.table.game.roulette.spin_tally import POCKETS
 
