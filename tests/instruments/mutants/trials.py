@@ -48,7 +48,7 @@ def rooms(wanted: argparse.Namespace) -> int:
     """Changes of the rules; that some survive is no failure, for some say the same in other words."""
     from tests.instruments.mutants.rooms import ROOMS, mutants_of_rooms, report
 
-    of = [room for room in ROOMS if wanted.room in (None, room)]
+    of = [wanted.room] if wanted.room else ROOMS
     chosen = mutants_of_rooms(of, wanted.sample, wanted.seed, wanted.only, of_rows=wanted.what == "rows")
     print("\n".join(report(of, chosen, wanted.kept, wanted.again, wanted.quick)))
     return 0
