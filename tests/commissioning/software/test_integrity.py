@@ -255,6 +255,8 @@ def test_a_wheels_metadata_is_compared_with_the_signed_files(tmp_path: Path, key
         return {each.name for each in verify(wheel_of(place, tmp_path, *texts.items())).findings}
 
     assert found() == set()
+    assert found(WHEEL="Wheel-Version: 1.0\n", RECORD="", **{"licenses/LICENSE": "MIT"}) == set()
+    assert found(INSTALLER="pip\n") == {f"{INFO}/INSTALLER"}
     for name, text in (
         ("entry_points.txt", STARTS.replace("console.cli:main", "os:abort")),
         ("entry_points.txt", f"{STARTS}python = console.cli:main\n"),
@@ -299,9 +301,11 @@ def test_a_bundles_other_wheels_are_those_of_its_bill(tmp_path: Path, key: SealK
     assert findings_at(bundle) == (FileFinding(FileFlaw.CHANGED, "part-1-py3-none-any.whl"),)
 
 
-def test_a_damaged_wheel_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b"PK", None])
+def test_a_damaged_or_missing_wheel_is_refused(tmp_path: Path, content: bytes | None) -> None:
     wheel = tmp_path / "dealer_console-7.1-py3-none-any.whl"
-    wheel.write_bytes(b"PK")
+    if content is not None:
+        wheel.write_bytes(content)
     with pytest.raises(NoManifest) as refused:
         verify(wheel)
     assert refused.value.key == "software.not_a_wheel"
