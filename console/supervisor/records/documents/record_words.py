@@ -953,23 +953,8 @@ _OF_CARDS: Final = frozenset((*HALT_REASONS.values(), HaltReason.RESCAN))
 _AS_PROMPTED = frozenset(
     (*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN, Action.PEEK, Action.TURN_HOLE)
 )
-_BRIEFLY = frozenset(
-    (
-        Action.ANSWER,
-        Action.ANNOUNCE,
-        Action.AWAIT_DECISION,
-        Action.BURN,
-        Action.COLLECT,
-        Action.CONFIRM_NUMBER,
-        Action.DEAL,
-        Preparing.PLACE_CUT_CARD,
-        Preparing.RECEIVE_DECKS,
-        Action.REMOVE_CARDS,
-    )
-)
-"""The actions whose full prompt needs more than a record has; they have a shorter phrase."""
 _OF_OUTCOMES: Final = (Action.REMOVE_CARDS, Action.BURN)
-"""Those of them that can also be an outcome's step, whose words they then have."""
+"""The actions with a shorter phrase that can also be an outcome's step, whose words they then have."""
 
 QUICK: Final = ("time", "step", "seconds", "least", "who")
 AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")
@@ -993,8 +978,9 @@ def step_name(
     """
     if cards is not None:
         return words.count(f"step.{action}", cards)
-    if action in _BRIEFLY and (incident is None or action not in _OF_OUTCOMES):
-        return words.text(f"round.file.asked.{action}")
+    brief = words.find(f"round.file.asked.{action}")  # The full prompt of these needs more than a record has.
+    if brief is not None and (incident is None or action not in _OF_OUTCOMES):
+        return brief
     order = speech.order_text(words, action) if action in _AS_PROMPTED else None
     return order or visible(step_text(words, incident, action))
 
