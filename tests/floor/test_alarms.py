@@ -762,6 +762,25 @@ def test_a_recorder_that_answers_no_table_is_one_row_with_its_reason() -> None:
     assert (len(mixed.tables), mixed.detail) == (5, "")
 
 
+@pytest.mark.parametrize(
+    ("why", "rows"),
+    [
+        ("unreached", 1),
+        ("slow", 1),
+        ("certificate", 1),
+        ("secret", 1),
+        ("sign_in", 1),
+        ("redirected", 1),
+        ("status", 1),
+        ("not_picture", 2),
+        ("other_camera", 2),
+        ("other_minute", 2),
+    ],
+)
+def test_a_recorder_s_trouble_is_one_row_and_a_camera_s_one_for_each(why: str, rows: int) -> None:
+    assert len([*items_of(*unseen(2, why))]) == rows
+
+
 def test_what_is_wrong_with_one_camera_is_a_row_of_its_own() -> None:
     seen = (*unseen(2, "other_camera"), *unseen(1, "not_picture", "R"), *unseen(2, "slow", "S"))
     assert sorted(len(item.tables) for item in items_of(*seen)) == [1, 1, 1, 2]

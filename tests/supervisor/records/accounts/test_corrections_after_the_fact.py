@@ -121,3 +121,8 @@ def test_an_incidents_record_lists_the_corrections_of_its_entries(tmp_path: Path
     paper = record_paper(formatter.sheet(record, START, "1.1.0"), formatter.words)
     (listed,) = (each for each in paper.parts if each.heading == formatter.words.text("report.amended"))
     assert listed.rows == (amendment_row(record.amended[0], formatter),)
+    said = dict(zip(listed.columns, listed.rows[0], strict=True))
+    texts = {"entry": 4, "what": "seen", "before": "false", "after": "true", "why": "as the video shows"}
+    people = {"who": formatter.name("S1"), "authorised": formatter.name("S2")}
+    for key, value in (texts | people).items():
+        assert said[formatter.words.text(f"report.{key}")] == value
