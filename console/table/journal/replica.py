@@ -23,7 +23,7 @@ from console.table.journal.file.connection import BROKEN, kept_if_good, reading,
 from console.table.journal.file.errors import DamagedJournal, Unreachable
 from console.table.journal.file.heading import Heading, Predecessor, beginning, heading_in, is_journal
 from console.table.journal.file.links import is_private
-from console.table.journal.file.place import build_as
+from console.table.journal.file.place import build_as, sibling
 from console.table.journal.file.store import is_vouched_for
 from console.table.journal.file.write_failures import is_of_the_disk
 
@@ -77,7 +77,7 @@ class Replica:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not is_private(path.parent):
                 raise PermissionError(f"{path.parent}: others could write a journal there")
-            new = path.with_name(path.name + ".new")
+            new = sibling(path, ".new")
             try:
                 build_as(new, heading, state)
             except sqlite3.Error as error:

@@ -21,7 +21,7 @@ from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import BROKEN, reading
 from console.table.journal.file.errors import DamagedJournal, JournalError, no_journal
 from console.table.journal.file.heading import Heading, heading_in, is_journal
-from console.table.journal.file.links import file_identity
+from console.table.journal.file.links import file_identity, has_log
 from console.table.journal.reader import Review
 
 MOST_SENT: Final = 1_000
@@ -210,8 +210,7 @@ class Shipment:
     def _open_again(self) -> None:
         """Open the file again; the caller holds the lock."""
         self.close_file()
-        log = self.path.with_name(self.path.name + "-wal")
-        self._of = file_identity(self.path) if log.exists() and log.stat().st_size else None
+        self._of = file_identity(self.path) if has_log(self.path) else None
         self._held, self._until = self._own_connection(), self._clock() + KEPT_OPEN
 
     def close_file(self) -> None:

@@ -24,7 +24,7 @@ from console.table.journal.file.errors import (
     Unreachable,
 )
 from console.table.journal.file.heading import check_schema, heading_in
-from console.table.journal.file.links import check_no_link, check_opened, found_file
+from console.table.journal.file.links import check_no_link, check_opened, found_file, has_log
 from console.table.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
 from console.table.journal.file.write_failures import lacks_room
 
@@ -128,9 +128,8 @@ def kept_if_good(connection: sqlite3.Connection) -> Iterator[None]:
 
 def reading(path: Path) -> LimitedConnection:
     """A connection that changes nothing, neither the file nor what lies beside it."""
-    log = path.with_name(path.name + "-wal")
-    # Without a log nothing is being written, and SQLite would make one only to read.
-    mode = "ro" if log.exists() and log.stat().st_size else "ro&immutable=1"
+    # Without a log SQLite would make one only to read.
+    mode = "ro" if has_log(path) else "ro&immutable=1"
     return _checked(path, _connect(path, mode, BUSY, LimitedConnection))
 
 
@@ -138,8 +137,7 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     """A connection that changes nothing, and whether it must be opened again to see later entries. It must if
     nobody else had the file open: SQLite then takes the file for one that does not change.
     """
-    log = path.with_name(path.name + "-wal")
-    lasting = not log.exists()
+    lasting = not path.with_name(path.name + "-wal").exists()
     return _checked(
         path, _connect(path, "ro&immutable=1" if lasting else "ro", BUSY, LimitedConnection)
     ), lasting

@@ -19,7 +19,7 @@ from console.table.journal.file.connection import BROKEN
 from console.table.journal.file.errors import DamagedJournal, DerivedDiffers, StrangeSchema
 from console.table.journal.file.heading import Heading, heading_in
 from console.table.journal.file.high_water_mark import Mark
-from console.table.journal.file.links import first_bytes
+from console.table.journal.file.links import first_bytes, has_log
 
 AT_A_START: Final = 16 << 20
 """Bytes of a file whose pages a start looks at: it takes some hundredths of a second."""
@@ -144,8 +144,7 @@ def ends_within_a_page(path: Path, connection: sqlite3.Connection) -> bool:
     SQLite reads the missing bytes as zeros, and finds nothing wrong in a page that had no row. With a log
     beside the file, the page may stand there.
     """
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size:
+    if has_log(path):
         return False
     (page,) = connection.execute("PRAGMA page_size").fetchone()
     return bool(path.stat().st_size % page)

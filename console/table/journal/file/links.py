@@ -37,6 +37,12 @@ def is_private(path: Path) -> bool:
     return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
 
 
+def has_log(path: Path) -> bool:
+    """Whether a write-ahead log with any content lies beside the file: without one nothing is being written."""
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
 def check_no_link(path: Path) -> None:
     """Raises IsLink if a link lies in the file's place; the folders on the way may be links."""
     if path.is_symlink():

@@ -14,7 +14,7 @@ from pathlib import Path
 from struct import Struct
 from typing import Final
 
-from console.table.journal.file.links import NO_LINK, first_bytes
+from console.table.journal.file.links import NO_LINK, first_bytes, has_log
 
 ROLLBACK: Final = "-journal"
 """The ending of its name."""
@@ -40,8 +40,7 @@ def is_of_the_log_switch(path: Path) -> bool:
     """Whether the rollback journal beside the file can do no more than switch its log back. In one whose
     first byte is zero, or without records, SQLite finds nothing to put back.
     """
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size:
+    if has_log(path):
         return False  # a log that is in use has no such transaction beside it
     try:
         descriptor = os.open(path.with_name(path.name + ROLLBACK), os.O_RDONLY | os.O_NONBLOCK | NO_LINK)

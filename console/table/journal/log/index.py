@@ -33,6 +33,7 @@ from typing import Final
 from console.base.system import true_place
 from console.table.journal.file.connection import kept_if_good
 from console.table.journal.file.links import NO_LINK, is_private
+from console.table.journal.file.place import sibling
 from console.table.journal.log.rows import Facet, fold
 
 LAYOUT: Final = 22
@@ -52,9 +53,9 @@ TAKEN: Final = "taken"
 PREPARATION: Final = (Facet.STAGE.value, "preparation")
 """The term of the entries of a preparation."""
 
-SHORT: Final = (Facet.SAID, Facet.FIGURE, Facet.PERSON, Facet.NAMED, Facet.CARD, Facet.DEVICE)
+SHORT: Final = frozenset((Facet.SAID, Facet.FIGURE, Facet.PERSON, Facet.NAMED, Facet.CARD, Facet.DEVICE))
 """The facets in whose values one or two characters are looked for: in lines and ids they are everywhere."""
-SEARCHED: Final = (*SHORT, Facet.INCIDENT, Facet.CLAUSE, Facet.LINE)
+SEARCHED: Final = SHORT | {Facet.INCIDENT, Facet.CLAUSE, Facet.LINE}
 """Those in whose values three or more are."""
 MERGED: Final = -500
 """Pages to a step of putting in order; negative: down to a single list for each term."""
@@ -167,7 +168,7 @@ def _clear_unused(folder: Path) -> None:
 def clear(path: Path) -> None:
     """Remove an index, which can be rebuilt."""
     for ending in ("", "-journal"):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
+        sibling(path, ending).unlink(missing_ok=True)
 
 
 def _connected(path: Path) -> sqlite3.Connection:
