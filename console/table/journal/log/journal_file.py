@@ -112,7 +112,6 @@ Standing: TypeAlias = tuple[str | None, str | None, str | None, str | None, str 
 """The dealer, the pit boss and the incident from an entry on; the incident's kind, its outcome and the
 outcome's clause, as far as they are known by now; and whether it is in a preparation.
 """
-NOBODY: Final[Standing] = (None, None, None, None, None, None, False)
 FEW: Final = 16
 """Changes that are asked for one by one before all are read."""
 _EVER: Final = 2**63 - 1
@@ -437,15 +436,16 @@ class LogFile:
     def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
         journal, table, game = self.journal, self.shown.table, self.identity.game
         listed, low, high, end = list[LogRow](), 0, 0, self.filled + 1
+        standing: Standing | tuple[()]  # the latter if the entry is not in the index
         for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
             if not low <= number < high:
                 if number <= self.first:
-                    standing, low, high = NOBODY, 1, self.first + 1
+                    standing, low, high = (), 1, self.first + 1
                 elif number < end:
                     standing, low, high = self._standings.at(number)
                     low, high = max(low, self.first + 1), min(high, end)
                 else:
-                    standing, low, high = NOBODY, end, self.last + 1
+                    standing, low, high = (), end, self.last + 1
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
             what: Any = (kind, event, refused, person, shift, shoe, round, prompted, *before, *standing)
             row = LogRow(place, table, game, *what)

@@ -397,8 +397,9 @@ def test_an_index_from_the_newest_entry_back_finds_what_one_from_the_first_does(
     there, steps, last = log(path, sources=None), 0, whole.files[0].last
     while there.unindexed:
         begun = there.unindexed
-        for _ in there.fill(fact_source):
+        for progress in there.fill(fact_source):
             there.refresh()
+            assert (progress.done, progress.of) == (last - there.unindexed, last)
             if stopped and there.unindexed < begun:
                 break
         there = log(path, sources=None)

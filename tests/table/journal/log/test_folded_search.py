@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +20,7 @@ from console.table.journal.log.intake import EntryFacts
 from console.table.journal.log.rows import Facet, Filter, Word
 from console.table.journal.log.search import Log, Tally
 from tests.examples import examples
-from tests.table.journal.entries import drawn, opened
+from tests.table.journal.entries import START, drawn, opened
 
 MANY = 400
 LINES = (b"\x05\x31\xab", b"\x05\x31\xcd", b"\x02D9H\xff\x03", b"\x00\xfa\xce")
@@ -62,11 +64,12 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
     with opened(folder / "J.db") as journal:
         journal.append(ENTRIES)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(intake, "AT_ONCE", 90)
+        patch.setattr(intake, "AT_ONCE", 70)
         patch.setattr(intake, "MUCH", 200)
         with Log([folder / "J.db"], folder / "indexes") as made:
-            for _ in made.fill(lambda *_: _Facts()):
-                pass
+            progress = [(each.done, each.of) for each in made.fill(lambda *_: _Facts())]
+            assert progress[:4] == [(0, 400), (70, 400), (140, 400), (210, 401)], "much is merged at the end"
+            assert progress[5:] == [(350, 401), (400, 401), *[(400, 401)] * (len(progress) - 8), (400, 400)]
             yield made
 
 
@@ -107,6 +110,39 @@ def test_a_folded_search_leaves_out_the_folded_rows_and_nothing_else(
         pass
     assert tally.found == len(listed)
     assert [row.number for row in tally.rows(first, limit)] == listed[first : first + limit]
+
+
+@pytest.mark.parametrize("bytes_too", [False, True])
+def test_each_page_and_count_of_the_unsearched_log_is_that_of_its_list(log: Log, bytes_too: bool) -> None:
+    """However many rows are skipped, and from whichever entry to whichever they are counted."""
+    (file,) = log.files
+    asked = Filter(bytes=bytes_too)
+    listed = [n for n in range(MANY, 0, -1) if bytes_too or _is_listed(ENTRIES[n - 1], ())]
+    tally = Tally(log, asked)
+    while tally.step():
+        pass
+    for first in range(len(listed) + 1):
+        assert [row.number for row in tally.rows(first, 3)] == listed[first : first + 3], first
+    query = file.query(asked)
+    ends = (1, 2, 127, 128, 129, 130, 255, 256, 257, 399, 400, 401)
+    for low, high in combinations(ends, 2):
+        assert file.count(query, low, high) == sum(low <= each < high for each in listed), (low, high)
+
+
+def test_each_row_has_the_dealer_of_its_own_moment(log: Log) -> None:
+    rows = log.newest(Filter(bytes=True), MANY)
+    assert [row.dealer for row in rows[::-1]] == [
+        "D1" if entry.at.microsecond < 500_000 else "D2" for entry in ENTRIES
+    ]
+
+
+def test_each_stretch_of_time_holds_the_entries_from_its_first_moment_on(log: Log) -> None:
+    moments = [ENTRIES[number - 1].at for number in (1, 2, 200, 399, 400)]
+    moments += [each + timedelta(milliseconds=1) for each in moments]
+    for since, until in combinations([None, *sorted(moments), None], 2):
+        found = [row.number for row in log.newest(Filter(since=since, until=until, bytes=True), MANY)]
+        after, before = since or START, until or datetime.max.replace(tzinfo=UTC)
+        assert found == [n for n in range(MANY, 0, -1) if after <= ENTRIES[n - 1].at < before]
 
 
 def test_a_search_that_asks_for_no_bytes_does_not_read_them(log: Log) -> None:
