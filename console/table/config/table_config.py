@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.table.config.sections import TableSection
 from console.table.config.video import Video
 from console.table.core.showing.screen_values import Mode
 from console.table.devices.catalogue import USUAL, AttachedDevice, DeviceModel
@@ -105,6 +106,9 @@ class MonitoringConfig(msgspec.Struct, frozen=True):
     """Seconds."""
 
 
+_USUAL: Final = TableSection()
+
+
 class TableConfig(msgspec.Struct, frozen=True):
     """The settings of a table."""
 
@@ -123,15 +127,15 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whether the banker's side is at the dealer's left."""
     seat_1_left: bool = True
     """Whether seat 1 is shown at the left, as the dealer sees it; else as the camera does."""
-    betting_pause: float = 3.0
+    betting_pause: float = _USUAL.betting_pause
     """Seconds from the end of a coup to the next bets."""
-    shifts: tuple[time, ...] = (time(6), time(14), time(22))
+    shifts: tuple[time, ...] = tuple(map(time.fromisoformat, _USUAL.shifts))
     """Local starting times, the earliest first."""
-    silence: float = 10.0
+    silence: float = _USUAL.silence
     """Seconds without a byte after which a device is silent while a card is due."""
-    lock_after: int = 5
+    lock_after: int = _USUAL.lock_after
     """Minutes without input after which the screen locks."""
-    step_up: int = 120
+    step_up: int = _USUAL.step_up
     """Seconds that a pit boss's authority lasts after the PIN, or after the last press on an amber prompt."""
     badge_suffices: bool = False
     """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
@@ -145,7 +149,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whether the review has the size for fingers; None: at the table alone."""
     derived_roads: bool = False
     """Whether the score boards between coups have the derived roads instead of the bead plate."""
-    pin_digits: int = 6
+    pin_digits: int = _USUAL.pin_digits
     """The fewest digits of a PIN that is set here; a shorter one that was set earlier stays valid."""
     pepper: Path | None = None
     """The file of the secret in the PINs' hashes; None: the user's own."""
@@ -153,7 +157,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     limits: TableLimits | None = None
     """The limits of bets; None: the rulebook's, if it has any."""
-    video_lead: int = 30
+    video_lead: int = _USUAL.video_lead
     """Seconds before a report at which its video starts."""
     procedures_off: tuple[str, ...] = ()
     """Clauses whose house procedure the studio does not use: there the pit boss decides, with a reason."""

@@ -59,6 +59,7 @@ WHOLE: dict[str, Any] = {
         "ca": "kept/floor.pem",
         "table": "B7",
     },
+    "monitoring": {"textfile": "kept/table.prom", "every": 60},
     "badges": {"digits": 10, "pace": 110, "prefix": ";", "suffix": "?"},
     "screen": {"keyboard": "lt(us)", "numlock": False, "touch": False, "derived_roads": True},
     "limits": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
@@ -199,6 +200,58 @@ def test_a_mistake_is_named_with_its_file_its_key_and_the_way_out(
     assert message.startswith(f"table.toml: {named}")
     assert "\n" not in message
     assert ";" in message, "the way out is said"
+
+
+RANGES = [
+    (key.replace("device.", "device.0."), *map(int, found.groups()))
+    for key, way in WAYS.items()
+    if (found := re.search(r"(\d+) to (\d+)", way))
+]
+
+
+@pytest.mark.parametrize(("place", "least", "most"), RANGES)
+def test_a_number_may_be_all_that_its_way_out_says_and_no_more(
+    tmp_path: Path, place: str, least: int, most: int
+) -> None:
+    """The sentence that a person reads and the form of the file state each limit apart."""
+    for value in (least - 1, least, most, most + 1):
+        message = ""
+        try:
+            loaded(tmp_path, changed(place, value))
+        except ConfigError as refused:  # of a limit of stakes also because the others don't fit it
+            message = str(refused)
+        assert (": expected " in message) is not (least <= value <= most), message
+
+
+@pytest.mark.parametrize(
+    ("place", "most"),
+    [("name", 24), ("device.0.serial", 24), ("floor.database", 24), ("table.camera", 200), ("link.table", 200),
+     ("floor.account", 63), ("floor.address", 500)],
+)  # fmt: skip
+def test_a_text_may_be_as_long_as_its_way_out_says_and_no_longer(
+    tmp_path: Path, place: str, most: int
+) -> None:
+    """24 signs beside others on a screen, 200 in a line, PostgreSQL's 63 of a role, 500 of several servers."""
+    loaded(tmp_path, changed(place, "a" * most))
+    with pytest.raises(ConfigError):
+        loaded(tmp_path, changed(place, "a" * (most + 1)))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "socket://moxa:4001?logging=debug",
+        "rfc2217://moxa:4001?logging=info&ign_set_control&poll_modem&timeout=3.5",
+        "loop://?logging=warning",
+        "spy:///dev/ttyS0?file=log.txt&color&raw&all",
+        "hwgrep://0451:f432&n=2&skip_busy",
+        "alt:///dev/ttyS0?class=PosixPollSerial",
+        "alt:///dev/ttyS0?class=VTIMESerial",
+    ],
+)
+def test_an_address_may_have_each_option_that_pyserials_manual_has(tmp_path: Path, url: str) -> None:
+    """pyserial 3.5, 'URL Handlers'."""
+    assert loaded(tmp_path, changed("device.0.url", url)).devices[0].url == url
 
 
 def keys_of(form: Any, above: str = "") -> Iterator[str]:

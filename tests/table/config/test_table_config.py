@@ -13,6 +13,7 @@ from console.table.config import (
     load_config,
     training_config,
 )
+from console.table.config.table_config import MonitoringConfig
 from console.table.config.video import Video
 from console.table.core.showing.screen_values import Mode
 from console.table.game.rule_values import Stakes, TableLimits
@@ -33,7 +34,8 @@ def test_omitted_keys_have_their_usual_values(tmp_path: Path) -> None:
     assert config.banker_left
     assert config.shifts == (time(6), time(14), time(22))
     assert (config.lock_after, config.step_up) == (5, 120)
-    assert (config.pin_digits, config.badge_suffices) == (6, False)
+    assert (config.pin_digits, config.badge_suffices, config.video_lead) == (6, False, 30)
+    assert (config.betting_pause, config.silence) == (3.0, 10.0)
     assert config.journal.name == "table-7.db"
     assert config.people is not None
     assert config.people.name == "people.json"
@@ -57,6 +59,7 @@ def test_the_files_keys_are_taken(tmp_path: Path) -> None:
         tmp_path / "kept" / "recorder.pem",
     )
     assert config.decision_time == 20
+    assert config.monitoring == MonitoringConfig(tmp_path / "kept" / "table.prom", 60)
     assert (config.journal_monthly, config.journal_mib) == (True, 512)
     assert config.limits == TableLimits("EUR", 500, 100_000, 1_000_000, {"tie": Stakes(100, 50_000)})
     assert [device.baud for device in config.devices] == [9600, 9600]
@@ -87,7 +90,7 @@ def test_the_mark_that_some_editors_put_before_a_file_is_not_part_of_it(tmp_path
 
 
 def test_a_tables_name_may_have_latin_letters_beside_japanese_ones(tmp_path: Path) -> None:
-    for name in ("VIPテーブル", "ＶＩＰテーブル", "VIPﾃｰﾌﾞﾙ", "バカラA卓", "Borð 7", "Стол 7"):
+    for name in ("VIPテーブル", "ＶＩＰテーブル", "VIPﾃｰﾌﾞﾙ", "バカラA卓", "Borð 7", "Стол 7", "Mesa Nº 7", "5ª"):
         assert loaded(tmp_path, {**PLAIN, "name": name}).name == name
 
 
