@@ -37,7 +37,7 @@ from console.table.link.client import present
 from console.table.link.stream import ConnectionEnded, LineReader
 
 _OF_SERVER: Final = ("bets", "seats", "decision")
-_COMPARED: Final = ("do", "state", "seconds", "seats", "seat", "hand", "choice", "round")
+_COMPARED: Final = frozenset(("do", "state", "seconds", "seats", "seat", "hand", "choice", "round"))
 """The fields by which two lines are the same; the seen entry differs if more or fewer lines came."""
 PATIENCE: Final = 5.0
 """Seconds by which a line may come later than that night."""
@@ -113,7 +113,7 @@ def _of_server(line: str | None) -> bytes | None:
 def _compared(line: bytes) -> bytes:
     """The compared part of a line; the whole line if it is no object."""
     fields = json_fields(line)
-    same = {name: fields[name] for name in _COMPARED if name in fields}
+    same = {name: value for name, value in fields.items() if name in _COMPARED}
     return msgspec.json.encode(same, order="sorted") if same else line
 
 

@@ -232,6 +232,30 @@ def test_several_seats_think_at_the_same_time_and_each_within_its_own() -> None:
     assert 101.0 <= now <= 106.0, "all of them together take no longer than the slowest"
 
 
+def test_usual_people_do_each_thing_sometimes_and_nothing_always() -> None:
+    """Whoever left their connection bets less often in the next round, and mostly comes back."""
+    players, sat, was_late = Players(random.Random(5)), set[int](), set[int]()
+    counted: Counter[str] = Counter()
+    times = list[float]()
+    for number in range(3_000):
+        bets = asked_of(seconds=18) | {"bets": "open", "phase": "betting"}
+        bets["round"] = {"id": f"T1-{number}", "seats": {}}
+        lines = players.due(bets)
+        times += [line.after for line in lines]
+        sat = set(msgspec.json.decode(lines[-1].line)["seats"]) if lines else set()
+        counted += Counter(bets=len(sat), was_late=len(was_late), back=len(was_late & sat))
+        asked = asked_of(*sorted(sat))
+        asked["round"]["id"] = f"T1-{number}"
+        answers = [msgspec.json.decode(each.line) for each in players.due(asked)]
+        was_late = {each["seat"] for each in answers if each["choice"] == "timeout"}
+        counted.update(each["choice"] for each in answers)
+    assert 0.65 < counted["bets"] / 21_000 < 0.75
+    assert 0.01 < counted["timeout"] / counted["bets"] < 0.05
+    assert 0.05 < counted["insure"] / counted["bets"] < 0.2
+    assert 0.5 < counted["back"] / counted["was_late"] < 0.65
+    assert 1.8 <= min(times) < 2 and 14 < max(times) <= 14.4, "within a bet time of 18 seconds"
+
+
 def test_a_halt_lets_them_choose_again() -> None:
     players, waits = Players(random.Random(3), STEADY), Waits()
     waits.look(players.due(asked_of(4)), 0.0)
