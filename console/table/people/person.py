@@ -208,7 +208,7 @@ def _skeletons(name: str) -> frozenset[str]:
 
 def _skeleton(name: str) -> str:
     drawn = unicodedata.normalize("NFD", name).translate(_LOOKS_LIKE)
-    for letters, one in _AS_ONE:
+    for letters, one in _AS_ONE.items():
         drawn = drawn.replace(letters, one)
     return " ".join(drawn.split())
 
@@ -235,7 +235,7 @@ _LOOKS_LIKE: Final = str.maketrans(
     "\u030c\u0328\u0328",
 )
 """Letters with another's shape, by rows: Cyrillic, Greek, Latin; Japanese; signs; marks as breve, caron."""
-_AS_ONE: Final = (("i\u0307", "i"), ("rn", "m"), ("vv", "w"))
+_AS_ONE: Final = {"i\u0307": "i", "rn": "m", "vv": "w"}
 """Letters that together look like one."""
 
 

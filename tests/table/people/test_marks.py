@@ -51,6 +51,11 @@ def mark_of(people: PeopleFile) -> ListMark:
     return mark
 
 
+@pytest.mark.parametrize("mark", [ListMark(7, "k" + "0" * 32), ListMark(7, "0" * 32, 12)])
+def test_a_mark_is_read_back_from_its_text(mark: ListMark) -> None:
+    assert mark_in(mark.text) == mark
+
+
 def test_each_change_of_who_may_sign_in_and_how_leaves_a_mark(tmp_path: Path) -> None:
     people = studio(tmp_path)
     marks = [mark_of(people)]
