@@ -218,8 +218,9 @@ def test_a_number_may_be_all_that_its_way_out_says_and_no_more(
         message = ""
         try:
             loaded(tmp_path, changed(place, value))
-        except ConfigError as refused:  # of a limit of stakes also because the others don't fit it
+        except ConfigError as refused:
             message = str(refused)
+        # A limit of stakes can be refused in other words, because the others don't fit it.
         assert (": expected " in message) is not (least <= value <= most), message
 
 

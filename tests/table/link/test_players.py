@@ -233,7 +233,7 @@ def test_several_seats_think_at_the_same_time_and_each_within_its_own() -> None:
 
 
 def test_usual_people_do_each_thing_sometimes_and_nothing_always() -> None:
-    """Whoever left their connection bets less often in the next round, and mostly comes back."""
+    """A player whose connection broke bets less often in the next round, and mostly comes back."""
     players, sat, was_late = Players(random.Random(5)), set[int](), set[int]()
     counted: Counter[str] = Counter()
     times = list[float]()
