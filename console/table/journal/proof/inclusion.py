@@ -302,7 +302,7 @@ def subtrees(connection: sqlite3.Connection) -> tree.Below:
         # Paths halve the tree, so a part that begins within a block also ends within it.
         after, to = (first // BLOCK, past // BLOCK) if not first % BLOCK else (0, 0)
         blocks = tree.Blocks(root for (root,) in connection.execute(sql.BLOCKS, {"after": after, "to": to}))
-        for (digest,) in connection.execute(sql.DIGESTS, (first + blocks.size, past)):
+        for (digest,) in connection.execute(sql.DIGESTS, (first + blocks.whole * BLOCK, past)):
             blocks.add(digest)
         return blocks.root
 

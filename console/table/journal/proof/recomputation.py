@@ -26,7 +26,6 @@ _NOT_MADE_AGAIN: Final = frozenset({"shift", "line", "state"})
 """The columns of which an event says nothing."""
 _UNTELLABLE: Final = (
     msgspec.DecodeError,
-    RecursionError,
     ValueError,
     AssertionError,
     LookupError,

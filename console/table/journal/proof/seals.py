@@ -31,7 +31,7 @@ from console.table.journal.file.place import sibling
 from console.table.journal.proof.keys import PublicKey, SealKey
 from console.table.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.table.journal.proof.statement import Seal, Statement
-from console.table.journal.proof.tree import Blocks
+from console.table.journal.proof.tree import BLOCK, Blocks
 from console.table.journal.reader import once
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def _grown(connection: sqlite3.Connection, entries: int) -> bytes:
     """
     last = connection.execute(sql.LAST_BLOCK).fetchone()[0]
     tree = Blocks(root for (root,) in connection.execute(sql.BLOCKS, {"after": 0, "to": last}))
-    for (digest,) in connection.execute(sql.DIGESTS, (tree.size, entries)):
+    for (digest,) in connection.execute(sql.DIGESTS, (tree.whole * BLOCK, entries)):
         block = tree.add(digest)
         if block is not None and tree.whole > last:
             connection.execute(sql.KEEP_BLOCK, (tree.whole, block))

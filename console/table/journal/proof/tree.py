@@ -93,10 +93,6 @@ class Blocks:
         return self._whole.size
 
     @property
-    def size(self) -> int:
-        return self._whole.size * BLOCK + len(self._rest)
-
-    @property
     def root(self) -> bytes:
         rest = GrowingTree()
         for digest in self._rest:

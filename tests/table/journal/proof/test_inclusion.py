@@ -2,6 +2,8 @@
 
 import hashlib
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +12,26 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from console.table.core.running.clock import SetClock
+from console.table.journal.file import chain
 from console.table.journal.file.errors import DamagedJournal, NotAJournal
 from console.table.journal.proof.inclusion import (
     ChangedProof,
+    ContextParts,
     Doubt,
     Inclusion,
     NotAProof,
     NotSealed,
+    chain_at,
     check,
+    covered_entries,
     inclusion,
     proof_file,
 )
 from console.table.journal.proof.keys import SealKey
+from console.table.journal.proof.seals import seal
 from console.table.journal.proof.tree import BLOCK
 from tests.examples import examples
 from tests.table.journal.entries import by_another_program, drawn, opened
@@ -186,6 +195,30 @@ def test_a_changed_or_cut_file_of_a_proof_is_told_from_a_file_without_one(
         with pytest.raises(NotAProof) as found:
             proof_file(path)
         assert not isinstance(found.value, ChangedProof)
+
+
+@pytest.mark.parametrize(("begin", "state"), [(0, None), (10, b"{}")])
+def test_a_chained_context_is_all_entries_from_its_beginning_and_no_others(
+    tmp_path: Path, key: SealKey, begin: int, state: bytes | None
+) -> None:
+    """Each with the chain at it; a digest more or less is no part of the sealed journal."""
+    path, last, first = tmp_path / "table.journal", begin + 3, max(1, begin)
+    with opened(path) as journal:
+        journal.append([drawn(number) for number in range(1, 11)], b"{}")
+        journal.append([drawn(number) for number in range(11, 21)])
+        seal(journal, key, SetClock(), None)
+    with closing(sqlite3.connect(path)) as connection:
+        asked = f"SELECT {', '.join(chain.FIELDS)}, chain FROM entry WHERE number BETWEEN ? AND ?"
+        kept = connection.execute(asked, (first, last)).fetchall()
+    made = inclusion(path, [last], ContextParts(begin, state, last, (last + 1,), chained=True))
+    statement, context = made.seal.content, made.context
+    assert statement is not None and context is not None
+    assert covered_entries(context, statement) == tuple(chain.pack(row[:-1]) for row in kept)
+    assert [chain_at(context, first + at) for at in range(-1, len(kept) + 1)] == [
+        None, *(row[-1].hex() for row in kept), None
+    ]  # fmt: skip
+    for digests in (context.digests[32:], context.digests[:-32], context.digests + bytes(32)):
+        assert covered_entries(replace(context, digests=digests), statement) is None
 
 
 def test_an_entry_that_was_forged_with_its_digest_is_not_below_the_root(proof: Inclusion) -> None:

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import struct
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -14,11 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.base.words import LANGUAGES
+from console.table.core.state.entries import Entry
 from console.table.custody.verdict import main
 from console.table.journal.file import chain
 from console.table.journal.file.errors import NotAJournal
 from console.table.journal.file.high_water_mark import forget
 from console.table.journal.file.place import sibling
+from console.table.journal.file.store import Row
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.verification import verify
 from tests.examples import examples
@@ -290,3 +293,41 @@ def rows(path: Path) -> list[tuple[object, ...]]:
             for table in ("meta", "entry", "checkpoint")
             for row in connection.execute(f"SELECT * FROM {table} ORDER BY 1")
         ]
+
+
+class BrokenReplay:
+    """A replayer that meets an entry which it can't apply, or of which it can't make the entry again."""
+
+    def __init__(self, error: type[Exception], *, at_end: bool) -> None:
+        self.error, self.at_end = error, at_end
+
+    def state_after(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
+        if not self.at_end:
+            raise self.error
+        return b"{}" if [*rows] else b""
+
+    def agreed(self, stored_state: bytes, computed: bytes) -> bytes | None:
+        return computed
+
+    def entries_again(self, state: bytes | None, rows: Iterator[Row]) -> Iterator[Entry] | None:
+        def made() -> Iterator[Entry]:
+            yield from ()
+            raise self.error
+
+        return made()
+
+
+@pytest.mark.parametrize("at_end", [False, True])
+@pytest.mark.parametrize(
+    "error",
+    [msgspec.DecodeError, RecursionError, ValueError, AssertionError, KeyError, AttributeError, TypeError,
+     RuntimeError],
+)  # fmt: skip
+def test_an_entry_that_no_console_can_have_written_is_a_flaw_and_no_crash(
+    tmp_path: Path, error: type[Exception], at_end: bool
+) -> None:
+    path = tmp_path / "table.journal"
+    with opened(path) as journal:
+        journal.append([drawn(1), drawn(2)])
+    verdict = verify(path, replayers=lambda _: BrokenReplay(error, at_end=at_end))
+    assert verdict.flaw is Flaw.TOLD
