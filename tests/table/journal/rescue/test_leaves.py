@@ -41,6 +41,13 @@ def test_each_row_is_read_as_sqlite_reads_it(path: Path) -> None:
     assert [(number, *row) for table, number, row in found if table == "meta"] == meta
 
 
+def test_all_rows_are_read_though_all_pages_but_one_are_in_the_log(path: Path) -> None:
+    held = path.read_bytes()
+    newer = {at // PAGE + 1: held[at : at + PAGE] for at in range(PAGE, len(held), PAGE)}
+    every = [*rows(Pages(io.BytesIO(held), {}))]
+    assert [*rows(Pages(io.BytesIO(held[:PAGE]), newer))] == every
+
+
 def test_entries_are_found_where_every_page_above_them_is_lost(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         whole = connection.execute(sql.WHOLE, (0,)).fetchall()

@@ -435,6 +435,10 @@ def test_a_lost_end_of_the_log_is_a_loss_as_the_mark_says(path: Path, shift: Shi
     log.write_bytes(log.read_bytes()[: -3 * PAGE])
     with ExitStack() as stack, pytest.raises(LosesEntries):
         opened(path, stack, may_lose=False)
+    with ExitStack() as stack:
+        done = opened(path, stack).salvage
+    assert done is not None and done.lost > 0
+    assert done.entries + done.beside + done.lost == shift.entries[-1]
 
 
 def test_the_newest_frames_of_a_log_that_was_begun_again_are_used(path: Path, shift: Shift) -> None:
@@ -473,20 +477,21 @@ def test_a_lost_first_state_is_taken_from_the_file_before(path: Path, shift: Shi
     assert [verify(each).flaw for each in volumes(path)] == [None] * 3
 
 
-def test_a_lost_state_that_an_entry_names_is_computed_again(path: Path) -> None:
+@pytest.mark.parametrize("lost", ["number > 0", "number = (SELECT max(number) FROM checkpoint)"])
+def test_a_lost_state_that_an_entry_names_is_computed_again(path: Path, lost: str) -> None:
     def opened_at_blackjack(stack: ExitStack) -> OpenedSession:
         identity = Identity("T1", "blackjack", "ja")
         return open_session(path, identity, load_rulebook("ja"), SetClock(), stack, is_ready=True)
 
     with ExitStack() as stack:
         session = opened_at_blackjack(stack)
-        for line in shift_of("blackjack", "ja", 150, 1).lines:
+        for line in shift_of("blackjack", "ja", 400, 1).lines:
             session.session.take(line)
     with closing(sqlite3.connect(path)) as connection:
         named = connection.execute("SELECT number FROM entry WHERE state IS NOT NULL").fetchall()
         last = connection.execute("SELECT max(number) FROM entry").fetchone()
-    assert named and named[-1] < last, "play goes on from the state that is computed"
-    by_another_program(path, "DELETE FROM checkpoint WHERE number > 0")
+    assert len(named) > 1 and named[-1] < last, "play goes on from the state that is computed"
+    by_another_program(path, f"DELETE FROM checkpoint WHERE {lost}")
     harmed(path, header)
     with ExitStack() as stack:
         assert opened_at_blackjack(stack).salvage is not None
