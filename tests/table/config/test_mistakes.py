@@ -226,13 +226,13 @@ def test_a_number_may_be_all_that_its_way_out_says_and_no_more(
 
 @pytest.mark.parametrize(
     ("place", "most"),
-    [("name", 24), ("device.0.serial", 24), ("floor.database", 24), ("table.camera", 200), ("link.table", 200),
-     ("floor.account", 63), ("floor.address", 500)],
+    [("name", 24), ("device.0.serial", 24), ("floor.database", 24), ("table.camera", 200),
+     ("link.table", 200), ("floor.account", 63), ("floor.address", 500)],
 )  # fmt: skip
 def test_a_text_may_be_as_long_as_its_way_out_says_and_no_longer(
     tmp_path: Path, place: str, most: int
 ) -> None:
-    """24 signs beside others on a screen, 200 in a line, PostgreSQL's 63 of a role, 500 of several servers."""
+    """24 signs beside others on a screen, 200 of a line, PostgreSQL's 63 of a role, 500 of servers."""
     loaded(tmp_path, changed(place, "a" * most))
     with pytest.raises(ConfigError):
         loaded(tmp_path, changed(place, "a" * (most + 1)))
@@ -251,7 +251,7 @@ def test_a_text_may_be_as_long_as_its_way_out_says_and_no_longer(
     ],
 )
 def test_an_address_may_have_each_option_that_pyserials_manual_has(tmp_path: Path, url: str) -> None:
-    """pyserial 3.5, 'URL Handlers'."""
+    """As 'URL Handlers' of pyserial 3.5 lists them."""
     assert loaded(tmp_path, changed("device.0.url", url)).devices[0].url == url
 
 

@@ -38,7 +38,7 @@ def is_private(path: Path) -> bool:
 
 
 def has_log(path: Path) -> bool:
-    """Whether a write-ahead log with any content lies beside the file: without one nothing is being written."""
+    """Whether a write-ahead log with content lies beside the file: without one nothing is being written."""
     log = path.with_name(path.name + "-wal")
     return log.exists() and log.stat().st_size > 0
 

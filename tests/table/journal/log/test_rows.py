@@ -13,8 +13,8 @@ from tests.table.journal.entries import START
 def test_the_card_of_a_covered_event_is_hidden_and_the_rest_stays() -> None:
     for event, covered_as in (
         (
-            {"event": "card_drawn", "card": "9H", "device": "shoe", "target": ["player", 1], "outside": True},
-            {"event": "card_drawn", "card": UNSEEN, "device": "shoe", "target": ["player", 1], "outside": True},
+            {"event": "card_drawn", "card": "9H", "device": "shoe", "target": ["player"], "outside": True},
+            {"event": "card_drawn", "card": UNSEEN, "device": "shoe", "target": ["player"], "outside": True},
         ),
         (
             {"event": "card_corrected", "by": "P1", "hand": "player", "card": 1, "to": "6H"},
