@@ -62,7 +62,7 @@ def is_bytes(casefolded: str) -> bool:
     return _BYTES.fullmatch(casefolded) is not None
 
 
-def looked_in(casefolded: str) -> tuple[Facet, ...]:
+def looked_in(casefolded: str) -> frozenset[Facet]:
     return SHORT if len(casefolded) < _SHORT else SEARCHED
 
 
