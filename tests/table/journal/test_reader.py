@@ -35,6 +35,14 @@ def test_entries_come_back_whole_and_in_order(tmp_path: Path) -> None:
     assert first.at > START and first.at.tzinfo is not None
 
 
+def test_the_last_entry_of_a_kind_that_holds_a_text_is_found(tmp_path: Path) -> None:
+    with review(written(tmp_path / "J.db", 5)) as journal:
+        found = journal.last_of_a_kind("card_drawn", "9H")
+        assert found is not None and found.number == 5
+        assert [each.number for each in journal.of_a_kind("card_drawn", "9H")] == [1, 2, 3, 4, 5]
+        assert journal.last_of_a_kind("card_drawn", "8H") is None
+
+
 def test_a_reader_says_whose_journal_it_is(tmp_path: Path) -> None:
     with review(written(tmp_path / "J.db", 1)) as journal:
         assert (journal.identity.table, journal.identity.game, journal.identity.rules) == (

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from console.table.journal import DamagedJournal
+from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import reading
 from console.table.journal.file.errors import JournalError
 from console.table.journal.file.store import SqliteJournal
@@ -172,3 +173,16 @@ def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:
             asked()
         assert found.value.slots["entry"] == "3"
     assert sent.chain_at(2)
+
+
+@pytest.mark.parametrize(("first", "until"), [(1, 10), (1, 4), (4, 7), (10, 10), (7, 99), (11, 11), (5, 4)])
+def test_a_batch_has_the_entries_that_were_asked_for_and_no_others(
+    journal: SqliteJournal, path: Path, first: int, until: int
+) -> None:
+    with reading(path) as connection:
+        kept = connection.execute(sql.DIGESTED, (0,)).fetchall()
+    asked = [row for row in kept if first <= row[0] <= until]
+    shipment = Shipment(path)
+    batch = shipment.batch(first, until)
+    assert batch.packed == tuple(chain.pack(row[:-1]) for row in asked)
+    assert shipment.digests(first, until) == [row[-1] for row in asked]

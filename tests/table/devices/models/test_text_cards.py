@@ -53,6 +53,11 @@ def test_a_card_is_read_in_the_makers_letters() -> None:
     assert cards("CARD 1♠\r\nCARD 13♥\r\nCARD 10♦\rCARD 2♣\n") == ["AS", "KH", "TD", "2C"]
 
 
+def test_the_makers_letters_may_stand_in_either_order() -> None:
+    either = Format(("(?P<card>.{2,3})",), (("11", "J"),), (("♥", "H"),))
+    assert cards("11♥\r\n♥11\r\n9S\r\nS9\r\n", either) == ["JH", "JH", "9S", "9S"]
+
+
 def test_letters_of_the_maker_take_the_place_of_ours() -> None:
     assert readings_of("CARD K♥\r\n") == (CardUnread(),), "13 is its king"
     french = Format(
