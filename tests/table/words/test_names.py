@@ -47,6 +47,12 @@ def test_no_two_cards_share_a_name(language: str) -> None:
     assert len({card_name(words(language), card) for card in DECK}) == 52
 
 
+def test_a_picture_has_its_name_and_a_number_its_figure() -> None:
+    named = [card_name(words("en"), Card(f"{rank}H")) for rank in "A23456789TJQK"]
+    ranks = ("ace", *map(str, range(2, 11)), "jack", "queen", "king")
+    assert named == [f"{rank} of hearts" for rank in ranks]
+
+
 def test_a_place_is_heard_with_what_lies_there() -> None:
     english = words("en")
     assert card_at(english, "banker", 2, Card("8H")) == "banker, card 2, 8 of hearts"

@@ -136,6 +136,14 @@ def test_a_note_beneath_a_headline_is_whole_or_absent(language: str) -> None:
         assert note is None or is_whole(note), prompt
 
 
+def test_an_action_for_which_the_catalogue_has_a_note_has_it_beneath_its_prompt() -> None:
+    """Of signing in the dealer alone has one; of a mended device it stands in the incident's panel."""
+    english = words("en")
+    for action in {*Action, *Preparing} - {Action.SIGN_IN, Action.CONFIRM_MENDED}:
+        if english.find(f"note.{action}") is not None:
+            assert note_text(english, view(Prompt(action, D, ()))), action
+
+
 def test_a_headline_names_the_role_whose_order_it_is() -> None:
     english = words("en")
     assert prompt_text(english, view(Prompt("sign_in", D, ()))) == "Sign in as dealer"
