@@ -103,6 +103,21 @@ def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_its_last_hand() ->
     assert last_view(table, {"do": "cut_card", "by": "D1"})["say"] is None
 
 
+def test_an_earlier_rounds_number_leaves_a_spin_that_the_picked_up_balls_number_halted() -> None:
+    """As the withdraw of that halt does: the ball was spun again, and its number is awaited."""
+    table = ReferenceTable("roulette", "is", ready=True)
+    boss, spin = {"by": "P1"}, {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    read = {"do": "number", "number": 17, "source": "reader"}
+    few = {"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "D1"}
+    wrong = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 36}, **boss}
+    last_view(table, OPEN, CLOSE, spin, read, DONE, OPEN, CLOSE, few, {"do": "authorise", **boss})
+    runs, falls = ("2a583b343b3031323b20303b303b3134313b310d0a", "2a583b353b3031323b32303b303b3134313b300d0a")
+    last_view(table, {"do": "device", "name": "wheel", "hex": runs}, DONE, spin)
+    assert last_view(table, {"do": "device", "name": "wheel", "hex": falls})["prompt"]["reason"] == "no_spin"
+    view = last_view(table, wrong, {"do": "authorise", **boss}, {"do": "done", **boss})
+    assert (view["prompt"]["action"], view["round"]["recorded"]) == ("await_number", None)
+
+
 def test_the_console_agrees_with_the_text_in_some_nights() -> None:
     said: list[str] = []
     assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)

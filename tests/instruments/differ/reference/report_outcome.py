@@ -316,7 +316,8 @@ class ReportOutcome(WheelNumbers):
         about.status = "finished"
         self.winners = about.number
         now = self.open_round
-        if self.halt and self.halt.reason == "no_spin" and now and self.stage == "spinning":
+        by_spin = self.halt is not None and self.halt.reason == "no_spin" and not self.halt.fell
+        if by_spin and now and self.stage == "spinning":
             now.spun, now.told = False, None  # the incident is of another round: as after its withdraw
         if was_open:
             self.halt = None
