@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.core import state
+from console.table.core.state.actions import NEVER_SKIPPED
 from console.table.core.state.notifications import Notification
 from console.table.core.state.open_incident import (
     Confirmation,
@@ -107,3 +108,8 @@ def test_an_incident_of_another_kind_concerns_no_rounds_of_a_set() -> None:
     of_set = RoundsOfSet(5, 2, "T7-9")
     fell = reported("card_fell", authorised=Confirmation("P1", AT), state=IncidentState.STEPS)
     assert replace(fell, report=replace(fell.report, of_set=of_set)).set_rounds is None
+
+
+def test_no_number_and_no_confirmed_repair_is_a_step_that_can_be_skipped() -> None:
+    """Table protocol, Incidents: a reason skips any other step (LT-ROU-31c, ROU-2.1.6)."""
+    assert {"enter_number", "confirm_number", "confirm_mended"} == NEVER_SKIPPED
