@@ -66,8 +66,6 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _ENCODER: Final = msgspec.json.Encoder()
-_SAME: Final = sorted({*View.__struct_fields__} & {*OutputLine.__struct_fields__} - {"say", "file"})
-"""The fields that the line has from the view without a change."""
 
 
 def encode(view: View, person: Words, market: Words, *, replay: bool = False) -> bytes:
@@ -76,13 +74,31 @@ def encode(view: View, person: Words, market: Words, *, replay: bool = False) ->
     """
     say, notice = view.say, view.notice
     line = OutputLine(
-        **{name: getattr(view, name) for name in _SAME},
+        accepted=view.accepted,
+        refused=view.refused,
+        why=view.why,
+        fact=view.fact,
+        entry=view.entry,
+        phase=view.phase,
+        prompt=view.prompt,
         say=say.key if say else None,
         text=prompt_text(person, view),
         say_text=say_text(market, say) if say else None,
         say_gloss=say_text(person, say) if say else None,
+        bets=view.bets,
+        shoe=view.shoe,
+        round=view.round,
+        incident=view.incident,
+        ended=view.ended,
+        offer=view.offer,
+        notice=notice,
         notice_text=notice_text(market, view) if notice else None,
         notice_gloss=notice_text(person, view) if notice else None,
+        manual=view.manual,
+        call=view.call,
+        worksheet=view.worksheet,
+        journal=view.journal,
+        previous=view.previous,
         file=view.file or msgspec.UNSET,
         replay=True if replay else msgspec.UNSET,
     )
