@@ -346,9 +346,11 @@ class Band(Surface):
 
 def _set(banner: Banner, wide: float, ink: QColor) -> Iterator[Column]:
     """The words in one line with the aside at its end; else without a mere gloss, or over the aside, or in
-    two lines. Words for players are so large that they can be read from a metre.
+    two lines. Words for players are white, and so large that they can be read from a metre.
     """
-    text, size, least = (banner.aloud, 28, 24) if banner.aloud else (banner.text, 20, theme.LEAST)
+    text, size, least = banner.text, 20, theme.LEAST
+    if banner.aloud:
+        text, size, least, ink = banner.aloud, 28, 24, theme.T0
     said, aside = Row(text, size, ink, bold=True), Row(banner.aside, theme.LEAST, theme.T1, gap=0)
     beside = advance(banner.aside, theme.font(theme.LEAST)) + 24 if banner.aside else 0.0
     alone, before = (Column([said], room, _HIGH - 4, least=least) for room in (wide, wide - beside))

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from console.table.core.state.views import Say
 from console.table.incidents.known_kinds import Kind
-from console.table.ui.dealer.bands import Band, notice_banner
+from console.table.ui.dealer.bands import Band, Banner, notice_banner
+from console.table.ui.kit import theme
 from console.table.words.speech import notice_text
 from tests.base.words.catalogues import phrases, texts, words
 from tests.instruments.pictures.text_measure import listened
@@ -79,3 +80,17 @@ def test_the_notice_to_players_is_read_from_a_metre_for_each_kind_of_incident(
             band.grab()
         (aloud,) = (text for _, text in heard if text.text == market.quote(notice_text(market, named)))
         assert aloud.size >= 24 and aloud.box.right() < 1280, kind
+
+
+def test_words_for_players_are_white_in_an_amber_band_too(qtbot: QtBot) -> None:
+    """While cards are entered by hand: what is said aloud stands out from what only the dealer reads."""
+    band = Band()
+    qtbot.addWidget(band)
+    band.resize(1280, 44)
+    inks = list[set[str]]()
+    for aloud in ("", "Cards by hand"):
+        band.show_banner(Banner("Cards by hand", "", fault=True, aloud=aloud))
+        picture = band.grab().toImage()
+        inks.append({picture.pixelColor(x, y).name() for x in range(62, 300) for y in range(6, 40)})
+    (text, words_to_say), white = inks, theme.T0.name()
+    assert white in words_to_say and white not in text
