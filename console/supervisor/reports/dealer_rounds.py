@@ -25,7 +25,7 @@ from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.history.timeline import Moment, Progress, is_aside
 from console.supervisor.reports.counts import PlayCounts
 from console.supervisor.reports.figures import DealerFigures, Tallies
-from console.supervisor.reports.kept_reports import keep, kept, software_of
+from console.supervisor.reports.kept_reports import clear_unused, keep, kept, software_of
 from console.table.core import Game
 
 PART: Final = 5_000
@@ -120,6 +120,7 @@ def _counted(
                 keep(part.made_of, PartCount(dealers, min(times), max(times)))
             times.clear()
             yield dealers
+    clear_unused()
 
 
 class DealerFold:

@@ -45,7 +45,7 @@ NOT_READ: Final = (
 )
 """The errors of loading a file that is no report."""
 _UNUSED: Final = 180 * 86_400
-"""Seconds after which a kept report is removed when another is kept."""
+"""Seconds after which a kept report is removed."""
 
 
 def own_folder() -> Path:
@@ -71,6 +71,7 @@ def kept_report(sequence: EntrySequence, interval: Interval, count: Callable[[],
     report = count()
     if head == _newest_head(sequence.files[-1]):
         keep(made_of, report)
+        clear_unused()
     return report
 
 
@@ -143,11 +144,16 @@ def keep(made_of: bytes, value: object) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if is_private(path.parent):
             put_whole(path, _digest(made_of, written) + b"\n" + written)
-            for other in path.parent.iterdir():
-                if time.time() - other.lstat().st_mtime > _UNUSED:
-                    other.unlink()
     except OSError as error:
         log.warning("a report is not kept: %s", error)
+
+
+def clear_unused() -> None:
+    """Remove what was kept long ago, as found by a look at each kept file."""
+    for path in own_folder().glob("*"):
+        with suppress(OSError):
+            if time.time() - path.lstat().st_mtime > _UNUSED:
+                path.unlink()
 
 
 def _digest(made_of: bytes, written: bytes) -> bytes:

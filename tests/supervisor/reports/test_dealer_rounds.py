@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from pathlib import Path
 
@@ -78,6 +79,26 @@ def test_only_the_newest_part_of_a_table_that_plays_is_read_again(
     found = dealers(path, Interval())
     assert 1 <= len(taken) <= 2
     assert found == against_the_house([table_report(path, Interval())])
+
+
+def test_old_counts_are_looked_for_once_however_many_parts_are_kept(
+    path: Path,
+    cache: Path,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each part that was kept looked at all others: months of a floor took half as long again."""
+    looked, lstat = list[str](), Path.lstat
+
+    def noting(self: Path) -> os.stat_result:
+        looked.append(self.name)
+        return lstat(self)
+
+    cache.mkdir(mode=0o700, parents=True)
+    (cache / "another").touch()
+    monkeypatch.setattr(Path, "lstat", noting)
+    table_report(path, Interval(), dealers_only=True)
+    assert len([*cache.iterdir()]) > 2
+    assert looked.count("another") == 1
 
 
 def test_a_closed_file_is_not_read_again_though_its_last_part_is_short(
