@@ -239,6 +239,26 @@ def test_a_text_may_be_as_long_as_its_way_out_says_and_no_longer(
 
 
 @pytest.mark.parametrize(
+    ("place", "longest", "longer"),
+    [
+        ("floor.address", "db:54321, " * 8 + "db", "db, " * 9 + "db"),
+        ("floor.address", "db:54321", "db:543210"),
+        ("badges.prefix", "%" * 4, "%" * 5),
+        ("studio.video_probe_time", "a" * 64, "a" * 65),
+        ("screen.keyboard", "a" * 8, "a" * 9),
+        ("screen.keyboard", f"lt({'a' * 24})", f"lt({'a' * 25})"),
+    ],
+)  # fmt: skip
+def test_a_text_of_a_form_may_be_as_long_as_its_form_says(
+    tmp_path: Path, place: str, longest: str, longer: str
+) -> None:
+    """Nine servers, five digits of a port, four signs around a badge's number, a header's name."""
+    loaded(tmp_path, changed(place, longest))
+    with pytest.raises(ConfigError):
+        loaded(tmp_path, changed(place, longer))
+
+
+@pytest.mark.parametrize(
     "url",
     [
         "socket://moxa:4001?logging=debug",
