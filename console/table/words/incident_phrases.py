@@ -49,10 +49,13 @@ _SAID_ITSELF: Final = frozenset(("seen",))
 """Facts with phrases of their own for yes and no."""
 
 
-def reason_text(words: Words, reason: str) -> str:
-    """A person's reason or note: one from a key in the reader's language, a typed one as it was typed."""
-    key = _ready_reasons().get(reason)
-    return visible(reason) if key is None else words.text(key)
+def reason_text(words: Words, reason: str, *, quoted: bool = False) -> str:
+    """A person's reason or note: one from a key in the reader's language, a typed one as it was typed, in
+    quotation marks if ``quoted``.
+    """
+    if (key := _ready_reasons().get(reason)) is not None:
+        return words.text(key)
+    return words.quote(visible(reason)) if quoted else visible(reason)
 
 
 @cache

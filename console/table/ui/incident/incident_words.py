@@ -143,22 +143,22 @@ def with_late_press(prompt: PromptText, view: DealerView, words: Words) -> Promp
     return replace(prompt, not_taken=not_taken_text(words, view.screen.not_taken))
 
 
-def past_note(words: Words, incident: PastIncident) -> str:
+def past_note(words: Words, incident: PastIncident) -> tuple[str, ...]:
     """The outcome of an incident that is over; of a void round, that the bets are back by now.
 
     Of a report that was taken back: by whom, and why; of one that waited and fits no more, that it came to
     nothing.
     """
     if incident.outcome is None:
-        return ""
+        return ()
     if incident.taken_back_by is not None:
-        why = reason_text(words, incident.reason) if incident.reason else None
+        why = reason_text(words, incident.reason, quoted=True) if incident.reason else None
         texts = (words.text("outcome.taken_back"), incident.taken_back_by.name, why)
-        return "  ·  ".join(isolate(text) for text in texts if text)  # each may be of letters from the right
+        return tuple(isolate(text) for text in texts if text)  # each may be of letters from the right
     if incident.outcome == Result.RECORD_ONLY and incident.clause is None:
-        return words.text("outcome.came_to_nothing")
+        return (words.text("outcome.came_to_nothing"),)
     done = incident.outcome == Result.VOID
-    return words.text("outcome.void.past") if done else outcome_text(words, incident.outcome)
+    return (words.text("outcome.void.past") if done else outcome_text(words, incident.outcome),)
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:

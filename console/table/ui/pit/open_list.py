@@ -33,7 +33,16 @@ from console.table.ui.incident.incident_words import kind_name, past_note
 from console.table.ui.incident.stage import open_incident, reported_round
 from console.table.ui.kit import theme
 from console.table.ui.kit.column import Column, Row
-from console.table.ui.kit.lettering import advance, elide, shrunk, write
+from console.table.ui.kit.lettering import (
+    DOT,
+    advance,
+    at_most,
+    break_lines,
+    elide,
+    fill_lines,
+    shrunk,
+    write,
+)
 from console.table.ui.kit.prompt_parts import PromptColour
 from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.times import clock_time, lasting, moment_text
@@ -42,7 +51,6 @@ from console.table.ui.signs.sign import Sign
 from console.table.words.names import whom_text
 from console.table.words.speech import prompt_text
 
-_DOT: Final = "  ·  "
 _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 """Faults of a device that do not delay play."""
 _ROW: Final = 74.0
@@ -56,10 +64,14 @@ _FIRST: Final = 46.0
 """The top of the first open matter, beneath the heading."""
 _NOTHING: Final = 60.0
 """The height of the line that stands there if nothing is open."""
+_NO_LINE: Final = 6.0
+"""The same if the prompt says so above the list."""
 _TO_HEADING: Final = 22.0
 _TO_PAST: Final = 60.0
 """From the end of the open matters: the middles of the second heading and of the first past incident."""
 _PAST_ROW: Final = 50.0
+_PAST_LINE: Final = 21.0
+"""The height of each line of it."""
 _PAST_FOOT: Final = 22.0
 """The least distance from the middle of a past incident's row to the end of its place."""
 _BOARD: Final = 196.0
@@ -184,10 +196,10 @@ def _since(row: Waiting, words: Words) -> str:
     return "" if row.at is None else clock_time(row.at, words)
 
 
-def past_text(words: Words, each: PastIncident) -> str:
+def past_texts(words: Words, each: PastIncident) -> tuple[str, ...]:
     """The round that an incident was about, and what became of it."""
-    number = None if each.round is None else words.text("status.round", round=each.round)
-    return _DOT.join(filter(None, (number, past_note(words, each))))
+    number = "" if each.round is None else words.text("status.round", round=each.round)
+    return tuple(filter(None, (number, *past_note(words, each))))
 
 
 class OpenList(Surface):
@@ -199,10 +211,11 @@ class OpenList(Surface):
         self._words = words
         self._view = NO_TABLE
         self._now: datetime | None = None
+        self._headline = ""
 
-    def show_view(self, view: DealerView, words: Words, now: datetime) -> None:
-        """Show the waiting matters and those that are over."""
-        self._view, self._words, self._now = view, words, now
+    def show_view(self, view: DealerView, words: Words, now: datetime, headline: str) -> None:
+        """Show the waiting matters and those that are over; nothing that the ``headline`` says already."""
+        self._view, self._words, self._now, self._headline = view, words, now, headline
         self.setAccessibleName(". ".join(self._spoken(view, words)))
         self.update()
 
@@ -213,7 +226,8 @@ class OpenList(Surface):
             comma(filter(None, (each.name(words), *beneath(view, each, words), _since(each, words))))
             for each in (*waiting(view), *to_inform(view))
         ]
-        yield words.label(words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
+        if rows or self._nothing:
+            yield words.label(words.text("pit.open"), ". ".join(rows)) if rows else self._nothing
         past = [
             comma(
                 filter(
@@ -221,23 +235,24 @@ class OpenList(Surface):
                     (
                         clock_time(each.at, words, seconds=False),
                         kind_name(words, each.kind).replace("\u00ad", ""),
-                        past_text(words, each),
+                        *past_texts(words, each),
                         each.clause,
                     ),
                 )
             )
             for each in view.incident.past
         ]
-        if past:
-            yield words.label(words.text("pit.last"), ". ".join(past))
+        yield words.label(words.text("pit.last"), ". ".join(past) or words.text("pit.none_past"))
 
     @property
     def _nothing(self) -> str:
+        """That nothing waits; empty if the headline is the same."""
         faulty = device_faults(self._view)
-        return self._words.text("pit.not_well" if faulty else "pit.nothing_open")
+        text = self._words.text("pit.not_well" if faulty else "pit.nothing_open")
+        return "" if text == self._headline else text
 
     def paint(self, painter: QPainter) -> None:
-        """Two headings with their rows; if nothing waits, the place of the first heading says so."""
+        """Two headings with their rows; if nothing waits, a line in the place of the first one."""
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG1)
         fill(painter, QRectF(self.wide - 1, 0, 1, self.high), theme.LINE)
         view, words = self._view, self._words
@@ -260,6 +275,8 @@ class OpenList(Surface):
     def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
         """The matters that wait, or that nothing does; returns where they end."""
         rows = (*waiting(view), *to_inform(view))
+        if not rows and not self._nothing:
+            return _NO_LINE
         if not rows:
             faulty = bool(device_faults(view))
             sign, ink = (
@@ -307,14 +324,18 @@ class OpenList(Surface):
         """The last incidents from the middle of the ``first`` row on, as many as have room above ``end``."""
         if not past_incidents:
             write(painter, words.text("pit.none_past"), theme.MARGIN, first, theme.font(18), theme.T2)
-        for at, each in enumerate(past_incidents):
-            y = first + at * _PAST_ROW
+        y = first
+        for each in past_incidents:
             if y > end - _PAST_FOOT:
                 return
-            self._paint_past_row(painter, each, y, words)
+            y += _PAST_ROW + self._paint_past_row(painter, each, y, end - _PAST_FOOT - y, words)
 
-    def _paint_past_row(self, painter: QPainter, each: PastIncident, y: float, words: Words) -> None:
-        """The outcome's sign, the time, the kind, the clause; beneath, the round and what became of it."""
+    def _paint_past_row(
+        self, painter: QPainter, each: PastIncident, y: float, below: float, words: Words
+    ) -> float:
+        """The outcome's sign, the time, the kind, the clause; beneath, the round and what became of it: in
+        two lines if one is too short, and ``below`` has room for the second. Returns the second's height.
+        """
         if each.taken_back_by is not None:
             sign, ink = Sign("states.withdraw"), theme.T2
         else:
@@ -329,7 +350,11 @@ class OpenList(Surface):
         room, face = self.wide - theme.MARGIN - x, theme.font(theme.LEAST)
         of_kind = room - advance(clause, face) - 16
         write(painter, kind, x, y - 10, shrunk(kind, of_kind, (18, 17, 16)), theme.T1)
-        note = past_text(words, each)
-        if advance(note, face) > room and each.round is not None:  # the number alone names the round, too
-            note = _DOT.join((each.round, past_note(words, each)))
-        write(painter, elide(note, room, face), x, y + 11, face, theme.T2)
+        most = 2 if below >= _PAST_LINE else 1
+        parts = past_texts(words, each)
+        lines = fill_lines(parts, room, face)
+        if len(lines) > most or any(advance(line, face) > room for line in lines):
+            lines = at_most(most, break_lines(DOT.join(parts), room, face))
+        for at, line in enumerate(lines):
+            write(painter, elide(line, room, face), x, y + 11 + at * _PAST_LINE, face, theme.T2)
+        return (len(lines) - 1) * _PAST_LINE

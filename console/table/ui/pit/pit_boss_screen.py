@@ -210,7 +210,10 @@ class PitBossScreen(Surface):
 
     def tick(self) -> None:
         if self._view is not NO_TABLE and self.isVisible():
-            self.open.show_view(self._view, self._words, self._clock.utc())
+            self._show_open()
+
+    def _show_open(self) -> None:
+        self.open.show_view(self._view, self._words, self._clock.utc(), self.prompt.text.headline)
 
     def _show(self, view: DealerView) -> None:
         words = self._words
@@ -223,7 +226,7 @@ class PitBossScreen(Surface):
         aloud = spoken_text(prompt, words)
         self.prompt.show_text(prompt, sign, aloud)
         self.setAccessibleName(aloud)
-        self.open.show_view(view, words, self._clock.utc())
+        self._show_open()
         foot = max(_FOOT, self._foot - theme.ACTION_HEIGHT)
         caption = "" if self._foot else table_caption(view, words)
         self.felt.show_view(view, words, band=False, caption=caption, foot=foot)

@@ -17,9 +17,10 @@ from console.base.words.locales import LOCALES
 from console.table.core.protocol import lines
 from console.table.core.running.clock import SetClock
 from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode, Person
+from console.table.core.showing.screen_values import DealerView, Mode, PastIncident, Person
 from console.table.core.state.roles import Role
 from console.table.game.blackjack.hands import Choice
+from console.table.game.incident_cases import Result
 from console.table.game.worksheet import Wager
 from console.table.people.answers import Known, Unknown
 from console.table.people.table_people import TrainingPeople, people
@@ -51,7 +52,7 @@ from tests.table.ui.harness.painted import bare, painted
 from tests.table.ui.harness.straight import straight
 from tests.table.ui.in_turn import in_turn, taken_away
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
-from tests.table.ui.samples.tables import changed, clock
+from tests.table.ui.samples.tables import NOW, changed, clock
 from tests.table.ui.samples.wheels import WHEEL_SAMPLES
 from tests.table.ui.window.test_silent_server import silent
 
@@ -127,8 +128,44 @@ def test_each_last_incident_has_its_round_its_outcome_and_that_outcomes_sign(
         qtbot.addWidget(page)
         page.resize(1280, 800)
         page.show_view(table.view)
-        noted = [each.text for each in texts_of(page) if past_note(words(language), first) in each.text]
-        assert len(noted) == 1 and "1" in noted[0]
+        (note,) = past_note(words(language), first)
+        of_round = words(language).text("status.round", round=1)
+        shown = [each.text for each in texts_of(page)]
+        (noted,) = (at for at, each in enumerate(shown) if note in each)
+        assert any(of_round in each for each in shown[noted - 1 : noted + 1])
+        assert flaws(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_list_does_not_repeat_the_headline(qtbot: QtBot, language: str) -> None:
+    page = PitBossScreen(words(language), clock())
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    page.show_view(PIT_BOSS_SAMPLES["p0-nothing"])
+    assert page.prompt.text.headline == words(language).text("pit.nothing_open")
+    assert [each.text for each in texts_of(page)].count(page.prompt.text.headline) == 1
+    assert page.open.accessibleName().startswith(words(language).text("pit.last"))
+    assert flaws(page) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_past_incident_is_whole_in_the_list(qtbot: QtBot, language: str) -> None:
+    """In German half of the reasons of a report that was taken back ended in dots."""
+    ended = [PastIncident("misread", NOW, outcome, "LT-BAC-30a", round="20318") for outcome in Result]
+    ended += [
+        PastIncident("misread", NOW, "record_only", None, taken_back_by=P1, reason=reason, round="20318")
+        for key, reason in words(language).phrases("reason.")
+        if key != "type"
+    ]
+    page = PitBossScreen(words(language), clock())
+    qtbot.addWidget(page)
+    page.resize(1280, 800)
+    for each in ended:
+        view = changed(nothing_open(), past=(each, ended[0]))
+        page.show_view(view)
+        with listened() as heard:
+            page.open.grab()
+        assert [told.text for _, told in heard if "…" in told.text] == []
         assert flaws(page) == []
 
 
@@ -883,7 +920,7 @@ def test_the_list_does_not_say_that_all_is_well_while_a_device_is_down(
     for name, said in (
         ("p0-shoe-lost", "pit.not_well"),
         ("by hand", "pit.not_well"),
-        ("p0-nothing", "pit.nothing_open"),
+        ("p0-manual", "pit.nothing_open"),
     ):
         screen.show_view(samples[name])
         with listened() as heard:
