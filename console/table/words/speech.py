@@ -304,8 +304,10 @@ def note_text(words: Words, view: View) -> str | None:
             return stack_text(words)
         case Preparing.PRESENT if prompt.with_ == "dealer":
             return words.text("note.present.with_dealer")
-        case Action.SIGN_IN if prompt.actor is Actor.DEALER:
-            return words.text("note.sign_in")
+        case Action.SIGN_IN if prompt.actor is not Actor.DEALER:
+            return None
+        case Action.CONFIRM_MENDED:
+            return None  # its note stands in the incident's panel
         case Action.AWAIT_DECISION:
             between = words.text("access.list")
             if prompt.seats is not None:
@@ -313,10 +315,8 @@ def note_text(words: Words, view: View) -> str | None:
                 return words.text("note.await_decision.seats", seats=seats)
             choices = between.join(words.text(f"choice.{choice}") for choice in prompt.offers or ())
             return words.text("note.await_decision", choices=choices)
-        case action if action in _NOTED:
-            return words.text(f"note.{action}")
-        case _:
-            return None
+        case action:
+            return words.find(f"note.{action}")
 
 
 def due_step(prompt: Prompt, preparation: PreparationView) -> StepView | None:
@@ -348,28 +348,6 @@ def stack_text(words: Words, towards_dealer: str | None = None) -> str:
     """The way all cards are stacked: ``faces`` or ``backs`` towards the dealer; None if it is left open."""
     key = "note.stack" if towards_dealer is None else f"note.stack.{towards_dealer}_dealer"
     return words.count(key, CARDS)
-
-
-_NOTED: Final = frozenset(
-    (
-        Preparing.CHECK_SHOE,
-        Preparing.INSPECT,
-        Preparing.PRESENT,
-        Preparing.WASH,
-        Preparing.RIFFLE,
-        Preparing.CUT,
-        Preparing.LOAD,
-        Action.BURN_CARD,
-        Action.REPLACE_SHOE,
-        Action.OPEN_TABLE,
-        Action.COLLECT,
-        Action.PEEK,
-        Preparing.CHECK_WHEEL,
-        Preparing.CHECK_LEVEL,
-        Preparing.CHECK_RUN,
-        Action.CHECK_BALL,
-    )
-)
 
 
 def halted_text(
