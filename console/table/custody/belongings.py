@@ -72,7 +72,7 @@ class FileTrouble(StrEnum):
     """The key, the journal's lock, or a closed file of the journal."""
 
 
-_LISTS: Final = (FileTrouble.PEOPLE, FileTrouble.OTHER_PEOPLE, FileTrouble.OLDER_PEOPLE)
+_LISTS: Final = frozenset((FileTrouble.PEOPLE, FileTrouble.OTHER_PEOPLE, FileTrouble.OLDER_PEOPLE))
 
 
 class Missing(WordedError[str]):
@@ -87,7 +87,7 @@ class Missing(WordedError[str]):
     @property
     def by_pin(self) -> bool:
         """Whether a supervisor's PIN is enough to go on: not with a list of people that is lost or older."""
-        return self.gone not in (*_LISTS, FileTrouble.SECRET)
+        return self.gone not in _LISTS and self.gone is not FileTrouble.SECRET
 
 
 class Allowance(msgspec.Struct, frozen=True):

@@ -404,12 +404,12 @@ def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
         _between_rounds(journal, game_of(rulebook, identity.game))
 
 
-def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:
-    """As :func:`_recovered_table`, for a table between rounds. Raises InPlay, DamagedJournal."""
-    found, table = _recovered_table(journal, game)
+def _between_rounds(journal: SqliteJournal, game: Game) -> Table:
+    """A recovered table that is between rounds. Raises InPlay, DamagedJournal."""
+    _, table = _recovered_table(journal, game)
     if not table.between_rounds:
         raise InPlay(journal.path)
-    return found, table
+    return table
 
 
 @contextmanager
@@ -427,13 +427,13 @@ def at_a_terminal(
     """
     game = game_of(rulebook, identity.game)
     with open_journal(path, identity, now=clock.utc) as journal:
-        found, table = _between_rounds(journal, game)
+        table = _between_rounds(journal, game)
         last = next((row.at for row in journal.backward()), None)
         session = Session(
             game,
             journal,
             clock,
-            Resumption(table, max(0, journal.last - found.checkpoint_entry), last),
+            Resumption(table, stopped=last),
             name=identity.table,
             shift=shift,
             terminal=terminal,
