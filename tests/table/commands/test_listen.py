@@ -194,10 +194,14 @@ def test_every_byte_is_in_a_row_of_its_own_and_comes_back(pieces: list[bytes]) -
     rows += [rest] if rest else []
     assert b"".join(rows) == b"".join(pieces)
     assert all(0 < len(row) <= 128 for row in rows)
-    assert [len(row) for row in rows_in(b"-" * 299 + b"\n")[0]] == [128, 128, 44]
     written = [str(RecordedBytes(AT, row)) for row in rows]
     assert all(line.isprintable() for line in written)
     assert [row.received for row in read_recording(written)] == rows
+
+
+def test_a_long_line_has_rows_of_at_most_128_bytes() -> None:
+    line = bytes(range(32, 232)) + b"-" * 99 + b"\n"
+    assert rows_in(line)[0] == [line[:128], line[128:256], line[256:]]
 
 
 def test_a_line_that_is_no_row_is_named() -> None:

@@ -14,10 +14,12 @@ from console.table.incidents.facts import CHOICE, facts_of, span
 from console.table.words.incident_phrases import (
     answer_text,
     authorise_text,
+    choice_text,
     fact_name,
     fact_value,
     outcome_key,
     outcome_text,
+    question_key,
     question_text,
     step_text,
 )
@@ -70,6 +72,8 @@ def test_every_question_and_every_answer_has_words(language: str) -> None:
         assert words.text(f"incident.{kind}.hint")
         for fact, wanted in facts_of(cases).items():
             assert question_text(words, kind, fact).strip()
+            own = f"fact.{fact}.{kind}"
+            assert question_key(kind, fact) == (own if words.has(own) else f"fact.{fact}")
             short = fact_name(words, fact)
             assert not short.endswith(("?", "？")) and len(short) <= 30, "on a tile, before a colon"
             texts = [answer_text(words, fact, each) for each in wanted if not span(each)]
@@ -131,6 +135,12 @@ def test_the_words_of_a_step_agree_with_the_number_of_cards() -> None:
 def test_an_outcome_agrees_with_the_number_of_cards_replaced(cards: int | str | None, headline: str) -> None:
     """LT-BAC-29, LT-BAC-29b."""
     assert outcome_text(Words("en"), "replace_card", {"cards": cards}) == headline
+
+
+def test_a_choice_among_numbers_says_what_they_count() -> None:
+    for fact in ("cards", "cards_to_move", "cards_to_remove"):
+        assert choice_text(Words("en"), fact, 2) == "2 cards"
+    assert choice_text(Words("en"), "seat", 2) == "2"
 
 
 def test_a_choice_is_asked_for_as_one() -> None:
