@@ -9,7 +9,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-from console.base.plain_text import visible
+from console.base.plain_text import cut, visible
 from console.base.words import isolate
 
 NAME: Final = 64
@@ -18,13 +18,8 @@ NOTE: Final = 2_000
 """Characters of a person's note."""
 
 
-def shorten(text: str, limit: int) -> str:
-    """At most ``limit`` characters; if the text was longer, the last one is an ellipsis."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 def plain(text: str, limit: int = NAME) -> str:
-    return shorten(visible(text[: limit + 1]), limit)
+    return cut(visible(text[: limit + 1]), limit)
 
 
 def one_line(text: str, limit: int = NAME) -> str:
@@ -35,7 +30,7 @@ def one_line(text: str, limit: int = NAME) -> str:
 @lru_cache(maxsize=4_096)  # Each reading has the same few names.
 def _on_one_line(text: str, limit: int) -> str:
     one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text)
-    return isolate(shorten(one_line, limit))
+    return isolate(cut(one_line, limit))
 
 
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})

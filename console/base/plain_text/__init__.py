@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from console.base.plain_text.listed_rows import ListedRows, WriteTarget
     from console.base.plain_text.nearest_name import nearest
     from console.base.plain_text.secrets import Scrubber, without_password, without_tokens, without_values
-    from console.base.plain_text.visible_text import escape_json, is_inkless, short_names, stripped, visible
+    from console.base.plain_text.visible_text import (
+        cut, escape_json, is_inkless, short_names, stripped, visible,
+    )
 
 __getattr__ = door(__name__)

@@ -61,6 +61,11 @@ def _escape(letter: str) -> str:
     return "".join(f"\\u{pair[at]:02x}{pair[at + 1]:02x}" for at in range(0, len(pair), 2))
 
 
+def cut(text: str, most: int) -> str:
+    """At most so many characters; the last of a longer text is an ellipsis."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def short_names(files: Sequence[Path]) -> list[str]:
     """The names of files, with the folder if another file has the name."""
     there = Counter(each.name for each in files)

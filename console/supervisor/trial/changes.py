@@ -13,8 +13,6 @@ from console.table.game import Case, TableRules
 
 _UNHALTED: Final = " stops=false"
 """The text in a row that tells players of no halt."""
-SHOWN: Final = 160
-"""The most characters of a value."""
 
 
 class ChangeReach(StrEnum):
@@ -113,19 +111,15 @@ def _places(value: object, place: str) -> Iterator[tuple[str, str]]:
         case tuple() | list():
             bare = [{k: v for k, v in each.items() if k not in (CLAUSES, "clause") and v is not None}
                     if isinstance(each, dict) else each for each in value]  # fmt: skip
-            yield place, _short(", ".join(_item(each) for each in bare))
+            yield place, ", ".join(_item(each) for each in bare)
         case _:
-            yield place, _short(value if isinstance(value, str) else msgspec.json.encode(value).decode())
+            yield place, value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _item(value: object) -> str:
     if isinstance(value, dict):
         return ":".join(_item(each) for each in value.values())
     return "+".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def _of_rows(game: str, before: TableRules, after: TableRules) -> Iterator[RuleChange]:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.base.plain_text import escape_json, visible
+from console.base.plain_text import cut, escape_json, visible
 from console.base.words import Words
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -118,7 +118,7 @@ def _changed(change: RuleChange, words: Words, *, whole: bool) -> tuple[Cell, ..
 
 
 def _cut(text: str, *, whole: bool) -> str:
-    return text if whole or len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
+    return text if whole else cut(text, WIDEST)
 
 
 # --- what would have been otherwise ----------------------------------------------------------------

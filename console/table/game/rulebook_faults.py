@@ -15,7 +15,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text import nearest
+from console.base.plain_text import cut, nearest
 from console.table.game.games import GAMES, USUAL_GAME
 from console.table.game.incident_cases import Rows
 from console.table.game.rulebook import (
@@ -225,12 +225,8 @@ def _other(value: object, form: Any, file: str, place: str, message: str) -> Rul
     reason, _, at = message.partition(" - at `$")
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         right = plain(reason)  # the form's own objection: each part is right, but not all together
-    return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, plain(_toml_text(value)), right, near)
-
-
-def _toml_text(value: object) -> str:
-    text = msgspec.json.encode(value, enc_hook=str).decode()
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+    given = plain(cut(msgspec.json.encode(value, enc_hook=str).decode(), _SHOWN))
+    return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, given, right, near)
 
 
 def _values(kind: inspect.Type) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import inspect
 
-from console.base.plain_text import visible
+from console.base.plain_text import cut, visible
 from console.base.system import TooLarge, content_of
 
 LARGEST: Final = 1 << 16
@@ -109,5 +109,4 @@ def _below(kind: inspect.Type, part: str) -> tuple[inspect.Type, ...]:
 
 def plain(message: str) -> str:
     """A message as one line of a screen, with any characters that it quotes made visible."""
-    shown = visible(message)
-    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
+    return cut(visible(message), _LONGEST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from console.base.errors import WordedError
-from console.base.plain_text import visible
+from console.base.plain_text import cut, visible
 
 
 class PeopleError(WordedError[str]):
@@ -295,5 +295,4 @@ class Unwritable(PeopleError):
 
 
 def one_line(text: str) -> str:
-    shown = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return shown if len(shown) <= 20 else shown[:19] + "…"
+    return cut("".join(letter if letter.isprintable() else "?" for letter in text), 20)

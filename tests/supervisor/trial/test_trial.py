@@ -19,6 +19,7 @@ from console.supervisor.trial.changes import ChangeReach, changes
 from console.supervisor.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
 from console.supervisor.trial.trial import TrialResult, UntriableJournal, try_journals, winning_bets
 from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.blackjack.rules import BlackjackRules
 from console.table.game.incident_cases import Case, OfficeToInform, Result
 from console.table.game.roulette.rules import BetKind
 from console.table.game.roulette.spin import Spin
@@ -473,6 +474,14 @@ def test_a_rule_that_differs_is_listed_with_how_far_a_journal_shows_it(key: str,
         if each.place.split(".")[1] == key
     }
     assert found == {reach}
+
+
+def test_a_long_rule_that_differs_only_at_its_end_is_a_change() -> None:
+    ja = book("ja").of(BlackjackRules)
+    *others, last = ja.errata
+    (change,) = changes("blackjack", ja, replace(ja, errata=(*others, replace(last, applied="another"))))
+    assert change.place == "blackjack.errata" and len(str(change.before)) > 160
+    assert str(change.after).endswith(":another")
 
 
 def test_another_cut_card_is_reported_as_unknown() -> None:

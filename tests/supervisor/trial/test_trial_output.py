@@ -15,10 +15,12 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.commands import rulebook_trial
+from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial import trial
+from console.supervisor.trial.changes import ChangeReach, RuleChange
 from console.supervisor.trial.findings import Aspect, TrialFinding
 from console.supervisor.trial.trial import odds_of
-from console.supervisor.trial.trial_paper import _only, bet_name
+from console.supervisor.trial.trial_paper import _only, bet_name, trial_paper
 from console.table.game.rulebook import RulebookError, rulebook_folder
 from tests.handbook.runs import run
 from tests.table.core.tables import book
@@ -107,6 +109,16 @@ def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path)
     entries = {row[1] for row in rows if row and row[0] == "fell.journal"}
     assert entries == {str(each["entry"]) for each in found["otherwise"]}
     assert all(path.stat().st_mode & 0o077 == 0 for path in (out, sheet))
+
+
+def test_a_terminal_shows_64_letters_of_a_rule_and_a_file_shows_all() -> None:
+    change = RuleChange("baccarat.turns", "x" * 64, "y" * 65, ChangeReach.TRIED)
+    tried, formatter = trial.TrialResult((change,), (), ()), RecordFormatter(Words("en"))
+    shown = {
+        whole: trial_paper(tried, "lt.toml", "", formatter, whole=whole).parts[0].rows[0][1:3]
+        for whole in (False, True)
+    }
+    assert shown == {False: ("x" * 64, "y" * 63 + "…"), True: ("x" * 64, "y" * 65)}
 
 
 def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:

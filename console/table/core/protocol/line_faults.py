@@ -12,7 +12,7 @@ from typing import Any, Final, get_args, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.base.plain_text import nearest, stripped
+from console.base.plain_text import cut, nearest, stripped
 from console.table.core.protocol.lines import (
     FORMS,
     LONGEST,
@@ -44,14 +44,14 @@ _CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
 def quote(value: object) -> str:
     """A value as it was given: at most its first forty characters, no card's face."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    cut = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in cut))
+    short = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in short))
     return f'"{visible}"' if isinstance(value, str) else visible
 
 
 def sentence(text: str) -> str:
     """The sentence, cut off if it is too long."""
-    return text if len(text) <= SHOWN_AT_MOST else f"{text[: SHOWN_AT_MOST - 1]}…"
+    return cut(text, SHOWN_AT_MOST)
 
 
 def wrong(field: str, value: str, right: str) -> str:
