@@ -87,6 +87,10 @@ def test_a_segment_of_video_and_other_pictures_count_too(here: Recorder, kind: s
             NoPicture.NOT_PICTURE,
             sends(headers=headers() | {"Content-Type": "video/mp2t"}, body=b"G" + bytes(600)),
         ),
+        *(
+            (NoPicture.NOT_PICTURE, sends(headers=headers() | {"Content-Type": "image/webp"}, body=body))
+            for body in (b"RIFF\x00\x01\x00\x00AVI " + bytes(500), b"RIFX\x00\x01\x00\x00WEBP" + bytes(500))
+        ),
         (NoPicture.OTHER_CAMERA, sends(headers=headers(camera="cam-8"))),
         (NoPicture.OTHER_CAMERA, sends(headers={"Last-Modified": headers()["Last-Modified"]})),
         (NoPicture.OTHER_MINUTE, sends(headers=headers(START + timedelta(seconds=NEAR + 1)))),
