@@ -15,7 +15,6 @@ from typing import Final
 FILE: Final = "errors.log"
 LARGEST: Final = 1 << 20
 """Bytes of the log; as much again is kept of the older part."""
-_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _LINE: Final = "%(asctime)s %(levelname)s %(name)s [%(threadName)s] %(message)s"
 
 log = logging.getLogger(__name__)
@@ -67,7 +66,8 @@ class _Own(RotatingFileHandler):
     """A log whose files are private to the user, and whose full disk shows nothing on the screen."""
 
     def _open(self) -> TextIOWrapper:
-        descriptor = os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY | os.O_APPEND | _NO_LINK, 0o600)
+        flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW
+        descriptor = os.open(self.baseFilename, flags, 0o600)
         return os.fdopen(descriptor, "a", encoding=self.encoding, errors=self.errors)
 
     def handleError(self, record: logging.LogRecord) -> None:

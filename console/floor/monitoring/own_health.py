@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 REST: Final = 0.02
 """Seconds of rest after each stretch that is read: four fifths of the time are the window's."""
 
-
-_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 _BEGINS: Final = b"# HELP dealer_console_"
 """The first bytes of every text file of the console."""
 _BY: Final = ("table", "game", "rules", "file", "textfile")
@@ -141,7 +139,8 @@ def write_metrics(
     running.labels(__version__, target.name).set(1)
     half = target.parent / f".{target.name}.{os.getpid()}"  # Collectors read only names ending in .prom.
     try:
-        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, 0o644), "wb") as file:
+        descriptor = os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o644)
+        with os.fdopen(descriptor, "wb") as file:
             let_read(file.fileno())
             file.write(generate_latest(registry))
         half.replace(target)

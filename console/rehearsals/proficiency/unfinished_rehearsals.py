@@ -85,7 +85,8 @@ def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[Rehearsa
     """
     for path in sorted(records.with_suffix(ENDING).glob("*.json")):
         try:
-            file = os.open(path, os.O_RDWR | _PLAIN)
+            # A link is not followed, and a pipe is not waited for.
+            file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
         except OSError as error:  # It is a folder or a link, or another program has taken it.
             log.warning("an unfinished rehearsal is not read: %s", error)
             continue
@@ -101,10 +102,6 @@ def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[Rehearsa
             path.unlink(missing_ok=True)
         finally:
             os.close(file)
-
-
-_PLAIN: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A link is not followed, and a pipe is not waited for."""
 
 
 def _content(file: int) -> bytes:

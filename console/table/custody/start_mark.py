@@ -58,5 +58,5 @@ class StartMark:
                 os.close(mark)
 
 
-_OWN: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_OWN: Final = os.O_NOFOLLOW | os.O_NONBLOCK
 """No link is followed, and no pipe that somebody put there is waited for."""

@@ -220,6 +220,15 @@ def test_a_file_that_is_not_the_consoles_text_file_is_not_replaced(
     assert not [each for each in tmp_path.iterdir() if each.name.startswith(f".{target.name}")]
 
 
+def test_a_text_file_is_not_written_through_a_link_under_the_name_of_its_half(tmp_path: Path) -> None:
+    foreign, target = tmp_path / "foreign", tmp_path / "tables.prom"
+    foreign.write_text("root:x:0:0\n")
+    (tmp_path / f".tables.prom.{os.getpid()}").symlink_to(foreign)
+    with pytest.raises(OSError, match="symbolic links"):
+        write_metrics(target, (), NOW)
+    assert foreign.read_text() == "root:x:0:0\n" and not target.exists()
+
+
 def test_an_empty_file_and_an_earlier_text_file_are_replaced(well: Path, tmp_path: Path) -> None:
     target = tmp_path / "tables.prom"
     target.touch()

@@ -142,7 +142,7 @@ def _heading(written: bytes, beginning: bytes) -> Heading | None:
 
 def _file_content(mark_path: Path) -> bytes:
     """The file's content after its first byte. Raises OSError, also for a pipe, whose reading would block."""
-    with os.fdopen(os.open(mark_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+    with os.fdopen(os.open(mark_path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(f"{mark_path} is no file")
         return file.read(_AT + _MARK.size + _LONG.size + _MOST + _SUM.size + _STRETCHES.size)[_AT:]
