@@ -121,11 +121,12 @@ def test_an_entry_before_the_first_is_found(path: Path) -> None:
     assert verify(path).flaw is Flaw.FILE
 
 
-@pytest.mark.parametrize("more", [b"x", bytes(700)])
-def test_bytes_after_the_last_page_are_named_and_no_entry_is(path: Path, more: bytes) -> None:
-    """The file 'can't be read from entry 1 on', and SQLite reads every entry of it."""
+@pytest.mark.parametrize(("more", "beside"), [(b"x", ""), (bytes(700), ""), (b"x", "-wal")])
+def test_bytes_after_the_last_page_are_named_and_no_entry_is(path: Path, more: bytes, beside: str) -> None:
+    """The file 'can't be read from entry 1 on', and SQLite reads every entry of it. An empty log has none."""
     with path.open("ab") as file:
         file.write(more)
+    sibling(path, beside).touch()
     assert (verify(path).flaw, verify(path).entry) == (Flaw.LONGER, 0)
 
 
