@@ -10,6 +10,7 @@ import msgspec
 
 from console.base.words import Words
 from console.table.config import Video
+from console.table.core import VIDEO_LEAD
 from console.table.people import BadgeForm
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
 class VideoSettings(msgspec.Struct, frozen=True):
     """The seconds before an event at which a video starts, and the videos by their tables' names."""
 
-    lead_in: int = 30
+    lead_in: int = VIDEO_LEAD
     videos: Mapping[str, Video] = {}
 
 

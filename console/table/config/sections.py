@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from console.base.words import Language
+from console.table.core.state.probed_video import VIDEO_LEAD
 from console.table.devices.catalogue import DeviceModel
 from console.table.devices.line_format import Format
 from console.table.devices.model import DeviceRole
@@ -120,7 +121,7 @@ class TableSection(ConfigSection, frozen=True):
     """Whether a badge alone gives that authority; else the PIN is asked as well."""
     pin_digits: Annotated[int, msgspec.Meta(ge=PIN_LEAST, le=PIN_MOST)] = PIN_USUAL
     """How many digits a new PIN has at the least."""
-    video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
+    video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = VIDEO_LEAD
     """How long before the halt, the failed scan or the report, whichever is first, its video begins."""
     camera: Line | None = None
     """Which camera the links to the video name."""

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.plain_text import without_tokens
+from console.table.core.state.probed_video import VIDEO_LEAD
 
 SLOTS: Final = ("camera", "table", "time", "seconds")
 """An address's slots, in braces: ``time`` as 2026-03-01T22:00:05Z (UTC), ``seconds`` are those since 1970."""
@@ -25,7 +26,7 @@ class Video(msgspec.Struct, frozen=True):
     address: str
     table: str
     camera: str = ""
-    lead: int = 30
+    lead: int = VIDEO_LEAD
     """Seconds before the event."""
 
     def at(self, moment: datetime) -> str:

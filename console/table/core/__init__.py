@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from console.table.core.state.open_incident import Incident, IncidentState, Report, SetRounds, StepEnd
     from console.table.core.state.phases import Bets, OrderedShuffle, Phase, RoundStatus
     from console.table.core.state.player_answers import PlayerAnswer
-    from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+    from console.table.core.state.probed_video import VIDEO_LEAD, NoPicture, ProbeAnswer, ProbedVideo
     from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
     from console.table.core.state.roles import Actor, Role, Trade, Who, person_of, role_or_trade
     from console.table.core.state.table import (

@@ -62,6 +62,7 @@ from console.table.config import Video
 from console.table.core import (
     HALT_REASONS,
     TICKS,
+    VIDEO_LEAD,
     Action,
     Actor,
     Contradiction,
@@ -110,7 +111,7 @@ from console.table.words import (
     whom_text,
 )
 
-LEAD_IN: Final = 30.0
+LEAD_IN: Final = float(VIDEO_LEAD)
 """Seconds of video before the event, by default."""
 
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

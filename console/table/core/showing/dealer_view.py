@@ -36,7 +36,6 @@ from console.table.core.play.preparation import asked_count, step_of
 from console.table.core.play.set_numbers import wrong_set
 from console.table.core.play.wheel_run import number_left, spin_of
 from console.table.core.showing.incident_view import (
-    VIDEO_LEAD,
     Named,
     courses,
     decided_view,
@@ -77,6 +76,7 @@ from console.table.core.showing.screen_values import (
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
+from console.table.core.state.probed_video import VIDEO_LEAD
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Preparation, Table
@@ -149,7 +149,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     derived_roads: bool = False
     reporting: bool = False
     """Whether a kind is being chosen: only then is it worked out which can be."""
-    video_lead: timedelta = VIDEO_LEAD
+    video_lead: timedelta = timedelta(seconds=VIDEO_LEAD)
     """How long before a report the video is to be looked at."""
     sees_cut_card: bool = True
     """Whether a device at the table reports the cut card: a shoe does, a reader does not."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -37,9 +36,6 @@ from console.table.core.state.views import IncidentStepView, IncidentView, Place
 from console.table.incidents.decision import Question, Ruling, answer_to
 from console.table.incidents.facts import Fact, facts_of
 from console.table.incidents.known_kinds import UNASKED
-
-VIDEO_LEAD: Final = timedelta(seconds=30)
-"""How long before a report the video is to be looked at, if the studio has not set it otherwise."""
 
 
 def incident_view(table: Table) -> IncidentView | None:
@@ -125,7 +121,7 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
 
 
 def reported_view(
-    game: Game, table: Table, name_of: Named, lead: timedelta = VIDEO_LEAD, onset: Onset | None = None
+    game: Game, table: Table, name_of: Named, lead: timedelta, onset: Onset | None = None
 ) -> OpenReport | None:
     """The open incident's reporter, how many questions are answered, and its place in the video."""
     incident = table.incident

@@ -9,6 +9,8 @@ from typing import Final
 
 import msgspec
 
+VIDEO_LEAD: Final = 30
+"""Seconds before an event at which its video begins, if the studio has not set another."""
 VIDEO_ASKED: Final = 50
 """The number of incidents of which a table remembers that the recorder was asked."""
 

@@ -17,7 +17,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.review.journals import JournalReads
 from console.table.core.running.clock import SetClock
-from console.table.core.showing.incident_view import VIDEO_LEAD, reported_view
+from console.table.core.showing.incident_view import reported_view
 from console.table.core.showing.screen_values import Person
 from console.table.custody.table_opening import open_session
 from console.table.journal import Identity
@@ -60,12 +60,17 @@ def begins(path: Path, report: str = "T7-i1", game: str = "baccarat") -> set[int
     with ExitStack() as stack:
         session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(START), stack).session
         shown = reported_view(
-            session.game, session.table, lambda who, role: Person(who, who, role, "en"), onset=session.onset
+            session.game,
+            session.table,
+            lambda who, role: Person(who, who, role, "en"),
+            timedelta(seconds=30),
+            session.onset,
         )
         opened = session.table.incident
     if opened is not None and opened.report.id == report:
         screens = (glance.view.incident.reported, shown)
-        times += [each.video + VIDEO_LEAD for each in screens if each is not None and each.video is not None]
+        videos = [each.video for each in screens if each is not None and each.video is not None]
+        times += [video + timedelta(seconds=30) for video in videos]
         assert len(times) == 5
     return {round((at - time_of_line(0)).total_seconds() / TICK) for at in times}
 

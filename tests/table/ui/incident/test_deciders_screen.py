@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
@@ -10,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
 from console.table.core.running.station import BytesJob
-from console.table.core.showing.incident_view import VIDEO_LEAD
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import SpinView
 from console.table.devices.catalogue import USUAL
@@ -365,7 +366,7 @@ def test_a_wrong_number_sends_to_the_round_and_the_video_of_that_number(
         facts = {"actual": 0}
         table.take({"do": "incident", "kind": "wrong_number_recorded", "facts": facts, "by": "D1"})
         reported = reported_parts(table.view, EN)
-        filmed = clock_time(known - VIDEO_LEAD, EN)
+        filmed = clock_time(known - timedelta(seconds=30), EN)
         assert reported[1:] == (EN.text("incident.video", time=filmed), EN.text("status.round", round=1))
 
 
@@ -379,7 +380,7 @@ def test_a_report_over_scans_that_failed_sends_to_the_video_of_the_first(qtbot: 
             table.take({"do": "unread"})
             table.clock.advance(5)
         table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 2, "seen": False}, "by": "D1"})
-        filmed = EN.text("incident.video", time=clock_time(first - VIDEO_LEAD, EN))
+        filmed = EN.text("incident.video", time=clock_time(first - timedelta(seconds=30), EN))
         assert filmed in reported_parts(table.view, EN)
 
 
@@ -389,7 +390,7 @@ def test_the_video_of_another_day_has_its_day(qtbot: QtBot) -> None:
         take_lines = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
         for line in (*take_lines, {"do": "spin", "turns": 2, "direction": "against", "by": "D1"}):
             table.take(line)
-        filmed = table.clock.utc() - VIDEO_LEAD
+        filmed = table.clock.utc() - timedelta(seconds=30)
         table.clock.advance(2 * 24 * 3600)
         table.take({"do": "incident", "kind": "no_spin", "by": "D1"})
         table.key(Qt.Key.Key_F4)
@@ -416,7 +417,7 @@ def test_a_report_over_a_halt_sends_to_the_video_of_the_halt(qtbot: QtBot) -> No
         table.clock.advance(2 * 24 * 3600)
         table.take({"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "D1"})
         assert table.view.incident.reported is not None
-        assert table.view.incident.reported.video == halted - VIDEO_LEAD
+        assert table.view.incident.reported.video == halted - timedelta(seconds=30)
 
 
 @pytest.mark.parametrize(
