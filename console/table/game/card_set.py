@@ -346,10 +346,7 @@ def picked_up(hands: Iterable[Iterable[Card]], sides: str | None) -> bytes:
     two hands with their third cards outside; None for hands that lie as fans.
     """
     end = _FAN if sides is None else _FROM_LEFT if sides == "left_to_right" else _FROM_RIGHT
-    return b"".join(bytes([*[card.in_deck for card in each], _HAND]) for each in hands) + _MARK[end]
-
-
-_MARK: Final = {end: bytes((end,)) for end in (_FAN, _FROM_LEFT, _FROM_RIGHT)}
+    return b"".join(bytes([*[card.in_deck for card in each], _HAND]) for each in hands) + bytes((end,))
 
 
 def pick_ups(rack: bytes) -> Iterator[bytes]:

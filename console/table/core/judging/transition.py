@@ -94,7 +94,6 @@ from console.table.core.play.halts import (
     void_round,
     withdraw_halt,
 )
-from console.table.core.play.offices_to_inform import with_open
 from console.table.core.play.preparation import (
     begin_closing,
     burn_cards,
@@ -430,7 +429,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.NOTIFICATION_DUE | NoteKind.NOTIFICATION_MADE | NoteKind.NOTIFICATION_WITHDRAWN:
             fold = NotificationFold(table.notifications)
             fold.follow(event, None, at)
-            return with_open(table, fold.notifications)
+            return replace(table, notifications=tuple(each for each in fold.notifications if each.is_open))
         case NoteKind.SUPERVISOR_ON_DUTY | NoteKind.SUPERVISOR_OFF_DUTY | NoteKind.SUPERVISOR_DISABLED:
             return _with_duty(table, event, at)
         case NoteKind.VIDEO_UNASKED:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from console.table.core.protocol.permissions import is_own
 from console.table.core.state.notifications import Notification
 from console.table.core.state.reasons import Refusal
@@ -40,7 +38,3 @@ def refusal_of_tick(table: Table, ticked: Notification, by: str) -> Refusal | No
     if found is None:
         return Refusal.BAD_INPUT
     return Refusal.NOT_AUTHORISED if any(is_own(by, before.by) for before in found.ticks) else None
-
-
-def with_open(table: Table, notifications: tuple[Notification, ...]) -> Table:
-    return replace(table, notifications=tuple(each for each in notifications if each.is_open))
