@@ -120,12 +120,13 @@ def test_a_damaged_card_of_a_set_that_was_put_aside_replaces_no_card_of_the_next
     assert overtaken(driven, "damaged_card") == "T1-i1"
 
 
-def test_the_total_of_a_hand_is_that_of_the_report() -> None:
+@pytest.mark.parametrize("given", [{}, {"seat": 2, "total": 14}])
+def test_the_total_of_a_hand_is_that_of_the_report(given: Seen) -> None:
     """LT-BJ-08: fourteen as it was reported; the second nine has been taken for none since."""
     cards = [{"do": "card", "card": face} for face in ("KS", "5C", "9H", "9D", "9D")]
     lines = (
         *(OPEN, {"do": "seats", "seats": [1, 2]}, CLOSED, *cards),
-        *(told("double_scan", may_affect=False), told("no_chance_to_act")),
+        *(told("double_scan", may_affect=False), told("no_chance_to_act", **given)),
         *(authorised(choice="go_on", reason="seen"), answered(seat=2, by="D1")),
     )
     driven, view = played("lt", "blackjack", lines)

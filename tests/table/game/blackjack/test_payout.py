@@ -137,6 +137,7 @@ def test_perfect_pairs(faces: str, brought: int) -> None:
         ("2S", "TS", "6S", 600),
         ("KS", "2S", "AS", 600),
         ("2S", "TS", "6C", 0),
+        ("KS", "KD", "AH", 0),
     ],
 )
 def test_twenty_one_plus_three(first: str, second: str, up: str, brought: int) -> None:
