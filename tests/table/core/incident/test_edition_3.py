@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from console.table.core.incident.outcome_effects import cards_left
 from tests.table.core.incident.test_edition_2 import (
     CLOSED,
     OPEN,
@@ -46,6 +47,13 @@ def test_two_reports_have_the_same_outcomes_whichever_was_made_first() -> None:
     assert ends("lt", "roulette", (*ROUND, OPEN), EARLY, WRONG) == both
     older = as_of(2, "lt", "roulette", (*ROUND, OPEN, WRONG[0], EARLY[0], CLOSED, *WRONG[1:]))
     assert [past.outcome for past in older.table.incidents.past] == ["record_only", "settle_by_hand"]
+
+
+@pytest.mark.parametrize("later", [(), (OPEN,)])
+def test_a_number_settled_by_hand_replaces_its_rounds_result(later: tuple[Seen, ...]) -> None:
+    """LT-ROU-33."""
+    driven, _ = played("lt", "roulette", (*ROUND, done(), *ROUND, *later, *WRONG))
+    assert driven.table.results == ("17", "20")
 
 
 def test_a_report_of_bet_time_waits_for_its_turn_over_a_restart() -> None:
@@ -202,6 +210,14 @@ def test_a_scan_takes_its_own_card_alone_from_those_read_under_a_report(read: tu
     driven, view = played("lt", "blackjack", lines)
     assert (view["prompt"]["reason"], view["shoe"]["left"]) == ("out_of_turn", 416 - 1)
     assert driven.take({"do": "void", "by": "P1"})["shoe"]["left"] == 416 - 2
+
+
+def test_the_card_that_a_step_scans_is_none_of_those_that_will_halt_the_table() -> None:
+    """LT-BJ-2.3.10a: of two cards read under the report one is the seat's."""
+    report = told("early_deal", by="P1", first_card=True, seen=False)
+    driven, _ = played("lt", "blackjack", (OPEN, {"do": "unread"}, CLOSED, report, card("KD"), card("5S")))
+    assert driven.table.incident is not None
+    assert cards_left(driven.game, driven.table, driven.table.incident) == 1
 
 
 def test_a_card_of_a_halt_leaves_its_offer() -> None:
