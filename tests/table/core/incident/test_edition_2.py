@@ -633,6 +633,14 @@ def test_a_void_for_a_fault_goes_by_the_edition_of_its_round() -> None:
     assert same(msgspec.json.encode(state), computed), "as 1.0 kept it"
 
 
+def test_a_void_for_a_fault_is_a_report_with_the_tables_next_number() -> None:
+    """ROU-2.1.6."""
+    fault = wheel_bytes(status(2, 13, 0), status(4, 14, 0))
+    lines = (OPEN, told("spun_in_bet_time"), withdrawn("D1"), fault, {"do": "void", "by": "P1"})
+    _, view = played("sv", "roulette", lines)
+    assert (view["incident"]["id"], view["incident"]["kind"]) == ("T1-i2", "technical_fault")
+
+
 @pytest.mark.parametrize("edition", [1, 2])
 def test_a_void_for_a_wrong_set_has_the_newest_edition_whatever_that_of_its_round(edition: int) -> None:
     """BAC-3.1.1: no console of edition 1 found a wrong set, so its rows decide by today's."""
