@@ -83,7 +83,10 @@ def test_a_result_says_winner_natural_and_pairs() -> None:
         coup = coup.deal(Card(face))
     assert coup.outcome is not None
     word = result_word(coup.outcome)
+    assert word == "player natural player_pair banker_pair"
     assert result_of(word) == CoupResult(Winner.PLAYER, natural=True, player_pair=True, banker_pair=True)
+    assert result_of("tie natural") == CoupResult(Winner.TIE, natural=True)
+    assert result_of("banker player_pair") == CoupResult(Winner.BANKER, player_pair=True)
 
 
 def test_an_older_result_says_the_winner_alone() -> None:
