@@ -103,7 +103,7 @@ def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_its_last_hand() ->
     assert last_view(table, {"do": "cut_card", "by": "D1"})["say"] is None
 
 
-def test_an_earlier_rounds_number_leaves_a_spin_that_the_picked_up_balls_number_halted() -> None:
+def test_an_earlier_rounds_number_leaves_a_spin_halted_by_a_picked_up_balls_number() -> None:
     """As the withdraw of that halt does: the ball was spun again, and its number is awaited."""
     table = ReferenceTable("roulette", "is", ready=True)
     boss, spin = {"by": "P1"}, {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
