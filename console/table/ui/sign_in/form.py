@@ -198,6 +198,8 @@ class PersonField(_Field):
 
 class PinField(_Field):
     _digits = 0
+    labelled = True
+    """Whether its name stands above it; else it stands in the place of the digits that are not typed yet."""
 
     def show_digits(self, digits: int, spoken: str) -> None:
         self.setAccessibleDescription(spoken)
@@ -224,6 +226,10 @@ class PinField(_Field):
                 filled=number < self._digits,
                 ink=theme.T2 if self._lit else theme.EDGE,
             )
+        if not self._digits and not self.labelled:
+            free = box.adjusted(2 * edge + radius, 0, -edge, 0)
+            column = Column([Row(self.accessibleName(), 22, theme.T1)], free.width(), free.height())
+            column.paint_in(painter, free)
 
 
 def _dot(painter: QPainter, place: QPointF, radius: float, *, filled: bool, ink: QColor) -> None:
@@ -365,6 +371,7 @@ class SignInForm(Surface):
         layout = self.measures
         self.put(self.person, layout.person)
         self.put(self.pin, layout.pin)
+        self.pin.labelled = layout.labels
         self.put(self.back, layout.back)
         self._lay_pads(layout)
         for choice in self.languages:

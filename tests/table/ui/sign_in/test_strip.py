@@ -141,6 +141,17 @@ def test_the_strip_cuts_no_words(qtbot: QtBot, size: tuple[int, int], language: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_each_field_of_the_strip_is_named_while_it_is_empty(qtbot: QtBot, language: str) -> None:
+    """The field of the PIN was a box with a ring."""
+    _, screen = signed_over(qtbot, INCIDENT_SAMPLES["p3-void"], language, TrainingPeople(()))
+    name = words(language).text("sign_in.pin")
+    texts, found = measured(screen)
+    assert found == [] and name in [told.text for told in texts]
+    screen.type("1")
+    assert name not in [told.text for told in measured(screen)[0]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_count_of_the_cards_is_whole_above_the_strip(qtbot: QtBot, language: str) -> None:
     """In Japanese its lower half was under the sign-in."""
     for name in ("preparing-present", "preparing-ja-04"):
