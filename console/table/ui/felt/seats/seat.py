@@ -401,6 +401,8 @@ class SeatPlace(Surface):
         high = max(34.0, 1.2 * face.pixelSize())
         box, ink = QRectF(middle - half, y - high / 2, 2 * half, high), theme.T0
         if hand.acts:
+            box.setHeight(1.08 * face.pixelSize())  # beneath it stands a word that may have an umlaut
+            y = box.center().y()
             fill(painter, box, self.tint.edge, _CHIP)
             ink = theme.BG0
         elif hand.natural:

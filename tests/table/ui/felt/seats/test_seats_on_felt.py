@@ -233,6 +233,23 @@ def test_the_acting_seat_alone_is_marked(screen: DealerScreen) -> None:
     assert [place.seat.number for place in on.seats.values() if place.seat.acts] == [3]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_total_of_the_acting_hand_leaves_the_words_accents_whole(qtbot: QtBot, language: str) -> None:
+    """In German and in Swedish it covered the dots of the letter beneath it."""
+    screen = shown_screen(qtbot, clock(), language=language)
+    seat = showing(screen, "bj-decides").seats[1]
+    with listened() as heard:
+        screen.grab()
+    picture = seat.grab().toImage()
+    texts = [text for widget, text in heard if widget is seat]
+    total = next(each for each in texts if each.text == "18")
+    word = min((each for each in texts if each.base > total.base), key=lambda each: each.base)
+    beside, base = round(total.box.left()) - 5, round(total.base)
+    ground = picture.pixelColor(beside, base)
+    end = next(y for y in range(base, picture.height()) if picture.pixelColor(beside, y) != ground)
+    assert end <= word.box.top()
+
+
 def test_the_acting_hand_of_a_split_is_marked_and_the_other_steps_back(screen: DealerScreen) -> None:
     on = showing(screen, "bj-split")
     first, second = on.seats[3].seat.hands
