@@ -483,11 +483,25 @@ def test_an_interrupted_verification_proves_nothing(
     assert (printed.out, printed.err) == ("", Words("en").text("journal.verify.stopped") + "\n")
 
 
-def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
+
+def test_a_copys_progress_is_a_bar_on_a_terminal_that_is_gone_at_the_end(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(path) as journal:
+        journal.append([drawn(each) for each in range(BLOCK)])
+    monkeypatch.setattr("sys.stderr", terminal := Terminal())
+    assert run_command("journal", "backup", path, tmp_path / "copy.db", "--lang", "en") == 0
+    *bars, gone, after = terminal.getvalue().removeprefix("\r").split("\r")
+    assert bars == [f"[{'#' * each.count('#'):30}]" for each in bars]
+    assert bars[-1].count("#") > bars[0].count("#")
+    assert (gone, after) == (" " * 32, "")
+
+
+def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     with Meter(Words("en"), early := Terminal()) as meter:
         assert meter(1024, 4096)
         assert early.getvalue() == "", "a check that is over at once shows none"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
 from console.table.core.state.open_incident import IncidentState
@@ -118,6 +119,9 @@ def test_the_words_of_a_step_agree_with_the_number_of_cards() -> None:
     assert step_text(english, removed, "remove_cards") == "Put the last 2 cards into the discard rack"
     assert step_text(lithuanian, removed, "remove_cards") == "Įdėkite 2 paskutines kortas į laikiklį"
     assert step_text(english, incident("early_deal", {}), "discard") == "Put the card into the discard rack"
+    void = replace(incident("early_deal", {}), outcome="void")
+    assert step_text(english, void, "discard", apart=3) == "Put the 3 cards into the discard rack"
+    assert step_text(english, void, "discard", apart=1) == "Put the card into the discard rack"
     left = incident("cards_left_on_table", {"noticed": "before_deal"})
     assert step_text(english, left, "discard") == "Put the cards into the discard rack"
     assert step_text(english, left, "restore") == "Put the cards where they lay"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.table.core.state.actions import Action
@@ -18,6 +19,7 @@ from console.table.words.speech import (
     cards_left_text,
     halt_note,
     halt_text,
+    halted_text,
     last_card_text,
     moved_on_text,
     note_text,
@@ -150,6 +152,14 @@ def test_a_headline_names_the_role_whose_order_it_is() -> None:
     assert prompt_text(english, view(Prompt("sign_in", P, ()))) == "Sign in as pit boss"
     assert prompt_text(english, view(Prompt("rescan", D, (), tries=1))) == "Scan the card again"
     assert prompt_text(english, view(Prompt("rescan", P, (), tries=3))) == "Scan the card yourself"
+
+
+@pytest.mark.parametrize("reason", ["bets_open", "out_of_turn", "not_signed_in"])
+def test_a_halt_by_cards_that_were_not_due_says_how_many_lie_apart(reason: str) -> None:
+    halted = replace(view(Prompt("resolve", P, (), reason=reason)), cards_apart=2)
+    begins = "2 cards were drawn that are in no hand."
+    assert halted_text(words("en"), halted, reason).startswith(begins)
+    assert not halted_text(words("en"), replace(halted, cards_apart=1), reason).startswith(begins)
 
 
 @pytest.mark.parametrize(
