@@ -220,6 +220,14 @@ def test_the_card_that_a_step_scans_is_none_of_those_that_will_halt_the_table() 
     assert cards_left(driven.game, driven.table, driven.table.incident) == 1
 
 
+def test_a_card_of_a_halt_that_was_read_twice_is_drawn_once_in_a_void_round() -> None:
+    """LT-BJ-2.3.18: the eight and one queen have left the shoe."""
+    coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C", "8D", "QD", "QD")))
+    lines = (*coup, told("double_scan", may_affect=False), authorised(choice="void", reason="seen"))
+    _, view = played("sv", "baccarat", lines)
+    assert (view["round"]["status"], view["shoe"]["left"]) == ("void", 412 - 2)
+
+
 def test_a_card_of_a_halt_leaves_its_offer() -> None:
     fault = {"do": "device", "name": "shoe", "hex": "05314791034534"}
     driven, view = played("ja", "baccarat", (OPEN, fault, card("6H")))
