@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -21,16 +22,18 @@ from console.supervisor.reports.list_words import Lister
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.entry_terms import shown_in
 from console.supervisor.review.log.entry_words import LoggedEntry, by_whom, event_line, source_key
-from console.supervisor.review.log.search_words import found_by, marks
+from console.supervisor.review.log.search_words import found_by, marks, search_terms
 from console.supervisor.ui.review.log.entry_signs import row_text, sign_of
 from console.supervisor.ui.review.replay.chronicle import caption, rows_of
 from console.table.core.running.timers import CLOSE
 from console.table.core.running.timers import OPEN as OPEN_BETS
 from console.table.core.state import events
 from console.table.core.state.commissioning_state import ComparedReads
+from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.event_kinds import EventKind
 from console.table.core.state.note_kinds import About, NoteKind, is_about, row_of
 from console.table.game.blackjack.hands import Choice
+from console.table.game.card_set import FindingKind, SetFinding
 from console.table.game.cards import Card
 from console.table.journal.log.rows import UNSEEN, Facet, Filter, LogPlace, LogRow, Word, fold
 from console.table.ui.signs.sign import Sign
@@ -39,7 +42,7 @@ from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen
-from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
 from tests.table.ui.harness.straight import straight
 
 GAMES = ("baccarat", "blackjack", "roulette")
@@ -127,6 +130,43 @@ def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> Non
     for word, there in words_of.items():
         lacking = there - found(reads, word, language)
         assert not lacking, (word, {row.kind for row in every if row.number in lacking})
+
+
+CLAIMED = Contradiction(
+    "T7-c1",
+    ContradictionKind.CARD_SET,
+    Statement(Claim.FINDING, START, finding=SetFinding(FindingKind.FACTORY, 40, 1)),
+    Statement(Claim.DISMISSED, START, by="P1"),
+)
+SORTS = (
+    LoggedEntry("step_done", {"set": "S-7"}, pressed="quarantine_set"),
+    LoggedEntry("step_done", {"set": "S-7", "prepared": "P2"}, pressed="receive_decks"),
+    LoggedEntry("step_done", {"counted": 416}, pressed="count_cards"),
+    LoggedEntry("number_read", {"number": 7}),
+    LoggedEntry("contradiction_found", {"contradiction": msgspec.to_builtins(CLAIMED)}),
+    LoggedEntry("step_done", {"damaged": True}),
+    LoggedEntry("incident_answered", {"facts": {"cards": 2, "cause": "same_direction", "actual": 7}}),
+    LoggedEntry("outcome_authorised", {}, outcome="void"),
+    LoggedEntry("card_drawn", {"card": "9H"}, place=("player", 1)),
+    LoggedEntry("player_answered", {"seat": 1, "hand": 1, "choice": "hit"}),
+    LoggedEntry("signed_in", {"who": "D1", "role": "dealer"}),
+    LoggedEntry("shoe_resulted", {"winner": "player"}),
+    LoggedEntry("incident_reported", {"kind": "card_fell"}),
+    LoggedEntry("step_done", {}, pressed="announce"),
+    LoggedEntry("step_done", {}, pressed="remove_cards", in_step=True),
+    *(LoggedEntry(kind, {}) for kind in ("bets_opened", "card_unread")),
+)
+"""Entries with each sort of words: of card sets, counts, colours, contradictions, answers, roles, sources."""
+
+
+@pytest.mark.parametrize("language", ["sv", "ja"])
+@pytest.mark.parametrize("entry", SORTS, ids=lambda entry: f"{entry.kind} {entry.pressed or ''}")
+def test_each_word_of_a_row_is_found_by_its_phrase(entry: LoggedEntry, language: str) -> None:
+    said = words(language)
+    for key in (key for facet, key in shown_in(entry, None) if facet is Facet.PHRASE):
+        phrase = next((phrase for rest, phrase in said.phrases(key) if not rest), "")
+        for word in re.findall(r"\w+", re.sub(r"\{.*?\}", " ", phrase).replace("\u00ad", "")):
+            assert key in search_terms(word, said)[0].means.get(Facet.PHRASE, ()), (key, word)
 
 
 @cache
@@ -352,6 +392,31 @@ def test_the_log_says_what_was_done_to_whom_by_whom(language: str) -> None:
         text = words(language).text
         assert text(f"log.noted.people_{what}") in row
         assert "Rasa" in row and "Anna" in row and text("role.dealer").casefold() in row.casefold()
+
+
+@pytest.mark.parametrize(
+    ("what", "line"),
+    [
+        ("released", "Card set S-7 released by P2"),
+        ("resting", "Card set S-7 rests, signed by P1, P2"),
+        ("returned", "Card set S-7 returned, signed by P1, P2"),
+        ("destroyed", "Card set S-7 destroyed, signed by P1, P2"),
+    ],
+)
+def test_the_log_says_by_whose_signatures_a_card_set_went_where(what: str, line: str) -> None:
+    figures = {"what": what, "set": "S-7", "by": "P1", "authorised_by": "P2"}
+    assert event_line(words("en"), LoggedEntry("card_set_signed", figures), str) == line
+
+
+@pytest.mark.parametrize(
+    ("figures", "line"),
+    [
+        ({"sets": ["S-7", "S-8"], "tables": ["T2"]}, "Card sets put aside at other tables: S-7 (T2), S-8"),
+        ({"sets": []}, "No card set is put aside at other tables"),
+    ],
+)
+def test_the_log_says_which_card_sets_lie_aside_elsewhere(figures: dict[str, list[str]], line: str) -> None:
+    assert event_line(words("en"), LoggedEntry("card_sets_barred", figures), str) == line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
