@@ -184,7 +184,11 @@ def test_a_rounds_file_lists_what_became_of_devices_and_the_console(tmp_path: Pa
     """
     path, later = written(tmp_path / "J.db", *ROUND[:4]), START + timedelta(minutes=7)
     noted(path, NoteKind.DEVICE_LOST, later, "shoe")
-    listed = (NoteKind.LINK_LOST, NoteKind.RESTARTED, NoteKind.LOCKED, NoteKind.JOURNAL_RECOVERED)
+    listed = (
+        *(NoteKind.LINK_LOST, NoteKind.CONSOLE_CLOSED, NoteKind.RESTARTED, NoteKind.LOCKED),
+        *(NoteKind.UNLOCKED, NoteKind.CLOCK_SET, NoteKind.BUG, NoteKind.NOT_TAKEN),
+        *(NoteKind.JOURNAL_UNWRITTEN, NoteKind.JOURNAL_RECOVERED),
+    )
     for what in (NoteKind.SOFTWARE, *listed):
         noted(path, what, later)
     file = find_round(path, "T7-1")
