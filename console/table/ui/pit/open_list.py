@@ -352,6 +352,8 @@ class OpenList(Surface):
         write(painter, kind, x, y - 10, shrunk(kind, of_kind, (18, 17, 16)), theme.T1)
         most = 2 if below >= _PAST_LINE else 1
         parts = past_texts(words, each)
+        if most == 1 and each.round is not None and len(fill_lines(parts, room, face)) > 1:
+            parts = (each.round, *past_note(words, each))  # the number alone names the round, too
         lines = fill_lines(parts, room, face)
         if len(lines) > most or any(advance(line, face) > room for line in lines):
             lines = at_most(most, break_lines(DOT.join(parts), room, face))
