@@ -341,7 +341,7 @@ class Band(Surface):
         left = theme.MARGIN + _SIGN + 12
         for column in _set(banner, self.wide - theme.MARGIN - left, ink):
             free = self.high - column.high
-            column.paint(painter, left, min(free / 2 + 1, free - 0.5))  # the last letters stay inside
+            column.paint(painter, left, min(free / 2 + 1, free - 0.52))  # accents and tails stay inside
 
 
 def _set(banner: Banner, wide: float, ink: QColor) -> Iterator[Column]:
