@@ -23,7 +23,6 @@ from difflib import unified_diff
 from pathlib import Path
 
 from console.base.setup.environment import ROOT
-from tests.house.test_limits import STATED
 from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 
@@ -129,8 +128,6 @@ RULES = {
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
-LIMITS = "tests/house/test_limits.py::test_each_limit_of_a_room_has_the_stated_value"
-"""The test of every room with limits, which is asked first."""
 MOST_SECONDS = 150
 MOST_OF_A_WINDOW = 900
 """Seconds of the processor for the tests of a room of windows, which draw and press."""
@@ -147,8 +144,8 @@ Tier = tuple[str, ...]
 def tiers(path: str, quick: bool) -> list[Tier]:
     """The tests that a module is held to, in the order in which they are asked: pytest's arguments.
 
-    The limits are the first. The last two, the other rooms' and those that try at random, take a minute;
-    ``quick`` leaves them out.
+    The last two, the other rooms' and those that try at random, take a minute; ``quick`` leaves them out. The
+    table of limits is not asked: what it alone holds, no behaviour shows.
     """
     own = ROOT / Path("tests", *Path(path).parent.parts[1:])
     around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
@@ -157,9 +154,7 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     rules = RULES.get(room, ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
     scenes = SCENES if room in CORE else ()
-    folder = str(Path(path).parent)
-    stated = (f"{LIMITS}[{folder}]",) if folder in STATED else ()
-    every = [(*by_rule, *tests) for tests in (stated, near, scenes, around) if tests]
+    every = [(*by_rule, *tests) for tests in (near, scenes, around) if tests]
     every += [(*by_rule, *rules)] if rules and not around else []
     if quick:
         return every
