@@ -501,22 +501,6 @@ def test_a_copys_progress_is_a_bar_on_a_terminal_that_is_gone_at_the_end(
     assert (gone, after) == (" " * 32, "")
 
 
-def test_progress_is_shown_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    with Meter(Words("en"), early := Terminal()) as meter:
-        assert meter(1024, 4096)
-        assert early.getvalue() == "", "a check that is over at once shows none"
-    monkeypatch.setattr("console.table.custody.verdict._EVERY", 0.0)
-    for out, shown in ((Terminal(), True), (io.StringIO(), False)):
-        with Meter(Words("en"), out) as meter:
-            assert meter(1024, 4096)
-        assert ("1024 of 4096" in out.getvalue()) is shown
-        assert out.getvalue().endswith("\x1b[K") is shown, "the line is gone at the end"
-    with Meter(Words("en"), seldom := Terminal()) as meter:
-        monkeypatch.setattr("console.table.custody.verdict._EVERY", 1e9)
-        assert meter(1024, 4096) and meter(2048, 4096)
-        assert "1024 of" in seldom.getvalue() and "2048 of" not in seldom.getvalue()
-
-
 def test_the_private_key_is_in_its_own_file_alone(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

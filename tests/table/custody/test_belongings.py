@@ -8,7 +8,7 @@ import pytest
 
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
-from console.table.custody.belongings import Belonging, FileTrouble
+from console.table.custody.belongings import Belonging, FileTrouble, Missing
 from console.table.people.file import PeopleFile
 from tests.table.journal.entries import opened
 
@@ -66,3 +66,11 @@ def test_the_record_of_files_is_a_text_whose_last_line_ends(tmp_path: Path, peop
         belonging = Belonging(tmp_path / "hall.db", people, "Hall")
         belonging.keep()
     assert belonging.record.read_bytes().endswith(b"}\n")
+
+
+def test_a_supervisors_pin_passes_no_lost_or_other_list_of_people() -> None:
+    """In an older list the PINs of people who left are valid; without the secret none can be checked."""
+    refused = {
+        each.value for each in FileTrouble if not Missing(each, Path("people.json"), "T1.db.lock").by_pin
+    }
+    assert refused == {"people", "other_people", "older_people", "secret"}

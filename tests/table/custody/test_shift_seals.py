@@ -13,7 +13,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state import events
 from console.table.core.state.entries import Entry
 from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.shift_seals import AGAIN_AFTER, ShiftSeals, make_key
+from console.table.custody.shift_seals import ShiftSeals, make_key
 from console.table.journal.file.errors import DamagedJournal
 from console.table.journal.proof.keys import FILE, NotPrivate, SealKey, default_folder
 from console.table.journal.proof.seals import both_signed, last_failure, seal
@@ -106,18 +106,18 @@ def test_a_failed_seal_is_reported_once_and_a_later_one_holds_all(
     with opened(path) as journal:
         journal.append([drawn(1)])
         seals = ShiftSeals(journal, clock, shift_at, EVENING, key_there, failures.append)
-        for seconds in (10, AGAIN_AFTER - 1, 1, AGAIN_AFTER):
+        for seconds in (10, 299, 1, 300):
             clock.advance(seconds)
-            assert seals.is_due is (seconds != AGAIN_AFTER - 1)
+            assert seals.is_due is (seconds != 299)
             assert seals.look() is None
         assert len(failures) == 1 and failures[0].startswith("2026-03-01 14:00: ")
         assert len(caplog.records) == 3, "at the shift's end, and twice five minutes later"
         there.append(key)
-        clock.advance(AGAIN_AFTER)
+        clock.advance(300)
         made = seals.look()
         assert made is not None and made.content is not None
         assert (made.content.shift, made.content.entries) == ("2026-03-01 14:00", 2)
-        clock.advance(AGAIN_AFTER)
+        clock.advance(300)
         assert seals.look() is None, "nothing is owed any more"
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -50,6 +52,38 @@ def test_the_software_watch_reports_only_changes_of_the_result(monkeypatch: pyte
     assert over.wait(60)
     watch.stop()
     assert results == [GOOD, BAD]
+
+
+def test_the_software_is_looked_at_each_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses, over, paused = list[float](), Event(), Event()
+
+    def wait(seconds: float) -> None:
+        pauses.append(seconds)
+        over.set()
+        paused.set()
+
+    monkeypatch.setattr(over, "wait", wait)
+    monkeypatch.setattr(software_watch, "Event", lambda: over)
+    monkeypatch.setattr(software_watch, "check_in_process", lambda *_: None)
+    watch = SoftwareWatch(None, lambda _: None)
+    watch.start()
+    assert paused.wait(60)
+    watch.stop()
+    assert pauses == [3600]
+
+
+@pytest.mark.parametrize(("waited_for", "nice"), [(True, 0), (False, 19)])
+def test_only_a_start_waits_for_a_check_and_gives_it_the_tables_priority(
+    waited_for: bool, nice: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """19 is the lowest priority that POSIX has."""
+    given = list[int]()
+    place = SimpleNamespace(is_checkout=False, folder=tmp_path)
+    monkeypatch.setattr("console.base.software.running_console", lambda: place)
+    monkeypatch.setattr(sys, "executable", "/usr/bin/true")
+    monkeypatch.setattr(os, "setpriority", lambda _kind, _process, value: given.append(value))
+    assert check_in_process(None, waited_for=waited_for) is None
+    assert given == [nice]
 
 
 def test_a_look_that_goes_on_is_ended_with_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

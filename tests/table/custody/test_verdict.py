@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import sqlite3
 from contextlib import ExitStack, closing
@@ -17,11 +18,13 @@ from console.base.words import Words
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.running import table_journal
 from console.table.core.running.clock import SetClock
+from console.table.core.state import events
+from console.table.core.state.entries import Entry
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Role
 from console.table.core.state.table import PersonAtTable, Table
 from console.table.custody.table_opening import open_session
-from console.table.custody.verdict import replayer, verdict_of
+from console.table.custody.verdict import Meter, replayer, verdict_of
 from console.table.journal import Identity
 from console.table.journal.file import chain, sql
 from console.table.journal.file.high_water_mark import forget
@@ -31,8 +34,8 @@ from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
 from tests.instruments.harm.shifts import shift_of
 from tests.table.core.tables import book
-from tests.table.journal.entries import without_triggers
-from tests.table.journal.sealing import rechain
+from tests.table.journal.entries import drawn, opened, without_triggers
+from tests.table.journal.sealing import key_in, rechain, sealed
 
 GAMES = [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")]
 
@@ -192,3 +195,45 @@ def test_verify_names_the_tables_that_another_program_added(path: Path) -> None:
     (said,) = (line for line in verdict_of(path, Words("en")) if "another program has added" in line)
     assert all(name in said for name in ("_litestream_lock", "sqlite_stat1"))
     assert verify(path).flaw is None
+
+
+def test_verify_counts_the_entries_since_the_last_seal(tmp_path: Path) -> None:
+    """A seal is an entry of its own: two that it seals, and the three after it."""
+    sealed(tmp_path / "T1.db", key_in(tmp_path / "keys"), 2, tail=3)
+    assert any(
+        line.startswith("3 entries since then") for line in verdict_of(tmp_path / "T1.db", Words("en"))
+    )
+
+
+@pytest.mark.parametrize(("entry", "is_named"), [(20, True), (21, False)])
+def test_verify_names_a_lost_journal_that_one_of_the_first_twenty_entries_notes(
+    entry: int, is_named: bool, tmp_path: Path
+) -> None:
+    def noted(what: NoteKind) -> Entry:
+        return drawn(kind="noted", event=events.ENCODER.encode(events.Noted(what)))
+
+    with opened(tmp_path / "T1.db") as journal:
+        journal.append([noted(NoteKind.LIVE_TABLE)] * (entry - 1) + [noted(NoteKind.JOURNAL_SET_ASIDE)])
+    name = Words("en").text("log.noted.journal_set_aside")
+    assert any(name in line for line in verdict_of(tmp_path / "T1.db", Words("en"))) is is_named
+
+
+def test_progress_is_shown_on_a_terminal_alone_and_at_most_ten_times_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    seconds = iter((900.0, 900.09, 900.11, 900.2, 900.22))
+    monkeypatch.setattr("time.monotonic", lambda: next(seconds, 1000.0))
+    with Meter(Words("en"), out := Terminal()) as meter:
+        assert all(meter(done, 4096) for done in (1024, 2048, 3072, 4096))
+    shown = [
+        done for done in (1024, 2048, 3072, 4096) if f"{done:,}".replace(",", "") + " of" in out.getvalue()
+    ]
+    assert shown == [2048, 4096], "a check that is over at once shows none"
+    assert out.getvalue().endswith("\x1b[K"), "the line is gone at the end"
+    with Meter(Words("en"), file := io.StringIO()) as meter:
+        assert meter(1024, 4096)
+    assert file.getvalue() == ""

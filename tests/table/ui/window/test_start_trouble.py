@@ -231,27 +231,6 @@ def test_a_start_that_stood_still_can_be_left_to_technical_service_and_stays_mar
     assert kiosk.start(leaves) == 2, "whatever stands in it, it is read to a length and shown"
 
 
-def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Path) -> None:
-    journal, elsewhere = tmp_path / "journal.db", tmp_path / "elsewhere"
-    elsewhere.write_text("mine", "utf-8")
-    mark, place = StartMark(journal), tmp_path / "journal.db.start"
-    place.symlink_to(elsewhere)
-    mark.begin()
-    mark.write_text("a round")
-    assert (mark.pending_text(), elsewhere.read_text("utf-8")) == (None, "mine")
-    place.unlink()
-    os.mkfifo(place)
-    mark.write_text("a round")
-    assert mark.pending_text() in ("", None)
-    mark.end()
-    mark.begin()
-    assert mark.pending_text() == "", "a start that has nothing to show yet"
-    mark.write_text("a round")
-    mark.begin()
-    assert mark.pending_text() == "a round", "what was to be shown stays until there is more"
-    assert place.stat().st_mode & 0o777 == 0o600
-
-
 def test_a_live_table_refuses_a_journal_that_a_terminal_began(
     kiosk: Kiosk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
