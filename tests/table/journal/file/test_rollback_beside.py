@@ -104,7 +104,22 @@ def test_a_switch_of_the_log_that_was_cut_short_is_undone_and_noted(tmp_path: Pa
     assert [NoteKind.JOURNAL_ROLLED_BACK.encode() in each for each in told] == [True]
 
 
-@pytest.mark.parametrize("at", [18, 19, 28, 60, 68, 107, 4095])
+@pytest.mark.parametrize("at", [24, 27, 92, 95, 96, 99])
+def test_the_counters_of_the_header_may_differ_and_zeros_may_follow(tmp_path: Path, at: int) -> None:
+    """SQLite's file format: the counter of changes, the version that it is valid for, SQLite's own number.
+    Of more than 256 KiB beside it nothing is known.
+    """
+    path = written(tmp_path / "T.journal", 3)
+    beside = switched(path)
+    pages = bytearray(beside.read_bytes())
+    pages[512 + 4 + at] ^= 4
+    beside.write_bytes(pages.ljust(262_144, b"\0"))
+    assert verify(path).flaw is None
+    beside.write_bytes(pages.ljust(262_145, b"\0"))
+    assert verify(path).flaw is Flaw.ROLLBACK
+
+
+@pytest.mark.parametrize("at", [18, 19, 23, 28, 60, 68, 91, 100, 107, 4095])
 def test_a_rollback_file_with_other_changes_is_another_programs(tmp_path: Path, at: int) -> None:
     path = written(tmp_path / "T.journal", 3)
     beside = switched(path)

@@ -1,5 +1,6 @@
 """The tables as they are made, and brought up to date."""
 
+import gzip
 import sqlite3
 from contextlib import closing
 from datetime import datetime, tzinfo
@@ -17,6 +18,8 @@ from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.verification import verify
 from console.table.journal.reader import review
 from tests.table.journal.entries import drawn, of_1_0_0, opened, written
+
+KEPT = Path(__file__).parents[3] / "journals_of"
 
 
 @pytest.fixture
@@ -67,8 +70,10 @@ def test_the_rows_that_are_looked_for_are_those_that_are_made(path: Path) -> Non
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         migrate(connection)
         assert schema_check.first_strange(connection, schema_check.rows(10)) is None
-    with closing(sqlite3.connect(of_1_0_0(path.with_name("old.journal")))) as connection:
-        assert schema_check.first_strange(connection, schema_check.rows(8)) is None
+    for schema, release in ((8, "1.0.0"), (9, "1.1.0")):
+        path.write_bytes(gzip.decompress((KEPT / release / "baccarat-lt.journal.gz").read_bytes()))
+        with closing(sqlite3.connect(path)) as connection:
+            assert schema_check.first_strange(connection, schema_check.rows(schema)) is None
 
 
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT * FROM n"

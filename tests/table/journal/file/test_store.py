@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from console.table.core.state.entries import Entry, NotRecorded, Unwritable
 from console.table.journal import SqliteJournal
+from console.table.journal.file import chain
 from console.table.journal.proof.verification import verify
 from tests.examples import examples
 from tests.table.journal.entries import any_entry, drawn, opened, written
@@ -209,3 +210,11 @@ def connection_of(journal: SqliteJournal) -> sqlite3.Connection:
     connection = journal._connection
     assert connection is not None
     return connection
+
+
+@pytest.mark.parametrize("time", ["0001-12-31T23:59Z", "9999-01-01T00:00Z", "2026-03-01T06:00"])
+def test_a_time_without_a_value_in_each_zone_is_no_entrys(time: str) -> None:
+    for sound in ("0002-01-01T00:00:00+00:00", "9998-12-31T23:59:59+00:00"):
+        assert chain.time_of(sound).isoformat() == sound
+    with pytest.raises(ValueError, match="no entry's time"):
+        chain.time_of(time)
