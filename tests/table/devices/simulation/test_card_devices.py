@@ -6,12 +6,15 @@ import random
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from console.table.devices.catalogue import decoder_for
-from console.table.devices.readings import CardRead, Reading, ShoeStarted
+from console.table.devices.readings import CardRead, Reading, ShoePlace, ShoeStarted, Target
 from console.table.devices.simulation.card_devices import LoadedShoe, SimulatedShoe
+from console.table.devices.simulation.cues import card_question, place_due
 from console.table.game.cards import DECK, Card
 from tests.table.devices.rehearsal import MemoryWire, Rehearsal
+from tests.table.devices.simulation.test_wheel_sensor import Prompt
 
 RULES = ("sv", "ja", "lt", "is", "de")
 
@@ -68,6 +71,39 @@ def test_messages_that_the_shoe_repeats_are_taken_once() -> None:
     table.play_to("collect")
     assert table.refused == []
     assert len(table.coups) == 2
+    shoe = SimulatedShoe(random.Random(1), wire=(wire := MemoryWire()), repeats=2)
+    assert wire.arrived == shoe._voice.start_message() * 3
+
+
+@pytest.mark.parametrize(
+    ("phase", "follows"),
+    [("closed", False), ("shoe", False), ("halted", False), ("betting", True), ("collecting", True)],
+)
+def test_the_shoe_follows_the_tables_count_in_a_phase_of_play(phase: str, follows: bool) -> None:
+    """While a shoe is prepared or play stands still, the count says nothing about the cards in it."""
+    table = Rehearsal("sv")
+    assert table.view.shoe is not None
+    counted = replace(table.view.shoe, left=300)
+    table.device.show(replace(table.view, phase=phase, shoe=counted))
+    assert table.device.shoe.remaining == (300 if follows else 416)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "place"),
+    [
+        (Prompt("deal", "dealer", hand="player", card=2), ShoePlace(Target.PLAYER, 2)),
+        (Prompt("deal", "dealer", hand="banker", card=3), ShoePlace(Target.BANKER, 3)),
+        (Prompt("burn_card", "dealer"), ShoePlace(Target.FIRST_CARD, 1)),
+        (Prompt("burn", "dealer", count=10), ShoePlace(Target.BURN, 1)),
+        (Prompt("burn", "dealer", count=1), ShoePlace(Target.BURN, 10)),
+        (Prompt("rescan", "dealer"), ShoePlace(Target.FIRST_CARD, 1)),
+        (Prompt("scan_card", "dealer"), ShoePlace(Target.PLAYER, 1)),
+    ],
+)
+def test_each_prompt_for_a_card_is_answered_with_its_place(prompt: Prompt, place: ShoePlace) -> None:
+    assert place_due(prompt) == place
+    assert card_question(prompt) is not None
+    assert card_question(replace(prompt, actor="pit_boss")) is None
 
 
 def test_a_shoe_that_announces_ends_the_coup_by_itself() -> None:

@@ -68,7 +68,7 @@ class TableWithDevice:
 
 @pytest.fixture(params=[SimulatedShoe, SimulatedReader], ids=["shoe", "reader"])
 def table(request: pytest.FixtureRequest) -> Iterator[TableWithDevice]:
-    table = TableWithDevice(request.param(random.Random(1), pace=0.0))
+    table = TableWithDevice(request.param(random.Random(1), pace=0.01))
     yield table
     table.close()
 
@@ -93,7 +93,7 @@ def test_a_hand_goes_on_where_it_was_when_the_cable_was_pulled(table: TableWithD
     assert [table.told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
     table.device.plug_in()
     assert table.told.get(timeout=SOON) is Health.CONNECTED
-    table.device.set_pace(0.0)  # no earlier: what comes before a reader has opened its port is thrown away
+    table.device.set_pace(0.01)  # no earlier: what comes before a reader has opened its port is thrown away
     while view.phase == "dealing":
         view = table.hear()
     assert view.coup is not None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import groupby, pairwise
+from threading import Event
 from typing import cast
 
 import msgspec
@@ -20,8 +21,8 @@ from console.table.devices.readings import (
     WheelFaultMeaning,
     WheelNumber,
 )
-from console.table.devices.simulation.rotor import Rotor
-from console.table.devices.simulation.wheel_sensor import EVERY, SILENCE, SimulatedWheel
+from console.table.devices.simulation.rotor import Fault, Rotor
+from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.devices.simulation.wire import PtyWire
 from console.table.devices.wheel_status import WheelStatus
 from tests.table.devices.rehearsal import MemoryWire
@@ -167,6 +168,53 @@ def test_the_simulated_wheels_bytes_are_those_of_the_capture() -> None:
     assert all(len(line) in (2, 19) for line in spun.sent.split(b"\r\n")[:-1])
 
 
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_spin_takes_as_long_as_a_real_one(by_hand: bool) -> None:
+    """In half seconds: 1.6 s to the ball, 16 s in the track, 2 s down to its pocket, 2 s of its number."""
+    wire = MemoryWire()
+    device = SimulatedWheel(random.Random(1), wire=cast(PtyWire, wire))
+    for _ in range(6):
+        device.step()
+    wire.arrived = b""
+    device.show(SPIN)
+    if by_hand:
+        device.set_pace(None)
+        device.draw()
+    for _ in range(60):
+        device.step()
+    states = (status.state for status in map(status_of, wire.arrived.split(b"\r\n")) if status)
+    lengths = [(state, len([*lines])) for state, lines in groupby(states)]
+    to_the_ball = [] if by_hand else [(2, 4)]
+    assert lengths[: len(to_the_ball) + 3] == [*to_the_ball, (3, 32), (4, 4), (5, 4)]
+
+
+def test_the_rotor_turns_at_one_speed_and_slows_down_to_turn_the_other_way() -> None:
+    spun = Spun()
+    spun.let_pass(400)
+    stopped, *turning = [status.speed for status in spun.shown if status.state == 2][1:]
+    assert (stopped, turning[0]) == (0, 70)
+    assert set(turning[1:]) == set(range(134, 147))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "bits"),
+    [("same_direction", {3: 2, 4: 2, 5: 2 | 8}), ("failed_launch", {3: 8, 4: 8, 5: 8 | 1})],
+)
+def test_the_bits_of_a_spin_that_goes_wrong(wrong: Fault, bits: dict[int, int]) -> None:
+    """1 ball removed, 2 same direction, 8 void game."""
+    spun = Spun()
+    spun.device.let_next_fail(wrong)
+    spun.spin()
+    assert {status.state: status.bits for status in spun.shown if status.state in (3, 4, 5)} == bits
+
+
+def test_a_failed_sensor_is_out_of_order_for_three_seconds() -> None:
+    spun = Spun()
+    spun.device.fail_sensor()
+    spun.let_pass(8)
+    assert [status.state for status in spun.shown[-8:]] == [6] * 6 + [1, 2]
+
+
 def test_the_rotor_turns_the_other_way_at_each_spin() -> None:
     spun = Spun()
     for _ in range(4):
@@ -256,10 +304,10 @@ def test_a_silence_ends_in_a_burst_and_no_line_is_lost() -> None:
     spun.device.show(SPIN)
     spun.device.fall_silent()
     lines = len(spun.shown)
-    assert spun.let_pass(SILENCE - 1) == []
+    assert spun.let_pass(11) == []
     assert len(spun.shown) == lines
     assert BallInTrack() in spun.let_pass(1)
-    assert len(spun.shown) == lines + SILENCE
+    assert len(spun.shown) == lines + 12
     assert len(spun.let_pass(40)) == 1
 
 
@@ -298,11 +346,28 @@ def test_a_clock_gives_two_lines_a_second_and_none_for_time_that_it_has_leapt_ov
     device = SimulatedWheel(random.Random(1), wire=cast(PtyWire, wire), now=lambda: moment)
     for moment in (each / 10 for each in range(100)):  # noqa: B007 (read by the wheel's clock)
         device.tick()
-    assert wire.arrived.count(b"*X") == 10 / EVERY
+    assert wire.arrived.count(b"*X") == 20
     moment = 500.0
     for _ in range(5):
         device.tick()
-    assert wire.arrived.count(b"*X") == 10 / EVERY + 1
+    assert wire.arrived.count(b"*X") == 21
+    for moment, lines in ((500.2, 21), (500.3, 22), (500.7, 22), (500.8, 23)):  # noqa: B007
+        device.tick()
+        assert wire.arrived.count(b"*X") == lines
+
+
+def test_a_started_wheel_sends_its_lines_by_itself() -> None:
+    class Wire(MemoryWire):
+        def write(self, data: bytes) -> None:
+            super().write(data)
+            if self.arrived.count(b"*X") >= 2:
+                came.set()
+
+    came, wire = Event(), Wire()
+    device = SimulatedWheel(random.Random(1), wire=cast(PtyWire, wire))
+    device.start()
+    assert came.wait(20)
+    device.stop()
 
 
 @pytest.mark.sweep

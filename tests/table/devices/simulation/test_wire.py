@@ -39,3 +39,17 @@ def test_the_next_cable_removes_what_a_killed_table_left(
     assert left.is_symlink(), "nobody could take it away"
     PtyWire().close()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_port_whose_reader_gives_no_sign_is_ready_after_five_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wire = PtyWire()
+    reader = os.open(wire.url, os.O_RDWR | os.O_NOCTTY)
+    try:
+        for seconds, is_ready in ((900.0, False), (904.9, False), (905.0, True)):
+            monkeypatch.setattr("time.monotonic", lambda now=seconds: now)
+            assert wire.ready is is_ready
+    finally:
+        os.close(reader)
+        wire.close()
