@@ -18,6 +18,7 @@ from console.table.custody.table_opening import beyond_rescue
 from console.table.game.rulebook import load_rulebook
 from console.table.journal.file import links
 from console.table.journal.file.connection import writing
+from console.table.journal.file.errors import IsLink
 from console.table.journal.rescue import quarantine, readable_journal
 from tests.table.journal.entries import SV, written
 from tests.table.journal.file.test_touched import CAN_BE_LOCKED
@@ -87,6 +88,17 @@ def test_a_copy_of_a_journal_releases_no_lock_of_its_reader(
     with links.whole_file_of(path.with_name("table.journal.lock")):
         pass
     assert links._waiting == [], "what was read is closed once nobody else has it"
+
+
+@pytest.mark.parametrize("ending", ["-wal", "-shm"])
+def test_a_link_in_the_place_of_the_log_or_its_index_is_refused(path: Path, ending: str) -> None:
+    """SQLite follows none of these, and reports no error."""
+    elsewhere = path.with_name("elsewhere")
+    elsewhere.write_text("mine", "utf-8")
+    path.with_name(path.name + ending).symlink_to(elsewhere)
+    with pytest.raises(IsLink):
+        writing(path)
+    assert elsewhere.read_text("utf-8") == "mine"
 
 
 @pytest.mark.sweep(1)
