@@ -32,7 +32,7 @@ from console.table.devices.transport import GREETS_FOR
 
 _LOSSES: Final = (OSError, termios.error)
 """The errors that the system raises when a port disappears while it is opened or read."""
-_UNOPENED: Final = (*_LOSSES, ValueError, re.error)
+_UNOPENED: Final = (*_LOSSES, ValueError)
 """The errors of a port that can't be opened: pyserial has no one class for an address that leads nowhere."""
 REOPENED: Final = 5.0
 """Seconds of silence, at the least, after which a device at a URL that is never quiet is opened again."""
@@ -128,16 +128,18 @@ class SerialLink:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``url`` is the port, which :meth:`start` opens. Raises ValueError for a kind of URL unknown to
-        pyserial.
+        pyserial, and for a pattern of ``hwgrep://`` that is no regular expression.
 
         ``failed`` gets an unforeseen error in the link's thread, which then goes on; without ``failed`` the
         thread ends. ``silent_after``: seconds without a byte after which a device that is never quiet is
         silent; None for any other.
         """
-        with suppress(
-            serial.SerialException
-        ):  # hwgrep:// searches for the port here; it may be plugged in later
+        try:
             serial.serial_for_url(url, do_not_open=True)
+        except re.error as error:
+            raise ValueError(str(error)) from error
+        except serial.SerialException:
+            pass  # hwgrep:// searches for the port here; it may be plugged in later
         self._url = url
         self._baud = baud
         self._on_bytes = on_bytes

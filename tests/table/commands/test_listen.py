@@ -156,6 +156,7 @@ def test_an_impossible_request_is_refused_in_one_line_and_changes_nothing(
         (["/dev/ttyUSB0", str(new / "x")], "listen.not_written", None),
         (["spy:///dev/ttyUSB0?file=x", str(new)], "listen.not_allowed", {"scheme": "spy"}),
         (["http://shoe", str(new)], "listen.no_way", None),
+        (["hwgrep://[", str(new)], "listen.no_port", None),
         (["--replay", str(there), "--table", str(table)], "listen.no_recording", {"file": there, "line": 1}),
         (["--replay", str(new), "--table", str(table)], "listen.not_read", None),
         (["--replay", str(there), "--table", str(table), "--role", "x"], "listen.which", {"roles": "shoe"}),
@@ -176,10 +177,11 @@ def test_a_recording_ends_where_it_is_as_big_as_it_may_become(
 
     file = tmp_path / "r.txt"
     with file.open("x", encoding="utf-8") as target:
-        sheet = _Sheet(target, 1_000, lambda: AT)
+        row = len(str(RecordedBytes(AT, b"9H\r\n"))) + 1
+        sheet = _Sheet(target, 10 * row, lambda: AT)
         assert sheet.write_rows(b"9H\r\n")
         assert not sheet.write_rows(b"9H\r\n" * 100)
-    assert file.stat().st_size <= 1_000
+    assert file.stat().st_size == 10 * row
     with file.open(encoding="utf-8") as recorded:
         assert b"".join(row.received for row in read_recording(recorded)) == b"9H\r\n" * (sheet.bytes // 4)
 
