@@ -23,7 +23,8 @@ from console.table.devices.health import Health, judge_health
 def test_a_device_is_silent_when_a_card_was_due_for_long_without_a_byte(
     last_byte: float | None, due_since: float | None, now: float, health: Health
 ) -> None:
-    found = judge_health(Health.CONNECTED, last_byte=last_byte, due_since=due_since, now=now, after=10.0)
+    """Ten seconds, unless the table's file says otherwise."""
+    found = judge_health(Health.CONNECTED, last_byte=last_byte, due_since=due_since, now=now)
     assert found is health
 
 

@@ -11,6 +11,7 @@ import socket
 import struct
 import subprocess
 import sys
+import termios
 import threading
 import time
 import tty
@@ -27,7 +28,7 @@ import pytest
 
 from console.table.devices.catalogue import DeviceModel
 from console.table.devices.health import Health
-from console.table.devices.port import LONGEST_PAUSE, REFUSED_PAUSE, SerialLink, _open_elsewhere
+from console.table.devices.port import SerialLink, _open_elsewhere
 from console.table.devices.simulation.wire import PtyWire
 
 QUIET = DeviceModel.CAMMEGH.made.never_quiet
@@ -133,7 +134,7 @@ def test_a_port_reports_a_pulled_cable_at_once_and_its_return_too(ends: Ends) ->
     assert ends.health() is Health.CONNECTED
     for _ in range(3):
         assert ends.wire.listening
-        ends.moment += 2.0
+        ends.moment += 1.0
         url = ends.wire.url
         ends.wire.unplug()
         assert ends.health() is Health.LOST
@@ -310,8 +311,44 @@ def test_connections_that_end_at_once_are_one_loss_and_each_pause_is_longer() ->
     server.close()
 
 
-def test_the_pause_of_a_refused_connection_is_ten_seconds_at_most() -> None:
-    assert (REFUSED_PAUSE, LONGEST_PAUSE) == (10.0, 0.8)
+def pauses_of(url: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The first eight pauses of a link between its tries, which are not waited for."""
+    pauses, over = list[float](), threading.Event()
+    link = SerialLink(url, lambda _: None, lambda _: None, now=lambda: 0.0)
+
+    def wait(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 8:
+            link._stopping.set()
+            over.set()
+
+    monkeypatch.setattr(link._stopping, "wait", wait)
+    link.start()
+    assert over.wait(SOON)
+    link.stop()
+    return pauses
+
+
+def test_a_port_that_is_not_there_is_looked_for_at_least_each_eight_tenths_of_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert pauses_of("/dev/no-such-port", monkeypatch) == [0.1, 0.2, 0.4, 0.8, 0.8, 0.8, 0.8, 0.8]
+
+
+def test_the_pause_of_a_refused_connection_is_ten_seconds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    server.accept()[0].close()
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        pauses = pauses_of(f"socket://127.0.0.1:{server.getsockname()[1]}", monkeypatch)
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+    assert pauses == [0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 10.0, 10.0]
 
 
 def test_what_a_server_sends_as_it_accepts_is_not_lost() -> None:
@@ -379,7 +416,10 @@ def test_bytes_that_another_program_takes_are_said_for_a_minute(monkeypatch: pyt
     monkeypatch.setattr(os, "read", taken_once)
     ends.wire.write(b"9H\r\n")
     assert ends.health() is Health.SHARED
-    ends.moment = 61.0
+    ends.moment = 59.9
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") and ends.told.empty()
+    ends.moment = 60.0
     assert ends.health() is Health.CONNECTED
     ends.close()
 
@@ -462,6 +502,7 @@ def test_the_look_for_other_programs_follows_none_of_their_other_files(
         (errno.EAGAIN, "in_use"),
         (errno.ENOENT, "no_such_file"),
         (errno.ENODEV, "no_such_file"),
+        (errno.ENXIO, "no_such_file"),
         (errno.EIO, None),
     ],
 )
@@ -475,6 +516,21 @@ def test_why_a_port_can_not_be_opened_is_said(
     link.start()
     assert reasons.get(timeout=SOON) == (Health.LOST, reason)
     assert reasons.get(timeout=SOON) == (Health.RECONNECTING, reason)
+    link.stop()
+
+
+@pytest.mark.parametrize(
+    "error", [OSError("gone"), termios.error(5, "gone"), ValueError("Failed to set custom baud rate (1234)")]
+)
+def test_each_error_of_a_port_that_can_not_be_opened_is_a_loss(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pyserial has no one class for them."""
+    told = queue.Queue[Health]()
+    link = SerialLink(os.devnull, lambda _: None, told.put)
+    monkeypatch.setattr("console.table.devices.port.serial.serial_for_url", Mock(side_effect=error))
+    link.start()
+    assert [told.get(timeout=SOON) for _ in range(2)] == [Health.LOST, Health.RECONNECTING]
     link.stop()
 
 
@@ -506,9 +562,13 @@ def test_a_port_that_is_held_or_missing_says_so(tmp_path: Path) -> None:
     wire.close()
 
 
-def test_an_unknown_kind_of_url_is_refused_before_anything_runs() -> None:
-    with pytest.raises(ValueError, match="carrier-pigeon"):
-        SerialLink("carrier-pigeon://loft", lambda _: None, lambda _: None)
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [("carrier-pigeon://loft", "carrier-pigeon"), ("hwgrep://[", "unterminated character set")],
+)
+def test_an_unknown_kind_of_url_is_refused_before_anything_runs(url: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        SerialLink(url, lambda _: None, lambda _: None)
 
 
 def test_a_password_in_the_way_to_a_device_is_in_no_message(caplog: pytest.LogCaptureFixture) -> None:
