@@ -183,12 +183,14 @@ def _copy_files(path: Path, copy: Path) -> None:
     import shutil
 
     from console.table.journal.file.links import whole_file_of
-    from console.table.journal.file.place import sibling
+    from console.table.journal.file.place import held, sibling
     from console.table.journal.opening import hold
     from console.table.journal.rescue.recovery import log_of
 
-    with hold(path):
-        for source, ending in ((path, ""), (log_of(path), "-wal"), (sibling(path, ".lock"), ".lock")):
+    lock = sibling(path, ".lock")
+    # A lock that is missing is not made, since the next start would no longer miss it.
+    with hold(path) if lock.exists() else held(path):
+        for source, ending in ((path, ""), (log_of(path), "-wal"), (lock, ".lock")):
             if source.exists():
                 with whole_file_of(source) as whole, sibling(copy, ending).open("xb") as file:
                     shutil.copyfileobj(whole, file)

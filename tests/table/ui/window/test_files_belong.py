@@ -274,6 +274,11 @@ def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk) -> None:
         path.write_bytes(kept)
         path.chmod(0o600)
     assert kiosk.start(works(belonging(kiosk))) == 0, "all is back"
+    journal.with_name(lock).unlink()
+    assert main(["accept", "--table", str(kiosk.table), "--reason", "moved away", "--lang", "en"]) == 0
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    ((who, text),) = notes_of(journal, NoteKind.FILES_MISSING)
+    assert who is None and text is not None and "moved away" in text and lock in text
 
 
 def test_a_console_that_has_ended_makes_no_key(
