@@ -1,15 +1,19 @@
 """A rehearsal's file: what it may say, and how a wrong one is refused, by file, key and way out."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from console.base.words import LANGUAGES, Words
+from console.rehearsals.colleague import SHOWN
 from console.rehearsals.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
-from console.rehearsals.slips import NAMED, Occasion, Slip, occasions_in, slip_of, slips
+from console.rehearsals.slips import NAMED, Occasion, Slip, SlipAct, slip_of, slips
 from console.supervisor.commands.rulebook_look import fault_text
+from console.table.commands.handbook import handbook_folder
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook_faults import FaultKind
+from tests.handbook.pages import marked
 from tests.rehearsals.played import kinds_practised
 
 DROPS = """
@@ -85,33 +89,43 @@ def test_a_missing_rehearsal_file_is_an_unreadable_one(tmp_path: Path) -> None:
     assert (fault.file, fault.kind, fault.given) == ("none.toml", FaultKind.UNREADABLE, "")
 
 
-def test_every_slip_is_a_row_of_the_games_that_there_are() -> None:
-    assert set(NAMED) == set(Slip)
-    for row in slips().values():
-        assert row.games
-        assert set(row.games) <= set(DOCUMENTED)
-        assert row.occasions
-        for game in row.games:
-            assert occasions_in(game, row)
+OF_CARDS = {"shuffle", "inspection", "burned", "between", "bet_time", "cards_out", "result"}
+MOMENTS = {
+    "baccarat": OF_CARDS,
+    "blackjack": OF_CARDS | {"deciding"},
+    "roulette": {"burned", "between", "bet_time", "spin_due", "ball_runs", "result"},
+}
+"""The moments that a game has: cards are shuffled, a wheel is spun, and blackjack alone asks its players."""
+_TABLE = marked((handbook_folder() / "rehearsals.md").read_text("utf-8"))["slips"].splitlines()[2:]
 
 
-@pytest.mark.parametrize(
-    ("game", "slip", "usual", "never"),
-    [
-        ("roulette", "play_stops", Occasion.RESULT, "cards_out"),
-        ("roulette", "device_fails", Occasion.SPIN_DUE, "deciding"),
-        ("baccarat", "card_drops", Occasion.CARDS_OUT, "deciding"),
-        ("blackjack", "clock_is_set", Occasion.CARDS_OUT, "ball_runs"),
-    ],
-)
-def test_the_usual_moment_of_a_slip_is_one_that_its_game_has_and_no_other_is_taken(
-    tmp_path: Path, game: str, slip: str, usual: Occasion, never: str
-) -> None:
-    text = f'game = "{game}"\n[[wrong]]\nslip = "{slip}"\n'
-    assert load_rehearsal(written(tmp_path, text)).script.wrong[0].occasion_in(game) is usual
-    (fault,) = faults_of_rehearsal(written(tmp_path, f'{text}when = "{never}"\n'))
-    assert (fault.place, fault.given) == ("wrong[0].when", never)
-    assert usual in fault.right.split(" | ") and never not in fault.right.split(" | ")
+@pytest.mark.parametrize("row", _TABLE, ids=[line.split("`")[1] for line in _TABLE])
+def test_a_slip_is_taken_in_the_games_and_at_the_moments_of_the_handbook(tmp_path: Path, row: str) -> None:
+    _, name, of, is_, when, _, how, _ = row.split("|")
+    slip, *moments = re.findall("`([a-z_]+)`", name + when)
+    for game, here in MOMENTS.items():
+        text = f'game = "{game}"\n[[wrong]]\nslip = "{slip}"\n'
+        if game not in of and of != " all ":
+            assert [each.place for each in faults_of_rehearsal(written(tmp_path, text))] == ["wrong[0].slip"]
+            continue
+        never = next(each for each in Occasion if each not in here.intersection(moments))
+        (fault,) = faults_of_rehearsal(written(tmp_path, f'{text}when = "{never}"\n'))
+        assert fault.place == "wrong[0].when"
+        assert fault.right.split(" | ") == [each for each in moments if each in here]
+        mishap = load_rehearsal(written(tmp_path, text)).script.wrong[0]
+        assert mishap.occasion_in(game) == fault.right.split(" | ")[0]
+        assert [*dict.fromkeys(each.kind for each in mishap.row.incidents)] == re.findall("`(.+?)`", is_)
+        assert (mishap.row.act is not SlipAct.TOLD, mishap.row.act not in SHOWN) == (
+            "shown" in how,
+            "told" in how,
+        )
+
+
+def test_a_kind_without_a_slip_of_another_name_happens_at_any_moment() -> None:
+    assert {row.split("`")[1] for row in _TABLE} == set(NAMED) == set(Slip)
+    for slip, row in slips().items():
+        if slip not in NAMED:
+            assert (row.occasions[0], {*row.occasions}) == (Occasion.CARDS_OUT, {*Occasion}), slip
 
 
 @pytest.mark.parametrize("game", DOCUMENTED)
