@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from datetime import datetime, timedelta
+from datetime import datetime
+from itertools import count
 from typing import cast
 
 import pytest
@@ -50,6 +51,16 @@ def test_a_clock_set_and_set_back_counts_as_set_twice() -> None:
         clock.set(by)
         watch.look()
     assert len(sets(watch.proof())) == 2
+
+
+def test_the_first_four_settings_of_a_clock_are_listed() -> None:
+    clock = SetClock(datetime.fromisoformat("2026-01-01T03:00:00+00:00"))
+    watch = ClockWatch(clock)
+    for by in (0, 10, 20, 30, 40, 50):
+        clock.set(by)
+        watch.look()
+    assert [each[-12:-4] for each in sets(watch.proof())] == ["03:00:10", "03:00:30", "03:01:00", "03:01:40"]
+    assert watch.proof().figures == {"offset_s": 50.0}
 
 
 def test_a_steered_clock_does_not_count_as_set() -> None:
@@ -149,22 +160,27 @@ def test_the_clock_is_watched_while_a_run_waits_for_its_proofs_and_no_longer(
     assert stopped == [False]
 
 
-def test_a_wait_between_the_readings_of_both_clocks_does_not_count_as_a_setting() -> None:
+@pytest.mark.parametrize(("wait", "read"), [(30.0, 2), (0.1, 2), (0.099_999_999, 1)])
+def test_both_clocks_are_read_again_after_a_wait_of_a_tenth_of_a_second(wait: float, read: int) -> None:
+    """A wait between them would look like a setting of the clock."""
     clock = SetClock()
-    waits = iter((30.0, 0.0))
+    waits, times = iter((wait,)), count(1)
 
     class Slow:
-        """A machine that does something else for half a minute after the first clock was read."""
+        """A machine that does something else after the first clock was read."""
 
         def utc(self) -> datetime:
+            self.read = next(times)
             clock.advance(next(waits, 0.0))
-            return clock.utc() - timedelta(0)
+            return clock.utc()
 
         def monotonic(self) -> int:
             return clock.monotonic()
 
-    watch = ClockWatch(Slow())
+    slow = Slow()
+    watch = ClockWatch(slow)
     watch.look()
+    assert slow.read == read
     assert watch.proof().verdict is Verdict.PROVED
 
 
