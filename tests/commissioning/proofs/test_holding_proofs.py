@@ -34,7 +34,7 @@ from console.table.journal import Identity, SqliteJournal
 from console.table.journal.backup_copy import backup
 from console.table.journal.proof.verification import Verdict as Sound
 from console.table.journal.reader import review
-from console.table.people.answers import Known
+from console.table.people.answers import Known, Wrong
 from console.table.people.dealing_rights import DealingRights
 from console.table.people.file import PeopleFile
 from console.table.scenes.decision_play import UnreachableMoment
@@ -78,7 +78,7 @@ def test_a_console_that_is_killed_in_a_coup_comes_back_to_it(killed: Path) -> No
     assert kinds.count("card_drawn") == 4 and kinds.count("bets_opened") == 1
 
 
-@pytest.mark.parametrize("lost", ["phase", "prompt", "round", "bets", "shoe"])
+@pytest.mark.parametrize("lost", ["phase", "prompt", "round", "bets", "shoe", "phase prompt round bets shoe"])
 def test_a_part_that_differs_after_a_kill_is_named(
     lost: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -98,12 +98,13 @@ def test_a_part_that_differs_after_a_kill_is_named(
 
         def take(self, line: bytes) -> dict[str, Any]:
             parts = ("phase", "prompt", "round", "bets", "shoe", "say")
-            return {name: name if name != lost else Forgetful.begun for name in parts}
+            return {name: Forgetful.begun if name in lost.split() else name for name in parts}
 
     monkeypatch.setattr(holding_proofs, "DrivenTable", Forgetful)
     proof = kill_proof(tmp_path / "t.db", "baccarat", "lt")
     assert proof.verdict is Verdict.FAILED
-    assert proof.found == Phrase("commissioning.kill.other", {"names_keys": f"commissioning.kill.{lost}"})
+    keys = " ".join(f"commissioning.kill.{name}" for name in lost.split())
+    assert proof.found == Phrase("commissioning.kill.other", {"names_keys": keys})
 
 
 class OnAFullDisk:
@@ -178,6 +179,22 @@ def test_wrong_pins_are_counted(tmp_path: Path) -> None:
     proof = pins_proof(tmp_path / "people.json")
     assert proof.verdict is Verdict.PROVED, proof
     assert isinstance(proof.found, Phrase) and 0 < int(proof.found.slots["tries"]) < 10
+
+
+def test_a_list_that_never_lets_wait_after_wrong_pins_fails_at_the_twentieth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify, wrong = PeopleFile.verify, list[str]()
+
+    def lenient(self: PeopleFile, id: str, pin: str) -> Any:
+        if pin != "111213":
+            return verify(self, id, pin)
+        wrong.append(pin)
+        return Wrong(id)
+
+    monkeypatch.setattr(PeopleFile, "verify", lenient)
+    proof = pins_proof(tmp_path / "people.json")
+    assert (proof.verdict, len(wrong)) == (Verdict.FAILED, 20)
 
 
 def test_the_wait_after_wrong_pins_is_tried_at_a_computer_that_compares_slowly_too(
