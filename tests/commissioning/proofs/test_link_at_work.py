@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, ClassVar, cast
 
 import pytest
+from msgspec.json import encode as encode_json
 from msgspec.structs import replace
 
 from console.base.words import Words
@@ -20,9 +22,10 @@ from console.commissioning.table_proofs import LinkStep
 from console.supervisor.records.proof import Phrase, Proof, Verdict
 from console.table.config import LinkConfig, TableConfig, training_config
 from console.table.core.running.station import ShownTable
-from console.table.core.state.views import TrialRequest
+from console.table.core.state.views import TrialRequest, View
 from console.table.link import link_trial, stand_in
 from console.table.link.client import GameServerLink
+from console.table.link.link_trial import ServerAnswer
 from console.table.link.server import server_at
 from console.table.link.stand_in import VIEW, StandIn
 from console.table.words.output_line import encode
@@ -151,6 +154,55 @@ def test_bets_are_opened_and_closed_and_the_hand_is_the_same_after_the_cable_was
     assert 0 < bets.figures["p50_ms"] <= bets.figures["p99_ms"] <= bets.figures["worst_ms"]
     assert cable.verdict is Verdict.PROVED and 0 <= cable.figures["s"] <= 5
     assert rig.offered == [], "what was asked for is nothing of the table's own"
+
+
+class Asked:
+    """A server that answers each question after ``took`` milliseconds, but the two while the cable is out."""
+
+    breaks = 0
+    took = 0.0
+    waits: ClassVar[list[float]] = []
+    """The seconds for which each answer is awaited."""
+
+    def __init__(self, *_: object) -> None:
+        Asked.waits = []
+
+    def __enter__(self) -> Asked:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def ask(self, request: TrialRequest, view: View, within: float, *_: object) -> ServerAnswer | None:
+        self.waits.append(within)
+        line = encode_json(link_trial.LINES[request])
+        answer = ServerAnswer(line, self.took, True, view.round.id if view.round else "")
+        return None if len(self.waits) in (6, 7) else answer
+
+
+@pytest.mark.parametrize(
+    ("took", "verdict", "waits"),
+    [
+        (1_000.0, Verdict.PROVED, [10.0, 5.0, 5.0, 5.0, 5.0, 2.0, 10.0, 120.0]),
+        (1_000.1, Verdict.FAILED, [10.0, 5.0, 5.0]),
+    ],
+)
+def test_each_answer_has_its_time_and_those_to_bets_a_second(
+    took: float, verdict: Verdict, waits: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two seconds without an answer count as out; the cable stays out for ten."""
+    monkeypatch.setattr(link_at_work, "LinkTrial", Asked)
+    monkeypatch.setattr(Asked, "took", took)
+    closed = SimpleNamespace(latest=Driven("lt", is_ready=False).session.view(), is_connected=True)
+    config = replace(
+        training_config("baccarat", "lt", "en"),
+        journal=tmp_path / "t.db",
+        link=LinkConfig("tcp://127.0.0.1:1"),
+    )
+    tried = LinkAtWork(config, cast(GameServerLink, closed))
+    tried.times = 1
+    bets, _ = tried.proofs(lambda _: True, lambda _: None)
+    assert (bets.verdict, Asked.waits) == (verdict, waits)
 
 
 def test_a_server_that_does_not_know_the_trial_is_asked_once_and_the_table_goes_on(
