@@ -22,6 +22,7 @@ from console.table.words.incident_phrases import (
     outcome_text,
     question_key,
     question_text,
+    rehearsed_text,
     step_text,
 )
 
@@ -125,6 +126,27 @@ def test_the_words_of_a_step_agree_with_the_number_of_cards() -> None:
     left = incident("cards_left_on_table", {"noticed": "before_deal"})
     assert step_text(english, left, "discard") == "Put the cards into the discard rack"
     assert step_text(english, left, "restore") == "Put the cards where they lay"
+    for action, one, several in (
+        ("turn_down", "Turn the card face down", "Turn the cards face down"),
+        ("replace_card", "Replace the card with an identical card", "Replace the cards with identical cards"),
+    ):
+        texts = [step_text(english, incident("misread", {"cards": cards}), action) for cards in (1, 2)]
+        assert texts == [one, several]
+    burned = replace(incident("early_deal", {}), outcome="burn_card")
+    assert step_text(english, burned, "burn", apart=2) == "Burn 2 cards"
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("play_on", "Play goes on, nothing to report"),
+        ("withdrawn", "Halt lifted"),
+        ("record_only", "Withdrawn"),
+        ("void", "Round void, bets go back"),
+    ],
+)
+def test_a_rehearsed_answer_that_decides_nothing_says_so(answer: str, text: str) -> None:
+    assert rehearsed_text(Words("en"), answer) == text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ from console.table.core.state.roles import Actor
 from console.table.devices.model import DeviceRole
 from console.table.game.cards import DECK, Card
 from console.table.game.rulebook import rulebook_ids
+from console.table.game.worksheet import Wager
 from console.table.words.names import (
+    bet_name,
     card_at,
     card_name,
     game_name,
@@ -69,6 +71,26 @@ def test_every_lamp_has_words_in_every_state(language: str) -> None:
                 assert lamp_text(words(language), Lamp(device, fault))
     for role in DeviceRole:
         assert lamp_text(words(language), Lamp("shoe", LampFault.EXCHANGED, role))
+
+
+def test_the_lamp_of_a_wrong_clock_says_by_how_much() -> None:
+    shown = [lamp_text(words("en"), Lamp("clock", LampFault.UNSYNCHRONISED, by)) for by in ("2.1 s", "")]
+    assert shown == ["Clock not in sync (2.1 s)", "Clock not in sync"]
+
+
+@pytest.mark.parametrize(
+    ("on", "numbers", "name"),
+    [
+        ("split", (8, 11), "Split 8–11"),
+        ("six_line", (1, 2, 3, 4, 5, 6), "Six line 1–6"),
+        *(("dozen", (at,), "2nd dozen") for at in (13, 24)),
+        ("dozen", (25,), "3rd dozen"),
+        ("column", (2,), "2nd column"),
+        ("red", None, "Red"),
+    ],
+)
+def test_a_bet_is_named_by_its_place(on: str, numbers: tuple[int, ...] | None, name: str) -> None:
+    assert bet_name(words("en"), Wager(on=on, numbers=numbers, stake=100)) == name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -15,6 +15,7 @@ from console.table.core.state.views import CoupView, Prompt, Say, View
 from console.table.game.baccarat.coup import Coup, Winner
 from console.table.game.cards import DECK, Card
 from console.table.game.rule_values import Preparing
+from console.table.words.output_line import encode
 from console.table.words.speech import (
     cards_left_text,
     halt_note,
@@ -195,9 +196,13 @@ def test_every_announcement_has_words(language: str) -> None:
         assert is_whole(say_text(words(language), say)), say
 
 
-def test_a_natural_is_announced_first() -> None:
-    text = say_text(words("sv"), Say("banker_wins", 2, 9, natural=True))
-    assert text == "Natural. Spelaren 2, banken 9, banken vinner"
+@pytest.mark.parametrize(
+    ("winner", "ends"),
+    [("player_wins", "player wins"), ("banker_wins", "banker wins"), ("tie", "tie")],
+)
+def test_a_natural_is_announced_first(winner: str, ends: str) -> None:
+    text = say_text(words("en"), Say(winner, 2, 9, natural=True))
+    assert text == f"Natural. Player 2, banker 9, {ends}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -222,6 +227,23 @@ def test_a_refusal_names_what_it_knows() -> None:
     assert refusal_text(english, "not_authorised", to=Role.PIT_BOSS).startswith("Only the dealer")
     assert refusal_text(english, "not_authorised", to=Role.DEALER).startswith("Only the pit boss")
     assert refusal_text(english, "out_of_turn", line="sign_out").startswith("A round is open")
+
+
+@pytest.mark.parametrize(
+    ("refused", "lines", "text"),
+    [
+        ("not_signed_in", "card unread cut_card device bets seats decision", "No dealer is signed in."),
+        ("not_signed_in", "done call spin number incident", "This person is not signed in."),
+        ("out_of_turn", "card unread device", "This card was not due."),
+        ("out_of_turn", "done bets number", "This is not the next step."),
+    ],
+)
+def test_a_line_that_nobody_pressed_is_refused_for_its_card_or_its_dealer(
+    refused: str, lines: str, text: str
+) -> None:
+    """A device's line and the game server's have no person who could sign in (table protocol)."""
+    for line in lines.split():
+        assert refusal_text(words("en"), refused, line=line).startswith(text), line
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -287,7 +309,13 @@ BY_QUESTION = {
 def test_each_prompt_has_a_press_or_says_what_ends_it(action: str) -> None:
     """A step's press may be its order, as for 'Put the card back'."""
     said = words("en")
-    pressed = said.has(press_key(action, step=False, at_wheel=False)) or (
+    pressed = all(said.has(press_key(action, step=False, at_wheel=wheel)) for wheel in (False, True)) or (
         said.has(press_key(action, step=True, at_wheel=False)) or said.has(f"step.{action}")
     )
     assert moved_on_text(said, action) or pressed, action
+
+
+def test_a_line_out_has_version_1() -> None:
+    """Table protocol, the line out: ``{"v":1,...``."""
+    line = encode(view(Prompt("await_bets", S, ())), words("en"), words("en"))
+    assert line.startswith(b'{"v":1,')
