@@ -7,7 +7,7 @@ the rulebook's own and is not written here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import cycle, groupby
 from typing import Any, Final
 
 from console.table.core import Action, Actor, DealerView
@@ -15,30 +15,9 @@ from console.table.game import Rulebook
 from console.table.scenes import TableInMemory, sent_by
 from console.table.words import speech
 
-_CARDS: Final = [
-    "2H",
-    "4S",
-    "3D",
-    "TC",
-    "5H",
-    "9D",
-    "5C",
-    "6S",
-    "7D",
-    "3S",
-    "4H",
-    "TH",
-    "9S",
-    "6D",
-    "8C",
-    "8H",
-    "2S",
-    "QD",
-]
+_CARDS: Final = ("2H", "4S", "3D", "TC", "5H", "9D", "5C")
 """Cards of a round in which every hand grows: at baccarat the first four give each hand a third card."""
 _DEALER, _PIT_BOSS = "D1", "P1"
-_MOST: Final = 80
-"""More screens than any preparation or round has."""
 _SENT: Final = {
     Action.AWAIT_BETS: "bets open",
     Action.WAIT: "bets closed",
@@ -89,11 +68,8 @@ def _dealers_table(rulebook: Rulebook, game: str) -> TableInMemory:
 
 
 def _until_bets(table: TableInMemory) -> Iterator[DealerView]:
-    cards = iter(_CARDS)
-    for _ in range(_MOST):
-        screen = table.screen()
-        if screen.view.prompt.action == Action.AWAIT_BETS:
-            return
+    cards = cycle(_CARDS)
+    while (screen := table.screen()).view.prompt.action != Action.AWAIT_BETS:
         yield screen
         _answer(table, screen, cards)
 

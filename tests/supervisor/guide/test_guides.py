@@ -107,6 +107,8 @@ def test_the_round_is_shown_from_its_first_bet_to_the_last_act_of_the_dealer(rul
     assert played[:2] == [Action.AWAIT_BETS, Action.WAIT] and Action.ANNOUNCE in played
     dealt = {"baccarat": Action.DEAL, "blackjack": Action.TURN_HOLE, "roulette": Action.SPIN}
     assert dealt[game] in played
+    hands = [str(screen.view.prompt.hand) for screen in round_played(book, game)]
+    assert game != "baccarat" or (hands.count("player"), hands.count("banker")) == (3, 3), "both third cards"
     assert all(screen.pit_boss is None for screen in round_played(book, game))
     (signed_out,), (stopped,) = relief(book, game), halted(book, game)
     assert signed_out.view.prompt.action == Action.SIGN_IN and stopped.view.phase == Phase.HALTED
@@ -312,6 +314,14 @@ def test_a_card_asks_nothing_that_the_table_never_asks(rules: str) -> None:
     assert all(said.quote(said.text("step.check_ball.damaged")) in text for text in checks)
 
 
+def test_a_card_separates_a_condition_from_its_step_and_shows_an_example_number() -> None:
+    parts = house_of("lt").edition(Role.PIT_BOSS, "en").paper.parts
+    text = "\n".join(str(cell) for part in parts for row in part.rows for cell in row)
+    for condition in ("choose", "After bet time", "The ball is damaged", "After step.1"):
+        assert re.search(rf"{condition}: \S", text), condition
+    assert "8, black, even, low" in text
+
+
 @pytest.mark.parametrize("role", [Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR])
 def test_the_first_page_names_reader_games_rules_and_the_players_language(role: Role) -> None:
     house = house_of("lt")
@@ -377,7 +387,7 @@ def test_the_editions_of_a_table_are_those_that_its_printed_guides_carry() -> No
     assert len(found) == len({each.edition for each in found}) == 5 * len(LANGUAGES)
     for each in found:
         printed = house.edition(each.role, each.language, each.game or None, drawn=False)
-        assert printed.digest == each.edition
+        assert printed.digest == each.edition and re.fullmatch("[0-9A-F]{8}", each.edition)
     assert {(each.role, each.game) for each in found} == {
         (Role.DEALER, ""),
         (Role.DEALER, "roulette"),
@@ -390,8 +400,41 @@ def test_the_editions_of_a_table_are_those_that_its_printed_guides_carry() -> No
 def test_the_supervisors_guide_says_what_a_seal_does_not_prove(tmp_path: Path) -> None:
     file = made(tmp_path / "s.html", "--role", "supervisor", "--rules", "lt", "--lang", "de")
     said = "".join(Page(file.read_text("utf-8")).said)
-    assert words("de").text("journal.verify.unsealed") in said
     assert words("de").text("command.journal.verify") in said
+    parts = {part.heading: part.rows for part in house_of("lt").edition(Role.SUPERVISOR, "en").paper.parts}
+    commands = {
+        "To read what happened": "review, incident, round, report, wheel, rehearsal records, floor diary",
+        "To verify it": "journal verify, journal seal, journal head, commissioning verify, software verify, "
+        "floor verify, floor witness, guide",
+        "What an inspector may ask for": "rulebook dossier, rulebook show, round, commissioning, software, "
+        "licences",
+    }
+    assert {heading: ", ".join(str(row[0]) for row in parts[heading]) for heading in commands} == commands
+    begin = {
+        "What a seal and a proof show, and what they don’t": """
+            Nothing is sealed: anyone who
+            Only a later seal that is kept
+            Keep the seal elsewhere
+            The entries themselves are proved
+            The reconstruction began at
+            The file alone proves neither
+        """,
+        "What a check may find": """
+            seal … was made of this journal
+            the seal at entry … was changed
+            entry … names a seal that is missing
+            the entries up to … are not those
+            the end was cut off
+            the seal at entry … was made with
+            nothing in it is sealed
+            … does not go on from the seal
+            the seal that was kept belongs
+            Keep the file as it is
+        """,
+    }
+    for heading, beginnings in begin.items():
+        lines = [line.strip() for line in beginnings.strip().splitlines()]
+        assert [str(row[0])[: len(line)] for row, line in zip(parts[heading], lines, strict=True)] == lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
