@@ -55,9 +55,9 @@ class UnaskedFact(msgspec.Struct, frozen=True):
 
 Retried = RetriedDecision | UnaskedFact
 
-_VOID = RetriedDecision(Result.VOID.value, Role.PIT_BOSS.value)
+_VOID = RetriedDecision(outcome=Result.VOID.value, authority=Role.PIT_BOSS.value)
 """The decision of a pit boss on a halted round without a report."""
-_NONE = RetriedDecision(NOT_TAKEN, "")
+_NONE = RetriedDecision(outcome=NOT_TAKEN, authority="")
 _UNFIT = frozenset((Refusal.NOT_IN_RULEBOOK.value, Refusal.OUT_OF_TURN.value))
 """Refusals of a report that another rulebook may not make."""
 

@@ -557,6 +557,13 @@ def test_each_part_of_a_row_is_a_change(part: str) -> None:
     assert change.reach is (ChangeReach.NOTHING if part == "stops" else ChangeReach.TRIED)
 
 
+def test_rows_in_another_order_are_a_change_by_their_numbers() -> None:
+    rows = book("lt").games["baccarat"].incidents.kinds["card_turned_in_shuffle"]
+    turned = with_rows("lt", "baccarat", "card_turned_in_shuffle", rows[::-1]).games["baccarat"]
+    (change,) = changes("baccarat", book("lt").games["baccarat"], turned)
+    assert (change.before, change.after) == ("1 2 3", "3 2 1")
+
+
 # --- what is refused, and stopped ------------------------------------------------------------------
 
 

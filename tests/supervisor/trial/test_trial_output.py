@@ -7,6 +7,7 @@ import io
 import os
 import shutil
 import signal
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from console.supervisor.commands import rulebook_trial
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial import trial
 from console.supervisor.trial.changes import ChangeReach, RuleChange
-from console.supervisor.trial.findings import Aspect, TrialFinding
+from console.supervisor.trial.findings import Aspect, FindingPlace, TrialFinding
 from console.supervisor.trial.trial import odds_of
 from console.supervisor.trial.trial_paper import _only, bet_name, trial_paper
 from console.table.game.rulebook import RulebookError, rulebook_folder
@@ -119,6 +120,19 @@ def test_a_terminal_shows_64_letters_of_a_rule_and_a_file_shows_all() -> None:
         for whole in (False, True)
     }
     assert shown == {False: ("x" * 64, "y" * 63 + "…"), True: ("x" * 64, "y" * 65)}
+
+
+@pytest.mark.parametrize(
+    ("moments", "left"), [(40, ""), (42, "2 more are not listed. All moments: --csv or --json")]
+)
+def test_a_terminal_shows_40_moments_of_a_kind(moments: int, left: str) -> None:
+    place = FindingPlace("T7.db", "T7", 1, datetime(2026, 11, 20, tzinfo=UTC), "T7-1")
+    found = (TrialFinding(place, Aspect.PAY_OUT, "player", ("1",), ("2",)),) * moments
+    undecided = (TrialFinding(place, Aspect.OUTCOME, "card_fell", ("void",), asks="seen"),) * moments
+    tried, formatter = trial.TrialResult((), (), found + undecided), RecordFormatter(Words("en"))
+    *_, listed, asked = trial_paper(tried, "lt.toml", "", formatter, whole=False).parts
+    assert [len(part.rows) for part in (listed, asked)] == [40, 40]
+    assert [part.note for part in (listed, asked)] == [left, left]
 
 
 def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:
