@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter, note_sign
+from console.supervisor.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter, note_filter, note_sign
 from console.supervisor.review.log.entry_words import OWN, LoggedEntry
 from console.supervisor.ui.review.log.entry_signs import sign_of
 from console.table.core.state.event_kinds import EventKind
@@ -75,10 +75,17 @@ def test_an_entry_whose_sign_depends_on_its_content_has_one(kind: EventKind) -> 
 def test_a_note_has_the_sign_of_its_subject_or_its_own() -> None:
     signs = {kind: note_sign(kind) for kind in NoteKind}
     assert all(Sign(sign).file.is_file() for sign in signs.values())
-    shown = [signs[kind] for kind in (NoteKind.LOCKED, NoteKind.DEVICE_LOST, NoteKind.LINK_LOST)]
-    assert shown == ["states.lock", "places.reader", "places.link"]
+    shown = [signs[kind] for kind in (NoteKind.LOCKED, NoteKind.UNLOCKED, NoteKind.SIGN_IN_FAILED)]
+    assert shown == ["states.lock"] * 3
+    shown = [signs[kind] for kind in (NoteKind.DEVICE_LOST, NoteKind.LINK_LOST)]
+    assert shown == ["places.reader", "places.link"]
     shown = [signs[kind] for kind in (NoteKind.PEOPLE_ADDED, NoteKind.BALL_UNSEEN, NoteKind.BUG)]
     assert shown == ["places.person", "places.wheel", "states.eye"]
+
+
+def test_the_course_of_a_call_is_found_with_calls() -> None:
+    of_calls = {kind for kind in NoteKind if note_filter(kind) is LogFilter.CALLS}
+    assert of_calls == {NoteKind.COMING, NoteKind.NOT_COMING, NoteKind.ARRIVED}
 
 
 @pytest.mark.parametrize(

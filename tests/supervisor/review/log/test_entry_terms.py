@@ -31,7 +31,7 @@ from tests.base.words.catalogues import words
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV, opened
 from tests.table.core.play.test_amendments import WRONG, amended
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen, book, card_frame, device
 from tests.table.played import (
     AUTHORISE,
     CLOSED,
@@ -58,6 +58,14 @@ def terms_found(path: Path) -> tuple[EntryFactSource, list[tuple[str, dict[Facet
             facts = source.facts_of_next(entry.event, entry.refused, entry.at.isoformat())
             found.append((entry.kind, dict(facts.terms)))
     return source, found
+
+
+def test_a_devices_bytes_are_found_by_the_device_and_by_a_second_pit_boss(tmp_path: Path) -> None:
+    second: Seen = {"do": "sign_in", "who": "P2", "role": "pit_boss"}
+    path = written(tmp_path / "T7.db", second, OPEN, CLOSED, device(card_frame("1", "player", 1, "9H")))
+    _, found = terms_found(path)
+    (terms,) = (terms for kind, terms in found if kind == "bytes_received")
+    assert (terms[Facet.DEVICE], terms[Facet.PIT_BOSS]) == ("shoe", "P2")
 
 
 def test_the_words_of_an_entry_are_made_once_for_all_slices_of_a_journal(tmp_path: Path) -> None:

@@ -236,6 +236,17 @@ def test_a_reading_is_a_devices_even_if_its_line_names_none(kind: EventKind) -> 
     assert source_key(EventKind.NOTED, {}) == "review.by.console"
 
 
+@pytest.mark.parametrize("kind", ["bets_opened", "bets_closed", "seats_told", "player_answered"])
+def test_the_game_server_told_what_no_clock_did(kind: EventKind) -> None:
+    assert source_key(kind, {}) == "review.by.server"
+    assert source_key(kind, {"by_clock": True}) == "review.by.console"
+
+
+def test_a_commissioning_is_logged_with_16_characters_of_its_digest() -> None:
+    entry = LoggedEntry(EventKind.COMMISSIONED, {"digest": "0123456789abcdef" * 4})
+    assert "0123456789abcdef" in event_line(words("en"), entry, str).replace("\u00a0", " ").split()
+
+
 @pytest.mark.parametrize("by_clock", [True, False])
 def test_a_sign_out_that_the_console_made_is_found_as_the_consoles(by_clock: bool) -> None:
     entry = LoggedEntry(EventKind.SIGNED_OUT, {"who": "P1", "by_clock": by_clock})

@@ -7,11 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.log.search_words import _folded_phrases, found_by, search_terms
-from console.table.journal.log.rows import Facet, Filter, Word
+from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word
 from tests.base.words.catalogues import words
 from tests.table.played import CLOSED, OPEN, written
 
@@ -40,7 +41,8 @@ def test_a_word_of_another_language_means_no_outcome() -> None:
 @pytest.mark.parametrize("typed", ["9♥", "9h", "9H", "９Ｈ"])
 def test_a_card_is_found_however_it_is_written(typed: str) -> None:
     assert only(typed, "en").means[Facet.CARD] == {"9H"}
-    assert only("10♠", "en").means[Facet.CARD] == {"TS"}
+    for typed_ten, face in (("10♠", "TS"), ("10♦", "TD"), ("10♣", "TC")):
+        assert only(typed_ten, "en").means[Facet.CARD] == {face}
 
 
 def test_a_person_is_found_by_name() -> None:
@@ -52,9 +54,45 @@ def test_every_word_is_looked_for_by_itself() -> None:
     assert [word.text for word in search_terms("  drop  9h ", words("en"))] == ["drop", "9h"]
 
 
-def test_a_doing_of_the_console_is_found_by_its_words() -> None:
-    phrase = words("sv").text("log.noted.restarted")
-    assert "log.noted.restarted" in only(phrase.split()[0], "sv").means[Facet.PHRASE]
+@pytest.mark.parametrize(
+    ("word", "facet", "key"),
+    [
+        ("restarted", Facet.PHRASE, "log.noted.restarted"),
+        ("earlier", Facet.PHRASE, "decision.missed.stale"),
+        ("burned", Facet.OUTCOME, "burn_card"),
+        ("tie", Facet.RESULT, "tie"),
+        ("meanwhile", Facet.REFUSED, "stale"),
+        ("ninth", Facet.REFUSED, "impossible_card"),
+        ("many", Facet.REFUSED, "impossible_card"),
+        ("show", Facet.ACTION, "burn_card"),
+        ("usual", Facet.CLAUSE, "LT-BAC-18b"),
+        ("move", Facet.FACT, "cards_to_move"),
+        ("copies", Facet.FACT, "cause.copies"),
+        ("against", Facet.FACT, "direction.against"),
+    ],
+)
+def test_a_row_is_found_by_each_of_its_phrases(word: str, facet: Facet, key: str) -> None:
+    assert key in only(word, "en").means[facet]
+
+
+def test_beneath_a_row_is_the_first_of_the_phrases_with_the_word() -> None:
+    """An incident and its outcome come before the refusal, then the prompt, its clause, and the facts."""
+    event = '{"event":"incident_answered","facts":{"cards":2,"cause":"copies"}}'
+    burn = '{"action":"burn_card"'
+    of_entry = ("T7", "baccarat", "incident_answered", event, "impossible_card", None, None, 1, None, burn)
+    row = LogRow(LogPlace(0, 7, ""), *of_entry, burn, '["LT-BAC-18b"]')
+    row = replace(row, incident_kind="card_fell", outcome="burn_card")
+    for shown, lost in (
+        ("A card fell", {"incident_kind": None}),
+        ("The card is burned", {"outcome": None}),
+        ("… has already come from this shoe", {"refused": None}),
+        ("Draw the first card and show it", {"stood": '{"action":"resolve"'}),
+        ("Up to two cards fell and players", {"rests_on": "[]"}),
+        ("How many burn cards were shown?", {"event": event.replace("cards", "seat")}),
+        ("What is wrong with the cards?", {}),
+    ):
+        assert str(found_by(row, only("card", "en"), words("en"))).startswith(shown)
+        row = replace(row, **lost)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
