@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -14,18 +15,19 @@ from msgspec.structs import replace
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.review import journals
 from console.supervisor.review.journals import JournalReads
+from console.supervisor.review.paperwork import _WorkShare
 from console.supervisor.review.story import Story, heading
 from console.table.core.state import events
 from console.table.custody.journal_game import RulesMissing
 from console.table.journal import archives
 from console.table.journal.file.place import Identity, make
-from console.table.journal.log.rows import Filter, LogRow
+from console.table.journal.log.rows import Doubt, Filter, LogRow
 from console.table.journal.log.search import Log
 from tests.base.words.catalogues import words
 from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.table.core.tables import Driven, Seen
-from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, written
+from tests.table.core.tables import Driven, Seen, device
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, incident, say, time_of_line, written
 
 
 def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,3 +182,46 @@ def test_a_replay_of_a_shuffle_does_not_name_the_last_round() -> None:
     shown = heading(view, words("en"))
     assert words("en").text("status.shoe_preparing", shoe=2) in shown
     assert not [each for each in shown if words("en").text("status.round", round=1) in each]
+
+
+@pytest.mark.parametrize(("number", "first", "last"), [(30, 5, 55), (3, 1, 28), (60, 35, 60)])
+def test_a_replay_outside_any_round_has_25_entries_on_either_side(
+    tmp_path: Path, number: int, first: int, last: int
+) -> None:
+    story = _stories([written(tmp_path / "T7.db", *[say("still here")] * 60)])[0, number]
+    assert [each.number for each in story.moments] == [*range(first, last + 1)]
+    assert story.moments[story.begin].number == number
+
+
+@pytest.mark.parametrize(("between", "pieces"), [(198, 2), (199, 1)])
+def test_the_bytes_of_a_row_are_searched_in_the_200_entries_before_it(
+    tmp_path: Path, between: int, pieces: int
+) -> None:
+    halves: list[Seen] = [device(each, "reader") for each in (b"9", b"H\r\n")]
+    lines = (OPEN, CLOSED, halves[0], *[say("still here")] * between, halves[1])
+    with closing(JournalReads([written(tmp_path / "T7.db", *lines, code="sv")])) as reads:
+        (read,) = (row for row in _rows(reads, Filter(bytes=True)) if row.kind == "card_drawn")
+        assert len(reads.bytes_of(read.place)) == pieces
+
+
+def test_no_more_than_20_entries_with_bytes_are_shown_beneath_a_row(tmp_path: Path) -> None:
+    pieces = [device(each, "reader") for each in (*[b" "] * 20, b"9H\r\n")]
+    with closing(JournalReads([written(tmp_path / "T7.db", OPEN, CLOSED, *pieces, code="sv")])) as reads:
+        (read,) = (row for row in _rows(reads, Filter(bytes=True)) if row.kind == "card_drawn")
+        found = reads.bytes_of(read.place)
+    assert [each.number for each in found] == [*range(read.number - 1, read.number - 21, -1)]
+
+
+def test_the_gravest_doubt_about_a_table_lasts(tmp_path: Path) -> None:
+    story = _stories([written(tmp_path / "T7.db", *[say("still here")] * 4)])[0, 1]
+    doubts = ((1, Doubt.UNPROVED), (2, Doubt.NEAR), (3, Doubt.CHANGED), (4, Doubt.UNPROVED))
+    found = [replace(story, doubts=doubts).doubt(at) for at in range(4)]
+    assert found == [*doubts[:3], doubts[2]]
+
+
+def test_progress_over_several_files_is_the_share_of_their_entries() -> None:
+    """From a half to the whole: ten entries of one file, then ten of the next one, each from its first."""
+    progress = Mock(return_value=True)
+    report = _WorkShare(progress, 0.5, 1.0).of([(11, 20), (1, 10)])
+    assert all(map(report, (11, 15, 20, 1, 6)))
+    assert [share for (share,), _ in progress.call_args_list] == [0.5, 0.6, 0.725, 0.75, 0.875]
