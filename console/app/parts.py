@@ -15,18 +15,17 @@ from console.base import Part, imported
 from console.base.command_line import Commands
 
 PARTS: Final = {
-    "table": ("drive", "people", "accept", "journal", "key", "listen", "handbook"),
-    "supervisor": (
-        *("journal facts", "review", "report", "incident", "round", "card-sets", "shoe", "wheel"),
-        *("rulebook", "guide", "status", "protocol"),
-    ),
-    "floor": ("floor",),
-    "commissioning": (
-        *("rulebook dossier", "commissioning", "kiosk", "upgrade", "software", "bundle", "support"),
-        "licences",
-    ),
-    "rehearsals": ("rehearsal",),
-}
+    "table": {"drive", "people", "accept", "journal", "key", "listen", "handbook"},
+    "supervisor": {
+        "journal facts", "review", "report", "incident", "round", "card-sets", "shoe", "wheel", "rulebook",
+        "guide", "status", "protocol",
+    },
+    "floor": {"floor"},
+    "commissioning": {
+        "rulebook dossier", "commissioning", "kiosk", "upgrade", "software", "bundle", "support", "licences",
+    },
+    "rehearsals": {"rehearsal"},
+}  # fmt: skip
 """From below, each with the first words of its commands, which name the part if it is missing. The last three
 don't know one another.
 """
@@ -49,7 +48,7 @@ def commands() -> Commands:
 def part_that_lacks(words: Sequence[str]) -> str | None:
     """The missing part that would have the command with which a line begins."""
     begins = {*words[:1], " ".join(words[:2])}
-    return next((name for name, of in PARTS.items() if begins & {*of} and name not in parts()), None)
+    return next((name for name, of in PARTS.items() if begins & of and name not in parts()), None)
 
 
 def filler(slot: str) -> Callable[..., Any] | None:
