@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _SEARCH = "look_for"
-_OF_ROWS = (_SEARCH, "rows", "number_at")
-"""The first parts of the names of questions about the searched rows, by number."""
 
 
 class JournalInquiries(QObject):
@@ -78,8 +76,8 @@ class JournalInquiries(QObject):
 
     def look_for(self, log_filter: Filter) -> None:
         """Search for other rows, and count them; this drops only questions about the old rows."""
-        for beginning in _OF_ROWS:
-            self.forget(beginning)
+        self.forget("rows")
+        self.forget("number_at")
         self._looked_for += 1
         self._counting, looked_for = False, self._looked_for
 

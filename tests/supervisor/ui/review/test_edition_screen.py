@@ -72,6 +72,14 @@ def test_fewer_or_other_characters_are_asked_for_again(at: Instant, typed: str) 
     assert page.found is None and not page.work.busy
 
 
+def test_the_page_of_the_check_has_room_for_spaces_between_the_characters(at: Instant) -> None:
+    page = opened(at)
+    assert page.title == CHECK and page.beneath.startswith("The eight characters after “Edition”")
+    assert (page.primary.text(), page.back.text()) == ("Check", "Back to the table")
+    QTest.keyClicks(page.field, "12 34 AB CD 56")
+    assert page.field.text() == "12 34 AB CD "
+
+
 def test_a_table_that_halts_comes_first(at: Instant) -> None:
     """The page closes, and the menu does not offer it."""
     page = opened(at)

@@ -18,13 +18,16 @@ from console.base.words.failures import why
 from console.supervisor.guide.edition import House, words_of_file
 from console.supervisor.records.documents.paper import PaperForm
 from console.supervisor.review.documents import GuideChoice
+from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.paperwork import Paperwork
 from console.supervisor.ui.paper.beside_window import guide_pdf
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.guide_screen import GuideScreen
+from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.core.running.clock import SetClock
 from console.table.core.state.roles import Role
+from console.table.journal.log.rows import Filter
 from console.table.ui.kit.keys import ChoiceKey
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES
@@ -76,6 +79,44 @@ def test_the_journals_own_rulebook_is_chosen_first(page: GuideScreen) -> None:
         "Rulebook: Lithuanian rules",
         "Paper: A5, one page",
     ]
+    papers = [named(key) for key in page.findChildren(ChoiceKey) if named(key).startswith("Paper")]
+    assert papers == ["Paper: A5, one page", "Paper: A4, two pages"]
+    assert (page.title, page.beneath.partition(".")[0]) == ("Guides to print", "Made from the rulebook")
+    assert page.primary.text() == "Save as PDF"
+
+
+@pytest.mark.parametrize("show", ["show_card_sets", "show_guides", "show_seal", "show_wheel"])
+def test_the_logs_heading_above_a_page_follows_the_language(screens: ReviewScreens, show: str) -> None:
+    screens.begin(SUPERVISOR, lambda said: (said.text("guide.page"),), close="menu.quit")
+    getattr(screens, show)()
+    (page,) = screens.pages.values()
+    screens.speak("de")
+    assert page.about == (words("de").text("guide.page"),)
+
+
+@pytest.mark.parametrize(
+    ("show", "back"),
+    [
+        *((show, "report") for show in ("show_card_sets", "show_wheel")),
+        *((show, "log") for show in ("show_guides", "show_seal")),
+    ],
+)
+def test_a_page_of_figures_leads_back_to_the_report_and_others_to_the_log(
+    screens: ReviewScreens, show: str, back: str
+) -> None:
+    getattr(screens, show)()
+    (page,) = screens.pages.values()
+    page.left.emit()
+    shown = screens.report if back == "report" else screens.log
+    assert shown is not None and shown.isVisible() and not page.isVisible()
+
+
+def test_another_search_drops_the_questions_about_the_rows_before() -> None:
+    inquiries = JournalInquiries(lambda: JournalReads((night(),)))
+    for name in ("rows 1", "number_at", "glance"):
+        inquiries.ask(name, lambda _: None, lambda _: None)
+    inquiries.look_for(Filter())
+    assert [*inquiries._asked] == ["glance", "look_for"]
 
 
 @pytest.mark.sweep
