@@ -456,8 +456,8 @@ def test_a_change_that_journals_cannot_show_is_reported_as_unknown() -> None:
 @pytest.mark.parametrize(
     ("key", "reach"),
     [
-        ("replaced_shoe", "tried"),
-        ("after_last_hand", "tried"),
+        *((key, "tried") for key in ("replaced_shoe", "after_last_hand", "preparation", "surrender", "burn")),
+        *((key, "tried") for key in ("side_bets", "turns", "dealers_number", "ball_in_bet_time")),
         ("limits", "worksheets"),
         ("restriction", "worksheets"),
         ("restrictions", "worksheets"),

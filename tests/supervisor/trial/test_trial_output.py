@@ -97,6 +97,7 @@ def test_every_moment_stands_in_the_files(fell: Path, new: Path, tmp_path: Path)
     )
     assert status == 0, output
     found = msgspec.json.decode(out.read_bytes())
+    assert out.read_bytes().endswith(b"}\n")
     assert (found["trial_version"], found["rulebook"], found["partial"]) == (1, "lt.toml", False)
     assert [(each["incident"], each["aspect"], each["after"]) for each in found["otherwise"]] == [
         ("T7-i1", "outcome", ["go_on"]),
