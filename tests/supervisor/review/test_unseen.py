@@ -220,14 +220,16 @@ def test_no_file_is_closed_while_its_table_hides_a_card(tmp_path: Path) -> None:
     assert not names(log_of(down), "5C")
 
 
+@pytest.mark.parametrize(("since", "shown"), [(0, False), (200, False), (201, True)])
 def test_late_cards_stay_covered_when_their_showing_cannot_be_decided(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    since: int, shown: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def untold(*_: object) -> None:
         raise msgspec.ValidationError("a console that nobody knows")
 
     monkeypatch.setattr("console.table.core.running.replay.Unseen", untold)
-    assert not names(log_of(blackjack(tmp_path / "down.db")), "5C")
+    path = blackjack(tmp_path / "down.db", *[say("still here")] * since)
+    assert names(log_of(path), "5C") is shown
 
 
 def test_a_finished_round_names_its_hole_card_though_it_was_never_turned(tmp_path: Path) -> None:
