@@ -135,5 +135,6 @@ def test_an_interval_has_the_first_and_the_last_place_of_its_times(counted: Coun
             begun, ended = sequence.bounds(Interval(start=at)), sequence.bounds(Interval(until=at))
             assert begun is not None and begun[0] == place
             assert ended == ((1, place - 1) if place > 1 else None)
-    assert sequence.bounds(Interval()) == (1, len(times))
+    for interval in (Interval(), Interval(until=times[-1] + timedelta(seconds=1))):
+        assert sequence.bounds(interval) == (1, len(times))
     assert sequence.bounds(Interval(start=max(times) + timedelta(seconds=1))) is None
