@@ -17,13 +17,13 @@ CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
 
 def test_a_shoe_ends_as_the_next_one_begins_with_the_cards_that_were_left() -> None:
     fold, changed = ShoeFold(), list[ShoeFact]()
-    passed = moments_of("sv", *COUP, RESHUFFLE)
+    passed = moments_of("sv", *COUP, *COUP, RESHUFFLE)
     there = fold.before(passed[0])
     for moment in passed:
         changed += fold.follow(moment)
     assert there is not None and (there.how, there.place, there.cards) == ("there", None, 416)
     *_, first, second = changed
-    assert (first.number, first.rounds, first.left) == (there.number, 1, there.cards - 4)
+    assert (first.number, first.rounds, first.left) == (there.number, 2, there.cards - 8)
     assert (second.number, second.how, second.cards) == (there.number + 1, "same_cards", 416)
     assert first.ended_place == second.place == passed[-1].place
     assert (second.ready, fold.open) == (None, second)
