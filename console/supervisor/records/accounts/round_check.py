@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -114,23 +114,9 @@ def _goes_on(recounted: Sequence[Moment], first: int, last: int) -> bool:
     return len([*around(recounted, first, last)]) < len(recounted)
 
 
-_AS_KEPT: Final = (
-    "number",
-    "kind",
-    "refused",
-    "monotonic",
-    "person",
-    "shift",
-    "shoe",
-    "round",
-    "line",
-    "raw",
-)
-
-
 def _row(columns: Mapping[str, Any] | None) -> JournalEntry:
     """An entry as a journal's reader has it. Raises ValueError, TypeError for other columns."""
     if columns is None:
         raise ValueError("no entry")
-    kept = {name: columns[name] for name in _AS_KEPT}
-    return JournalEntry(**kept, event=columns["event"].encode(), at=time_of(columns["at"]))
+    kept = {name: columns[name] for name in JournalEntry.__struct_fields__}
+    return JournalEntry(**kept | {"event": columns["event"].encode(), "at": time_of(columns["at"])})
