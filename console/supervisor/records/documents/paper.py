@@ -68,10 +68,10 @@ class WholePart(Part, frozen=True):
     """A part printed with its empty rows: they are the gaps that it is read for."""
 
 
-class LeadPart(Part, frozen=True):
+class LeadPart(Part, frozen=True, kw_only=True):
     """The part that people read first: its letters are never smaller than the others'."""
 
-    told: int = 0
+    told: int
     """The column of several sentences; a dot in another one may belong to a name."""
 
 
