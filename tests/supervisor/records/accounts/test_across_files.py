@@ -330,6 +330,24 @@ def test_a_number_that_is_put_right_behind_an_empty_file_is_the_rounds_number(
         assert file.people[0].since == time_of_line(1)
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "lines", "cut", "told"),
+    [
+        ("baccarat", ROUND, FELL, 3, ("card_fell", None)),
+        ("roulette", SPUN, (*SPUN, *PUT_RIGHT), len(SPUN), ("wrong_number_recorded", 20)),
+    ],
+)
+def test_a_round_of_the_second_file_has_what_the_third_file_has_of_it(
+    tmp_path: Path, game: str, before: tuple[Seen, ...], lines: tuple[Seen, ...], cut: int, told: object
+) -> None:
+    _, path = divided(tmp_path / "J.db", len(before), before, game)
+    for file in divided(path, cut, lines, game):
+        made = find_round(file, "T7-2")
+        (record,) = made.records
+        assert made.unproven == "two_files"
+        assert (record.kind, (made.result or {}).get("number")) == told
+
+
 def test_a_number_that_is_put_right_two_files_later_is_the_rounds_number(tmp_path: Path) -> None:
     path = tmp_path / "J.db"
     opened: tuple[Seen, ...] = ({"do": "close", "by": "P1"}, {"do": "open", "by": "P1"})
