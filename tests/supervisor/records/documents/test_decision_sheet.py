@@ -97,15 +97,16 @@ def test_no_two_rows_of_a_sheet_ask_the_same() -> None:
 def test_a_decision_sheet_row_gives_its_conditions_outcome_and_steps() -> None:
     """LT-BAC-18a at a Swedish table: a house procedure."""
     (row,) = [each for each in sheet_rows("sv", "baccarat", "en") if "LT-BAC-18a" in each.clause]
-    assert row.cells == (
-        "A card fell",
-        "Round open, bets closed",
-        "When: In the round\nCards: 1 or 2 cards\nSeen by players: Yes",
-        "Play goes on",
-        "Pit boss",
-        "1. Put the cards back on the table they fell from (Dealer)",
-        f"LT-BAC-18a {HOUSE}",
-    )
+    heads = sheet("sv", "baccarat", "en").parts[0].columns
+    assert [*zip(heads, row.cells, strict=True)] == [
+        ("What happened", "A card fell"),
+        ("When", "Round open, bets closed"),
+        ("If", "When: In the round\nCards: 1 or 2 cards\nSeen by players: Yes"),
+        ("Outcome", "Play goes on"),
+        ("Who decides", "Pit boss"),
+        ("Steps", "1. Put the cards back on the table they fell from (Dealer)"),
+        ("Clause", f"LT-BAC-18a {HOUSE}"),
+    ]
 
 
 def test_the_sheet_says_whose_rules_which_version_and_when() -> None:
