@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
+from console.supervisor.history.quick_steps import QuickStep
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.documents.paper import Part
-from console.supervisor.records.documents.record_words import RecordFormatter, step_name
+from console.supervisor.records.documents.record_words import RecordFormatter, source_text, step_name
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.state.actions import Action
 from console.table.game.blackjack.payout import Bet
@@ -183,7 +185,31 @@ def test_the_results_are_in_each_language(tmp_path: Path, lang: str) -> None:
     text = words(lang).text
     assert part.rows[1][-1] == words(lang).side_by_side((text("seat.won"), text("seat.doubled")))
     assert part.rows[-1][2] == text("hand.soft", total=17)
-    assert all(part.columns) and len(part.columns) == 4
+
+
+def test_each_list_of_a_rounds_file_has_its_columns(tmp_path: Path) -> None:
+    file = find_round(written(tmp_path / "J.db", *ACE_UP, game="blackjack"), "T7-1")
+    file = replace(file, quick=(QuickStep(1, MADE, "wash", 9.9, 20, None),))
+    parts = round_paper(file, RecordFormatter(words("en"), zone=UTC), MADE, "1.0").parts
+    assert {part.heading: part.columns for part in parts if part.columns} == {
+        "Result": ("Hand", "Cards", "Total", "Result"),
+        "At the table": ("Who", "Role", "Time", ""),
+        "Cards as dealt": ("Time", "Hand", "Card", "How"),
+        "Players’ answers": ("Time", "Hand", "What", "Note"),
+        "What was pressed": ("Time", "Who", "What", "Note"),
+        "Prompts": ("Time", "What", "Role", "Clause"),
+        "Quicker than possible by hand": ("Time", "Step", "Seconds", "At least, s", "Who"),
+        "Entries corrected after the fact": (
+            *("Time", "Entry", "What", "Before", "After", "Who", "Authorised by", "Why"),
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    ("device", "shown"), [("shoe", "shoe"), ("reader", "scanner"), ("wheel", "wheel"), (None, "device")]
+)
+def test_a_reading_is_shown_with_its_device(device: str | None, shown: str) -> None:
+    assert source_text(words("en"), device, is_entered=False) == shown
 
 
 def test_a_card_is_shown_as_entered_only_where_a_person_entered_it(tmp_path: Path) -> None:
