@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
@@ -270,9 +271,12 @@ def test_a_folder_that_cannot_be_made_stops_no_report(
     assert len(counted) == 2
 
 
-def test_a_kept_report_of_half_a_year_ago_is_removed(path: Path, cache: Path) -> None:
+@pytest.mark.parametrize(("days", "is_kept"), [(179.9, True), (180.1, False)])
+def test_a_kept_report_of_half_a_year_ago_is_removed(
+    path: Path, cache: Path, days: float, is_kept: bool
+) -> None:
     table_report(path, Interval())
-    old = only(cache)
-    os.utime(old, (0, 0))
+    old, then = only(cache), time.time() - days * 86_400
+    os.utime(old, (then, then))
     table_report(path, Interval(START))
-    assert only(cache) != old
+    assert old.exists() is is_kept
