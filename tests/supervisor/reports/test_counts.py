@@ -24,6 +24,7 @@ from console.supervisor.reports.figures import Lengths, PitBossFigures, Spread
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
+from console.supervisor.reports.list_words import device_text
 from console.supervisor.reports.report_document import pit_bosses_part, report_paper
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
@@ -493,6 +494,13 @@ def test_cards_of_lines_without_a_device_are_not_given_as_none_read(tmp_path: Pa
     )
     (part,) = (each for each in paper.parts if each.heading == words("en").text("report.devices"))
     assert [row[1:3] for row in part.rows] == [(None, 1)]
+
+
+@pytest.mark.parametrize(
+    ("device", "named"), [("shoe", "Shoe"), ("reader", "Card scanner"), ("wheel", "Wheel"), ("R2", "R2")]
+)
+def test_a_reports_devices_have_their_names(device: str, named: str) -> None:
+    assert device_text(words("en"), device) == named
 
 
 def test_a_report_lists_who_began_and_ended_manual_mode(tmp_path: Path) -> None:
