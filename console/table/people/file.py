@@ -682,10 +682,12 @@ def default_path() -> Path:
 
 
 def system_user() -> str:
-    """The system's user of this terminal, by the system itself, not by a setting of the terminal."""
+    """The system's user of this terminal, by the system itself, not by a setting of the terminal. It has at
+    most the 64 letters that a list of people takes.
+    """
     from pwd import getpwuid
 
     try:
-        return getpwuid(os.getuid()).pw_name
+        return getpwuid(os.getuid()).pw_name[:64]
     except KeyError:
         return str(os.getuid())

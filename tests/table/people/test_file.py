@@ -8,6 +8,7 @@ import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -31,7 +32,7 @@ from console.table.people.errors import (
     Unreadable,
     Unwritable,
 )
-from console.table.people.file import PeopleFile
+from console.table.people.file import PeopleFile, system_user
 from console.table.people.pins import is_simple
 from console.table.people.waits import LAST
 from tests.base.words.catalogues import words
@@ -246,6 +247,19 @@ def test_a_file_that_is_no_list_keeps_its_rights(tmp_path: Path) -> None:
             people_in(place).disable("D-114")
         assert stat.S_IMODE(place.stat().st_mode) == 0o755
     assert {each.name for each in tmp_path.iterdir()} == {"folder", "passwd", "pipe"}, "and no lock beside it"
+
+
+def test_a_long_name_of_the_systems_user_leaves_the_list_readable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A directory service names users with their domain; nobody could sign in after the change."""
+    people = people_in(tmp_path / "people.json")
+    for letters in (64, 65):
+        monkeypatch.setattr("pwd.getpwuid", lambda _, name="u" * letters: SimpleNamespace(pw_name=name))
+        people.terminal = system_user()
+        people.add(msgspec.structs.replace(RASA, id=f"D-{letters}"), PIN)
+        assert people.listed[-1].person.id == f"D-{letters}"
+        assert json.loads(people.path.read_bytes())["people"][-1]["entered"]["user"] == "u" * 64
 
 
 def test_disabling_in_a_missing_list_fails_and_makes_no_file(tmp_path: Path) -> None:
