@@ -6,6 +6,7 @@ this elsewhere leaves it empty: an empty condition refuses nobody, as in a list 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import date, timedelta
@@ -26,7 +27,8 @@ LICENCE_MOST: Final = 40
 """Characters of a licence's number."""
 
 _Number = Annotated[str, msgspec.Meta(max_length=LICENCE_MOST)]
-_Code = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9_-]{1,64}\Z")]
+_CODE: Final = r"^[a-z0-9_-]{1,64}\Z"
+_Code = Annotated[str, msgspec.Meta(pattern=_CODE)]
 
 
 class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -103,7 +105,8 @@ def entered_rights(
         if game not in known_games:
             raise UnknownGame(game, known_games)
     for rehearsal in rehearsals:
-        if rehearsal not in known_rehearsals:
+        # A studio's own rehearsal has its file's name, but a list with any other name can't be read.
+        if rehearsal not in known_rehearsals or not re.match(_CODE, rehearsal):
             raise UnknownRehearsal(rehearsal)
     return DealingRights(licence, day, tuple(dict.fromkeys(games)), tuple(dict.fromkeys(rehearsals)), trainee)
 

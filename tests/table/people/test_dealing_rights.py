@@ -92,11 +92,14 @@ def test_a_warning_begins_thirty_days_before_the_end() -> None:
         (("", "2026-02-30", (), ()), BadDay),
         (("", "", ("poker",), ()), UnknownGame),
         (("", "", (), ("baccarat-card-dorps",)), UnknownRehearsal),
+        (("", "", (), ("Drops 2",)), UnknownRehearsal),
+        (("", "", (), ("d" * 65,)), UnknownRehearsal),
     ),
 )
 def test_typed_rights_that_can_not_be_are_refused(typed: Any, refused: type[Exception]) -> None:
     with pytest.raises(refused):
-        entered_rights(*typed, known_games=tuple(GAMES), known_rehearsals=RIGHTS.rehearsals)
+        played = (*RIGHTS.rehearsals, "Drops 2", "d" * 65)  # a list that names one of these can't be read
+        entered_rights(*typed, known_games=tuple(GAMES), known_rehearsals=played)
 
 
 def test_typed_rights_are_kept_as_typed() -> None:
