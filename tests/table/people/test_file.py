@@ -16,6 +16,7 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.table.people.answers import Known
+from console.table.people.dealing_rights import DealingRights
 from console.table.people.errors import (
     BadBadge,
     BadgeForId,
@@ -309,6 +310,52 @@ def test_a_file_that_was_changed_by_hand_into_something_else_is_refused(tmp_path
         with pytest.raises(Unreadable):
             ask()
     assert path.read_bytes() == before, "what can't be read is left as it is"
+
+
+@pytest.mark.parametrize(
+    ("place", "least", "most"),
+    [
+        ("mark", 0, 1_000_000_000),
+        ("tried", 0, 1_000_000_000_000),
+        ("people.wrong", 0, None),
+        ("people.rights.licence", "", "4" * 40),
+        ("people.entered.at", "", "2" * 32),
+        ("people.entered.by", "", "S" * 16),
+        ("people.entered.user", "", "u" * 64),
+        ("changes.number", 1, 1_000_000_000),
+        ("changes.mark", 0, 1_000_000_000),
+        ("changes.at", "", "2" * 32),
+        ("changes.user", "", "u" * 64),
+        ("changes.reason", "", "r" * 200),
+    ],
+)
+def test_a_list_is_read_with_each_value_at_its_limits_and_not_beyond(
+    tmp_path: Path, place: str, least: str | int, most: str | int | None
+) -> None:
+    people = studio(tmp_path)
+    people.terminal = "root"
+    people.set_rights(RASA.id, DealingRights("4711"), "renewed")
+    people.add(msgspec.structs.replace(RASA, id="D-2"), PIN, rights=DealingRights("4712"))
+
+    def put(value: str | int) -> None:
+        def change(held: dict[str, Any]) -> None:
+            first, *inner = place.split(".")
+            at: Any = held if not inner else held[first][-1]
+            for name in inner[:-1]:
+                at = at[name]
+            at[(inner or [first])[-1]] = value
+
+        rewritten(people, change)
+        assert people.listed
+
+    for value in (least, most):
+        if value is not None:
+            put(value)
+    below = [least - 1] if isinstance(least, int) else []
+    above = [most + 1] if isinstance(most, int) else [] if most is None else [f"{most}."]
+    for beyond in (*below, *above):
+        with pytest.raises(msgspec.ValidationError):
+            put(beyond)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b"null", b"\x00" * 4096])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pytest
 from console.table.people.answers import Known, Locked, Wrong
 from console.table.people.errors import LostPin, NoPepper, OlderList
 from console.table.people.file import PeopleFile
-from console.table.people.marks import KEPT, ListMark, mark_in, with_mark
+from console.table.people.marks import ListMark, mark_in, with_mark
 from console.table.people.person import Records
 from tests.table.people.kept import (
     ANNA,
@@ -134,7 +135,6 @@ def test_an_older_list_without_marks_is_marked_with_its_next_change(
 def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert KEPT >= 1000
     monkeypatch.setattr("console.table.people.marks.KEPT", 12)
     people = studio(tmp_path)
     marks = [mark_of(people)]
@@ -143,6 +143,17 @@ def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
         marks.append(mark_of(people))
     assert people.goes_on_from(marks[-12])
     assert not people.goes_on_from(marks[0]), "what can't be told is not believed"
+
+
+def test_the_last_thousand_changes_and_marks_are_kept() -> None:
+    records = Records(2, "0" * 64, ())
+    for _ in range(1_001):
+        records = with_mark(
+            records.with_change("new_secret", None, "root", datetime(2026, 3, 1, tzinfo=UTC)), None
+        )
+    assert (len(records.changes), len(records.marks)) == (1_000, 1_000)
+    assert (records.changes[0].number, records.changes[-1].number, records.mark) == (2, 1_001, 1_001)
+    assert [each.mark for each in records.changes] == [*range(2, 1_002)]
 
 
 def test_a_table_at_work_asks_no_older_list(tmp_path: Path) -> None:
