@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.people.errors import MixedName, SameName, UnseenInName
-from console.table.people.person import look_alike, new_name
+from console.table.people.person import check_letters, look_alike, new_name
 from tests.table.people.kept import OTHER, PIN, RASA, people_in
 
 
@@ -45,6 +45,13 @@ def test_a_name_with_an_invisible_character_is_refused(sign: str) -> None:
 def test_a_name_mixes_no_scripts_whose_letters_look_alike(name: str) -> None:
     with pytest.raises(MixedName):
         new_name(name)
+
+
+@pytest.mark.parametrize("table", ["Mesa 1ª", "Mesa 2º", "Ka\u02bbanapali", "テーブルー", "Стол\u02bc"])
+def test_a_sign_that_stands_in_any_script_mixes_none_in_a_tables_name(table: str) -> None:
+    check_letters(table)
+    with pytest.raises(MixedName):
+        check_letters(f"{table} Ωa")
 
 
 @pytest.mark.parametrize(
