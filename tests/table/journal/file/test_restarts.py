@@ -14,7 +14,7 @@ from console.table.journal import DamagedJournal
 from console.table.journal.file import chain
 from console.table.journal.file.store import RestartPoint
 from tests.examples import examples
-from tests.table.journal.entries import by_another_program, drawn, opened, written
+from tests.table.journal.entries import by_another_program, drawn, opened, without_triggers, written
 
 
 @pytest.fixture
@@ -107,3 +107,15 @@ def test_a_recovery_stops_at_an_entry_that_was_changed(path: Path) -> None:
     with opened(path) as journal, pytest.raises(DamagedJournal) as damaged:
         list(journal.recover().entries)
     assert damaged.value.slots["entry"] == "5"
+
+
+@pytest.mark.parametrize("is_checked", [True, False])
+def test_the_first_entry_whose_text_can_not_be_read_is_named(path: Path, is_checked: bool) -> None:
+    with opened(written(path, 5)) as journal:
+        with without_triggers(path) as connection:
+            connection.execute("UPDATE entry SET refused = CAST(x'ff' AS TEXT) WHERE number = 3")
+        found = journal.recover() if is_checked else journal.restart_point(5)
+        assert found is not None
+        with pytest.raises(DamagedJournal) as damaged:
+            list(found.entries)
+    assert damaged.value.slots["entry"] == "3"

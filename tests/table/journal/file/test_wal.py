@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.journal.file import wal
 from console.table.journal.file.wal import varint
+
+
+def test_the_last_row_of_a_page_is_the_one_that_sqlite_wrote_there(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "rows.db", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE rows (number INTEGER PRIMARY KEY, text)")
+        empty = (tmp_path / "rows.db").read_bytes()[4096:]
+        connection.executemany("INSERT INTO rows VALUES (?, 'x')", [(1,), (300,), (70_000,)])
+    page = (tmp_path / "rows.db").read_bytes()[4096:]
+    assert (wal._last_row(empty), wal._last_row(page)) == (0, 70_000)
+
+
+def test_a_log_that_only_grew_is_not_as_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = tmp_path / "rows.db-wal"
+    with closing(sqlite3.connect(tmp_path / "rows.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE rows (number INTEGER PRIMARY KEY)")
+        for piece in (log.stat().st_size, log.stat().st_size + 1):
+            monkeypatch.setattr(wal, "_PIECE", piece)
+            copy = wal.Copy(log)
+            assert copy.is_as_left
+            with log.open("ab") as file:
+                file.write(b"x")
+            assert not copy.is_as_left
+            copy.close()
 
 
 def encoded(number: int) -> bytes:

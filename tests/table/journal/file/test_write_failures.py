@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.table.core.state.entries import Unwritable
-from console.table.journal.file.errors import IsLink
+from console.table.journal.file.errors import IsLink, Unreachable
 from console.table.journal.file.write_failures import FileAltered, FileGone, is_of_the_disk, reason_of
 
 OF_LINUX = {
@@ -70,3 +70,17 @@ def test_a_file_that_went_or_was_changed_has_its_own_reason(tmp_path: Path) -> N
 
 def test_only_four_errors_of_sqlite_are_of_the_disk() -> None:
     assert [code for code in range(1, 29) if is_of_the_disk(sqlite_error(code))] == [8, 10, 13, 14]
+
+
+@pytest.mark.parametrize(
+    ("reason", "key"),
+    [
+        ("No space left on device", "journal.no_room"),
+        ("Disk quota exceeded", "journal.no_room"),
+        ("database or disk is full", "journal.no_room"),
+        ("Permission denied", "journal.unreachable"),
+    ],
+)
+def test_a_full_disk_has_words_of_its_own_whoever_reports_it(reason: str, key: str, tmp_path: Path) -> None:
+    """ENOSPC, EDQUOT, SQLite."""
+    assert Unreachable(tmp_path / "journal.db", reason).key == key
