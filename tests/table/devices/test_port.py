@@ -329,7 +329,7 @@ def pauses_of(url: str, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return pauses
 
 
-def test_a_port_that_is_not_there_is_looked_for_at_least_each_eight_tenths_of_a_second(
+def test_a_port_that_is_not_there_is_tried_each_eight_tenths_of_a_second(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert pauses_of("/dev/no-such-port", monkeypatch) == [0.1, 0.2, 0.4, 0.8, 0.8, 0.8, 0.8, 0.8]
