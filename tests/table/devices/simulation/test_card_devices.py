@@ -254,7 +254,7 @@ class Now:
     """A clock that stands until it is moved."""
 
     def __init__(self) -> None:
-        self.seconds = 0.0
+        self.seconds = 900.0
 
     def __call__(self) -> float:
         return self.seconds
@@ -265,15 +265,15 @@ def test_a_card_comes_at_the_pace_and_not_before() -> None:
     shoe = SimulatedShoe(random.Random(1), wire=wire, pace=1.5, now=now)
     wire.arrived = b""
     shoe.show(table.play_to("deal", hand="player", card=1))
-    now.seconds = 1.4
+    now.seconds = 901.4
     shoe.show(table.view)
     shoe.tick()
     assert wire.arrived == b""
-    now.seconds = 1.5
+    now.seconds = 901.5
     shoe.tick()
     assert isinstance(decoder_for("shoe").feed(wire.arrived)[1][0], CardRead)
     sent = wire.arrived
-    now.seconds = 9.0
+    now.seconds = 909.0
     shoe.tick()
     assert wire.arrived == sent
 

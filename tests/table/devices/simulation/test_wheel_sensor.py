@@ -61,9 +61,14 @@ def sent_by(wheel: Rotor) -> bytes:
 class Spun:
     """A wheel without a clock, and what its reader reads."""
 
-    def __init__(self, pace: float | None = 0.5, seed: int = 1) -> None:
+    def __init__(self, pace: float | None = 0.5, number: int | None = None) -> None:
         self.wire = MemoryWire()
-        self.device = SimulatedWheel(random.Random(seed), wire=cast(PtyWire, self.wire), pace=pace)
+        self.device = SimulatedWheel(
+            random.Random(1),
+            wire=cast(PtyWire, self.wire),
+            pace=pace,
+            numbers=range(37) if number is None else (number,),
+        )
         self.decoder = CammeghDecoder()
         self.sent = b""
         self.shown: list[WheelStatus] = []
@@ -230,7 +235,7 @@ def test_the_counter_begins_again_after_999() -> None:
         wheel.send_ball(1)
         sent += sent_by(wheel)
     assert b"*X;5;999;" in sent
-    assert b"*X;2;000;" in sent
+    assert b"*X;2;000;" in sent and b";1000;" not in sent
 
 
 @pytest.mark.parametrize(
@@ -249,13 +254,14 @@ def test_a_spin_that_goes_wrong_is_a_warning_and_no_number(wrong: str, expected:
     assert len(spun.spin()) == 2, "the next spin is well"
 
 
-def test_a_number_that_changes_is_sent_as_a_change() -> None:
-    spun = Spun()
+@pytest.mark.parametrize("number", [0, 1, 36])
+def test_a_number_that_changes_is_sent_as_a_change(number: int) -> None:
+    spun = Spun(number=number)
     spun.device.let_next_fail("number_change")
-    _, number, changed = spun.spin()
-    assert isinstance(number, WheelNumber)
+    _, first, changed = spun.spin()
+    assert first == WheelNumber(number)
     assert isinstance(changed, NumberChanged)
-    assert changed.number != number.number
+    assert changed.number != number and 0 <= changed.number <= 36
 
 
 def test_a_sensor_that_fails_in_mid_game_is_a_failure_of_a_wheel_that_closed_itself() -> None:
