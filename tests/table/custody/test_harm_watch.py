@@ -22,10 +22,10 @@ def test_a_look_comes_each_twenty_seconds_and_at_every_page_each_quarter_hour(
         journal.append([drawn(0)])
         watch = HarmWatch(journal, clock, lambda _: None)
         seen = list[list[bool]]()
-        for seconds in (19.9, 0.1, 19.9, 0.1, 859.0, 20.9, 20.1):
+        for seconds in (19.9, 0.1, 19.9, 0.1, 859.9, 20.1, 899.9, 20.0, 900.0):
             clock.advance(seconds)
             watch.look()
             watch.wait()
             seen.append([*looks])
             looks.clear()
-    assert seen == [[], [True], [], [False], [False], [False], [True]]
+    assert seen == [[], [True], [], [False], [False], [True], [False], [True], [True]]
