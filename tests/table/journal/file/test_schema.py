@@ -76,6 +76,27 @@ def test_the_rows_that_are_looked_for_are_those_that_are_made(path: Path) -> Non
             assert schema_check.first_strange(connection, schema_check.rows(schema)) is None
 
 
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        ("_litestream_lock", " (id INTEGER)"),
+        ("_litestream_seq", " (id INTEGER PRIMARY KEY, seq INTEGER)"),
+        ("sqlite_stat1", "(tbl,idx,stat)"),
+        ("sqlite_stat4", "(tbl,idx,neq,nlt,ndlt,sample)"),
+    ],
+)
+def test_a_table_that_litestream_or_analyze_adds_is_taken_in_its_form_alone(table: str, columns: str) -> None:
+    """As litestream makes them, and SQLite's file format has them."""
+    for form, strange in ((columns, None), (f"{columns} STRICT", table)):
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            migrate(connection)
+            connection.execute("CREATE TABLE more (id INTEGER)")
+            connection.execute("PRAGMA writable_schema = ON")
+            named = "UPDATE sqlite_master SET name = ?1, tbl_name = ?1, sql = ?2 WHERE name = 'more'"
+            connection.execute(named, (table, f"CREATE TABLE {table}{form}"))
+            assert schema_check.first_strange(connection, schema_check.rows(10)) == strange
+
+
 _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT * FROM n"
 _ROW = "1, 'a', 'b', NULL, 'c', 1, NULL, NULL, 1, NULL, '{}', '[]', NULL, NULL, x'00', x'00', NULL"
 
