@@ -213,6 +213,11 @@ def install_steps(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Se
     account = (*made, "--groups", ",".join(GROUPS), USER)
     return (
         *(() if has_user else (SetupStep(account),)),
+        *(  # systemd does not start a service that may write to a folder that does not exist.
+            SetupStep(("install", "-d", "-m", "0700", "-o", USER, str(folder)))
+            for folder in kiosk.writes
+            if not folder.exists()
+        ),
         *(
             SetupStep(("runuser", "-u", USER, "--", "test", "-r", str(file)), reads=file)
             for file in (kiosk.table, *kiosk.reads, kiosk.place, Path(kiosk.command[0]))
