@@ -107,12 +107,15 @@ def _of_table(table: Path) -> Kiosk:
     """The kiosk of a table. Raises ConfigError for an unusable file."""
     with as_its_user():
         config = load_config(table)
-    written = {each.absolute().parent for each in (config.journal, config.people, config.pepper) if each}
+    own = [each for each in (config.journal, config.people, config.pepper) if each]
+    written = {each.absolute().parent for each in own}
     written |= {config.exports.absolute()} if config.exports else set()
     written |= {config.monitoring.textfile.absolute().parent} if config.monitoring else set()
     beside = sorted(folder for folder in written if not folder.is_relative_to(HOME))
     link, floor = config.link or LinkConfig(""), config.floor or FloorConfig("")
-    read = (link.ca, link.token_file, floor.password_file, floor.ca)
+    # Root may have made one of them, with `people add`: its user could not read it.
+    made = (each for each in own if each.exists())
+    read = (link.ca, link.token_file, floor.password_file, floor.ca, *made)
     files = tuple(each.absolute() for each in read if each and not each.is_relative_to(HOME))
     place, starts = _program()
     command = (*starts, "--table", str(table.absolute()))

@@ -218,10 +218,16 @@ def test_an_installed_kiosk_that_would_not_find_its_files_says_so(
 def test_a_file_that_its_user_may_not_read_is_named(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine.says[f"runuser -u {USER} -- test -r {table}"] = (1, "")
-    assert machine.does("install", "--table", str(table)) == 1
-    assert f"{USER} can’t read {table}" in capsys.readouterr().err
-    assert not (machine.root / PLACE).exists()
+    (table.parent / "kept").mkdir()
+    journal = table.parent / "kept/t7.db"
+    journal.touch()
+    for file in (table, journal):
+        asked = f"runuser -u {USER} -- test -r {file}"
+        machine.says[asked] = (1, "")
+        assert machine.does("install", "--table", str(table)) == 1
+        assert f"{USER} can’t read {file}" in capsys.readouterr().err
+        assert not (machine.root / PLACE).exists()
+        del machine.says[asked]
 
 
 def test_home_is_the_kiosks_own_and_what_lies_there_needs_no_leave(
