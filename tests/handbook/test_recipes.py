@@ -17,6 +17,7 @@ import pytest
 
 from console.base.words import LANGUAGES
 from hatch_build import build_language
+from tests.handbook.pages import blocks, pages
 from tests.handbook.recipes import (
     FOLLOWED,
     add_phrases,
@@ -30,6 +31,7 @@ from tests.handbook.recipes import (
 )
 from tests.sources import PROGRAM, ROOT, copied
 from tests.sweep import IS_WHOLE
+from tests.table.core.transcripts import SceneDiffers, play, scenes
 
 LT = "resources/rulebooks/lt.toml"
 DRIVE = ("drive", "--game", "baccarat", "--rules", "lt", "--lang", "en", "--ready")
@@ -383,3 +385,25 @@ def test_the_suite_passes_with_what_the_recipes_add(followed: Path) -> None:
     whole = ("tests", *(f"--ignore={file}" for file in FOLLOWS))
     judged = run_module(followed, "pytest", "-q", *(whole if IS_WHOLE else sample), limit=7_200)
     assert judged.returncode == 0, judged.stdout
+
+
+def scene() -> str:
+    """The scene that the page shows."""
+    page = pages()["extending.md"].partition("## A transcript")[2].partition("\n## ")[0]
+    (block,) = blocks("extending.md", page, "text")
+    return block.text
+
+
+def test_the_scene_of_the_recipe_is_played_as_it_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "ties.txt"
+    file.write_text(scene(), "utf-8")
+    (only,) = scenes(file)
+    assert play(only).view()["round"]["outcome"]["winner"] == "tie"
+
+
+def test_a_scene_that_differs_is_named_by_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "ties.txt"
+    file.write_text(scene().replace("points 8 8", "points 8 7"), "utf-8")
+    (only,) = scenes(file)
+    with pytest.raises(SceneDiffers, match="line 8"):
+        play(only)

@@ -1,4 +1,4 @@
-"""Each library has its place: Qt in the screens, SQLite in the journal, ports in one module."""
+"""Each library has its place: Qt in the screens, SQLite in the journal, ports in one module, JSON in one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 
 from tests.house.floors import ROOMS
-from tests.house.modules import imports, modules, outside, part_of, reached, under, using
+from tests.house.modules import ROOT, imports, modules, outside, part_of, reached, under, using
 from tests.house.test_imports import room_of
 from tests.sources import nodes
 
@@ -205,3 +205,18 @@ def is_namespace(node: ast.expr) -> bool:
         case ast.Call(func=ast.Name("vars"), args=[_]) | ast.Attribute(attr="__dict__"):
             return True
     return False
+
+
+READING = "console/base/system/json_text.py"
+OWN = ("console/table/core/", "console/base/setup/", "console/commissioning/commands/upgrade.py")
+"""The core takes events and lines that were read as text; the set-up and an upgrade know no library."""
+
+
+def test_no_other_module_decodes_json() -> None:
+    found = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "console").rglob("*.py"))
+        for call in ("json.decode(", "json.Decoder(", "json.loads(", "json.load(")
+        if call in path.read_text("utf-8")
+    ]
+    assert [each for each in found if not each.startswith((*OWN, READING))] == []

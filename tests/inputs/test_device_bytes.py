@@ -1,4 +1,7 @@
-"""Any bytes on any port: noise, floods, another device's protocol. The long floods are in ``tests.harm``."""
+"""Any bytes on any port: noise, floods, another device's protocol, a device unplugged at each byte.
+
+The long floods are in ``tests.harm``.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ from console.table.devices.readings import CardRead, CardUnread, Nothing
 from console.table.game.cards import Card
 from tests.examples import examples
 from tests.instruments.harm.flooding import FLOODS, Flood, flooded
+from tests.instruments.harm.unplugging import SAID, Said, unplugged
 from tests.table.core.tables import Driven, card_frame, frame
 
 DEVICES: tuple[tuple[str, DeviceRole], ...] = (
@@ -108,3 +112,11 @@ def test_a_piece_larger_than_all_room_passes_alone_and_the_end_lets_all_through(
     unhandled.pass_on(50)
     unhandled.open()
     unhandled.pass_on(50)
+
+
+@pytest.mark.parametrize("said", SAID, ids=lambda said: said.device)
+def test_a_reading_that_was_cut_off_counts_once_or_not_at_all(said: Said) -> None:
+    whole = len(said.whole)
+    harm = unplugged(said, range(whole + 1))
+    assert harm.lost == []
+    assert harm.times == whole + 1

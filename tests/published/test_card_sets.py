@@ -1,15 +1,20 @@
-"""Published cases 1 to 6, 14 to 16 and 19: a wrong card set, its inspection waved through, at the window."""
+"""Published cases 1 to 6, 14 to 17, 19: a wrong card set, its inspection waved through, a set taken away."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from tests.instruments.published_cases import CASES, Case
-from tests.published.scene import EN, Learns, Reader, Scene, row, scene
+from tests.published.scene import EN, Learns, Reader, Scene, paper, row, scene
+from tests.supervisor.history.test_card_sets import coup, done, prepared
 from tests.sweep import sampled
+from tests.table.core.tables import Seen
+from tests.table.played import START, written
 
 ORDER, COPIES, COUNT = "Their order", "Copies of one card", "Number of all cards"
 CAUSES = {1: COPIES, 2: COPIES, 3: COUNT, 4: COPIES, 5: COPIES, 6: ORDER, 14: ORDER, 15: ORDER, 16: ORDER}
@@ -90,3 +95,34 @@ def test_new_decks_that_a_pit_boss_deals_on_are_handed_over_with_the_reason(
     dismissed = ("card set dismissed", "as if they were not shuffled", "P1", "“The set was counted”")
     learns(19, Reader.NEXT_SHIFT, at.paper("report", "--handover"), *dismissed)
     learns(19, Reader.REPORT, at.paper("report"), "Halt: card set in doubt", "Halt lifted", "P1")
+
+
+NEW_DECKS: Seen = {"do": "reshuffle", "by": "P1", "new": True}
+
+
+def banker_wins(number: int) -> Iterator[Seen]:
+    """A coup of nothing against a natural, each in other cards than the one before."""
+    faces = ("TJQK"[number % 4], "TJQK"[number // 4 % 4], "TJQK"[number // 7 % 4], "89"[number // 5 % 2])
+    suits = ("SHDC"[(number * at + number // 4) % 4] for at in (1, 2, 3, 5))
+    yield from coup(*map("".join, zip(faces, suits, strict=True)))
+    yield from (done(), done())
+
+
+def set_comes(number: str) -> Iterator[Seen]:
+    """New decks under this number, up to bets."""
+    yield NEW_DECKS
+    yield from list(prepared(set=number))[4:]
+
+
+def test_a_set_that_is_away_stays_open_and_a_run_of_one_side_stands_with_its_chance(
+    tmp_path: Path, learns: Learns
+) -> None:
+    journal = tmp_path / "T7.db"
+    written(journal, *prepared(set="A-1"), *banker_wins(0), *set_comes("B-1"), code="sv", is_ready=False)
+    away = "Card set out of play"
+    learns(17, Reader.NEXT_SHIFT, paper(journal, "report", "--handover"), away, "A-1")
+    arranged = (line for number in range(24) for line in banker_wins(number))
+    later = START + timedelta(minutes=10)
+    written(journal, *set_comes("A-1"), *arranged, code="sv", start=later, is_ready=False)
+    learns(17, Reader.NEXT_SHIFT, paper(journal, "report", "--handover"), away, "B-1")
+    learns(17, Reader.REPORT, paper(journal, "report"), "Banker won 25, longest run 25 (p < 0.000")

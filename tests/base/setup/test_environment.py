@@ -19,7 +19,8 @@ import pytest
 
 from console import __version__
 from console.base.setup import debian, environment, stamp
-from console.base.setup.environment import SetUpFailed, is_ready, set_up
+from console.base.setup.environment import SetUpFailed, base_python, is_ready, set_up
+from tests.sources import PROGRAM, copied
 from tests.warmed import is_running
 
 LOCK = """\
@@ -540,3 +541,17 @@ def test_another_users_checkout_is_refused_in_one_line(
     said = capsys.readouterr().err
     assert ended.value.code == 1 and "/home/anna/console/.venv/set-up.json" in said
     assert said.count("\n") == 1 and "a checkout of your own" in said
+
+
+@pytest.mark.parametrize("asked", ["--help", "-h"])
+def test_a_checkout_without_its_words_says_how_it_is_set_up(tmp_path: Path, asked: str) -> None:
+    fresh = copied(tmp_path, *PROGRAM)
+    (fresh / "pyproject.toml").touch()
+    for built in (fresh / "translations").glob("*.mo"):
+        built.unlink()
+    done = subprocess.run(
+        [base_python(), "-m", "console", asked], cwd=fresh, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "`python3 -m console` makes a virtual environment" in done.stdout
+    assert not (fresh / ".venv").exists(), "a question installs nothing"

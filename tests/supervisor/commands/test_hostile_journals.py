@@ -1,4 +1,4 @@
-"""Files that were planted or nested without end, read by commands of documents."""
+"""Files that are not there, were planted or nested without end, read by commands of documents."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from console import cli
 from tests.table.journal.sealing import owner
 from tests.table.journal.test_hostile_texts import DEEP, HIDDEN, copied, obeyed, output_of, sound
 
@@ -31,3 +32,25 @@ def test_a_round_or_a_seal_that_is_nested_without_end_is_refused(
     file.write_text(nested + DEEP)
     assert output_of(capsys, "journal", "verify", str(file))[0] == 2
     assert output_of(capsys, "journal", "verify", str(sound), "--head", str(file))[0] == 2
+
+
+COMMANDS = (
+    ("journal", "verify", "{}"),
+    ("journal", "seal", "{}"),
+    ("journal", "backup", "{}", "{}.copy"),
+    ("incident", "{}", "T7-i1"),
+    ("round", "{}", "T7-1"),
+    ("report", "{}"),
+    ("wheel", "{}"),
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: " ".join(each[:2]))
+def test_a_name_that_nothing_has_is_called_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    asked = tmp_path / "T7.journal"
+    assert cli.main([*(each.format(asked) for each in command), "--lang", "en"]) != 0
+    output = "".join(capsys.readouterr())
+    assert f"There is no file {asked}" in output and "is not a journal" not in output
+    assert list(tmp_path.iterdir()) == []

@@ -12,7 +12,9 @@ from console.base.words import LANGUAGES, Words
 from console.supervisor.commands.rulebook_look import missing_words
 from console.table.game.incident_cases import Case, CaseStep, Result
 from console.table.game.rulebook import rulebook_folder, rulebook_ids
+from tests.base.words.catalogues import words
 from tests.handbook.runs import run
+from tests.table.commands.test_ids_in_words import IDS, printed
 
 QUOTED = {"en": "‘{}’", "sv": "”{}”", "ja": "「{}」", "lt": "„{}“", "is": "„{}“", "de": "„{}“"}
 """The quotation marks of each language."""
@@ -243,3 +245,22 @@ def test_a_game_that_a_rulebook_lacks_is_refused_with_those_that_it_has() -> Non
     status, output = run(["rulebook", "show", "lt", "--game", "dragon_tiger", "--lang", "en"])
     assert status == 2
     assert "lt.toml has no dragon_tiger; possible: baccarat, blackjack, roulette" in output
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", ["sv", "lt"])
+def test_a_rulebooks_check_says_its_sentences_in_words(
+    capsys: pytest.CaptureFixture[str], language: str, rules: str
+) -> None:
+    """The rows beneath them have the names of the rulebook's own files: who mends a file looks for them."""
+    sentences = [
+        line
+        for line in printed(capsys, "rulebook", "check", rules, "--lang", language).splitlines()
+        if not line.startswith("  ")
+    ]
+    assert len(sentences) >= 4
+    for line in sentences:
+        assert not IDS.search(line), line
+        for game in ("baccarat", "blackjack", "roulette"):
+            assert game not in line or game in words(language).text(f"game.{game}"), line

@@ -1,11 +1,11 @@
-"""The counts when people come and go while play stands still."""
+"""The counts when people come and go while play stands still, and those of an hour."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Sequence
 from contextlib import ExitStack
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from console.supervisor.records.accounts.lookup import find
 from console.supervisor.records.accounts.record import Correction
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports import figures
-from console.supervisor.reports.counts import USED_UP, fault_name
+from console.supervisor.reports.counts import USED_UP, HourCounts, fault_name
 from console.supervisor.reports.figures import Lengths, PitBossFigures, Spread
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_facts import JournalFacts
@@ -32,6 +32,7 @@ from console.table.core.running.clock import SetClock
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.note_kinds import NoteKind, PeopleChange, kind_of_name
+from console.table.core.state.phases import Phase
 from console.table.custody.table_opening import open_session
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.game.rule_values import Preparing
@@ -41,7 +42,7 @@ from console.table.people.dealing_rights import BarKind, DealingBar
 from console.table.people.dealing_words import bar_logged
 from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_blackjack_records import BY_HAND, CORRECTED, DEALT, STAND
-from tests.table.core.tables import CODES, Seen, book, card_frame, device, result_frame
+from tests.table.core.tables import CODES, Driven, Seen, book, card_frame, device, result_frame
 from tests.table.core.wheel_at_random import number_read, spin_line
 from tests.table.played import (
     CLOSED,
@@ -704,3 +705,35 @@ def test_a_dealer_who_is_pit_boss_at_another_table_stands_in_the_report_of_both(
     *_, (who, _, since, until) = part.rows  # before it, until D2 came, D1 dealt at both
     assert (who, str(since)[-8:], str(until)[-8:]) == ("D1", "09:00:07", "09:00:09")
     assert len(part.rows) == 2
+
+
+UNTIL = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("phase", "halted", "off", "counted"),
+    [
+        ("shoe", False, False, (60, 0, 60, 0)),
+        ("wheel", False, False, (60, 0, 60, 0)),
+        ("shoe", True, False, (60, 60, 0, 0)),
+        ("shoe", False, True, (60, 0, 0, 60)),
+        ("shoe", True, True, (60, 60, 0, 0)),
+        ("betting", False, False, (60, 0, 0, 0)),
+        ("betting", True, False, (60, 60, 0, 0)),
+        ("betting", False, True, (60, 0, 0, 60)),
+        ("closed", False, False, None),
+    ],
+)
+def test_a_minute_counts_once_as_halt_as_off_or_as_preparation(
+    phase: str, halted: bool, off: bool, counted: tuple[int, ...] | None
+) -> None:
+    driven = Driven("lt")
+    if halted:
+        for line in ({"do": "bets", "state": "open"}, {"do": "card", "card": "9H"}):
+            driven.take(line)
+        assert driven.table.halted
+    hours = HourCounts()
+    hours.pass_time(replace(driven.table, phase=Phase(phase)), UNTIL, 60, was_off=off)
+    names = ("open_seconds", "stood_seconds", "prepared_seconds", "off_seconds")
+    found = [tuple(getattr(each, name) for name in names) for each in hours.hours]
+    assert found == ([] if counted is None else [counted])

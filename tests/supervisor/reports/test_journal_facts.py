@@ -25,7 +25,7 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import files_of_journal
 from console.supervisor.records.accounts.lookup import find, find_round, in_newest_file
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports.facts_database import TABLES, fill, spooled, write_database
+from console.supervisor.reports.facts_database import TABLES, VIEWS, fill, spooled, write_database
 from console.supervisor.reports.journal_facts import JournalFacts, Row
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
@@ -466,3 +466,17 @@ def test_the_handbook_says_of_each_table_what_a_row_is() -> None:
     page = (ROOT / "resources" / "handbook" / "operating.md").read_text("utf-8")
     rows = re.findall(r"^\| (`.+`) \| .+ \|$", page.partition("## Facts as a database")[2], re.MULTILINE)
     assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(TABLES)
+
+
+def test_each_table_and_view_has_the_columns_that_are_written_down() -> None:
+    """In facts_columns.tsv, in their order: a key's with its place in it, one that points with its table."""
+    lines = Path(__file__).with_name("facts_columns.tsv").read_text("utf-8").splitlines()
+    written = [tuple(line.split("\t")) for line in lines]
+    found = list[tuple[str, ...]]()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        fill(connection, {name: () for name in TABLES})
+        for name in (*TABLES, *VIEWS):
+            points = {row[3]: row[2] for row in connection.execute(f"PRAGMA foreign_key_list('{name}')")}
+            for _, column, kind, _, _, key in connection.execute(f"PRAGMA table_info('{name}')"):
+                found.append((name, column, kind, str(key or ""), points.get(column, "")))
+    assert found == written

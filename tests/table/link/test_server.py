@@ -1,17 +1,19 @@
-"""Where a game server may be, and what must be so first; and the token that it is shown."""
+"""Where a game server may be, what must be so first, its token; and one that connects by itself."""
 
 from __future__ import annotations
 
 import os
 import socket
+import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.table.link.errors import LinkError
-from console.table.link.server import Token, _parted, read_token, server_at
+from console.table.link.server import InboundServer, Token, _parted, read_token, server_at
 from tests.table.link.certificates import Certificates
 from tests.table.link.far import Far
 from tests.table.link.rig import linked
@@ -174,3 +176,36 @@ def test_the_token_is_in_the_hello_and_in_no_other_text(file: Path) -> None:
 @pytest.mark.parametrize("host", ["[fe80::1%25lo]", "[fe80::1%lo]"])
 def test_the_scope_of_an_address_is_written_with_or_without_its_code(host: str) -> None:
     assert _parted(f"tls://{host}:7700") == ("tls", "fe80::1%lo", 7700)
+
+
+AT_ONCE = struct.pack("ii", 1, 0)
+"""Closed by a reset, as by a process that was killed with bytes unread."""
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        yield listening
+
+
+def connected(listening: socket.socket) -> socket.socket:
+    return socket.create_connection(listening.getsockname()[:2])
+
+
+def test_connections_that_ended_while_they_waited_are_passed_over(listening: socket.socket) -> None:
+    connected(listening).close()
+    reset = connected(listening)
+    reset.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+    reset.close()
+    with connected(listening) as alive, InboundServer(listening, "T1", None).connect() as end:
+        assert end.getpeername() == alive.getsockname()
+        alive.sendall(b'{"do":"view"}\n')
+        assert end.recv(100) == b'{"do":"view"}\n'
+
+
+def test_each_connection_is_taken_once_and_in_order(listening: socket.socket) -> None:
+    server = InboundServer(listening, "T1", None)
+    with connected(listening) as first, connected(listening) as second, server.connect() as taken:
+        assert taken.getpeername() == first.getsockname()
+        with server.connect() as other:
+            assert other.getpeername() == second.getsockname()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from console.base.words import LANGUAGES
+from console.base.words import LANGUAGES, Words
 from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.accounts.round_file import PromptRecord, RoundFile
 from console.supervisor.records.documents.export import lines_of
-from console.supervisor.records.documents.proof_verdict import Comparison, compare_file
+from console.supervisor.records.documents.proof_verdict import Comparison, compare_file, proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.running.clock import SetClock
@@ -380,3 +381,17 @@ def test_a_card_that_is_to_be_scanned_again_is_named_in_words(tmp_path: Path) ->
     file = find_round(written(tmp_path / "J.db", *lines), "T7-1")
     assert step_name(words("en"), "rescan") == "Scan the card again"
     assert "step.rescan" not in text_of(file)
+
+
+def test_a_rounds_file_without_a_context_is_never_good(tmp_path: Path, capsys: Any) -> None:
+    journal = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *ROUND)
+    parsed = msgspec.json.decode(exported(find_round(journal, "T7-1"), RecordFormatter(words("en"))))
+    del parsed["proof"]["context"]
+    file = tmp_path / "round.json"
+    file.write_bytes(msgspec.json.encode(parsed))
+    capsys.readouterr()
+    assert proof_verdict(file, "en") == 1
+    first, second = capsys.readouterr().out.splitlines()[:2]
+    assert first == Words("en").text("journal.proof.rest", file=file)
+    proven = len(inclusion.proof_file(file).entries)
+    assert second.startswith(f"{file}: {proven} entries are proved")

@@ -25,7 +25,13 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.one_sheet import DENSITIES
 from console.supervisor.records.documents.paper import Sheet
 from console.supervisor.records.documents.record_paper import record_paper
-from console.supervisor.records.documents.record_words import RecordFormatter, face, step_name, zone_text
+from console.supervisor.records.documents.record_words import (
+    RecordFormatter,
+    face,
+    step_name,
+    unsealed_text,
+    zone_text,
+)
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.reasons import HaltReason
@@ -33,7 +39,9 @@ from console.table.game.baccarat.rules import BaccaratRules
 from console.table.game.incident_cases import Result
 from console.table.game.rulebook import load_rulebook, rulebook_digest
 from console.table.incidents.facts import Fact, span
+from console.table.journal.proof.keys import NotPrivate
 from console.table.words.incident_phrases import answer_text
+from tests.base.words.catalogues import words
 from tests.base.words.catalogues import words as words_of
 from tests.table import played as journals
 from tests.table.core.tables import CODES, Seen, book, device, frame, result_frame
@@ -547,3 +555,18 @@ def test_a_page_is_set_ever_closer_until_it_fits() -> None:
 
 def test_a_guide_is_made_for_dealer_pit_boss_and_supervisor() -> None:
     assert READERS == ("dealer", "pit_boss", "supervisor")
+
+
+def test_a_key_that_others_can_read_is_named_in_six_languages() -> None:
+    key = Path("/table 7/seal.pem")
+    for language in LANGUAGES:
+        phrase = words(language).text("seal.key.not_private", file=key)
+        noted = unsealed_text(words(language), f"2026-11-20 06:00: {NotPrivate(key)}")
+        written = {"en": "20/11/2026", "de": "20.11.2026", "is": "20.11.2026", "ja": "2026/11/20"}
+        day = written.get(language, "2026-11-20")
+        assert noted.startswith(f"{day} 06:00") and noted.endswith(phrase), noted
+
+
+def test_another_reason_is_printed_as_noted_beside_the_shift_as_papers_name_it() -> None:
+    assert unsealed_text(words("de"), "2026-11-20 06:00: no space left") == "20.11.2026 06:00: no space left"
+    assert unsealed_text(words("de"), "T7.db: no space left") == "T7.db: no space left"

@@ -1,4 +1,4 @@
-"""A shift handed over: each side signs, and nobody for both."""
+"""A shift handed over: each side signs, and nobody for both; one supervisor at a time is on duty."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from console.table.core.play.shifts import ShiftByMinute, shift_after, shift_at,
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Resumption, Session
 from console.table.game.rulebook import load_rulebook
-from tests.table.core.tables import JournalInMemory
+from console.table.scenes.table_in_memory import TableInMemory
+from tests.table.core.tables import JournalInMemory, book
 
 SHIFT, NEXT = "2026-11-20 06:00", "2026-11-20 14:00"
 
@@ -149,3 +150,28 @@ def test_a_shift_began_at_its_name_or_a_zones_quarter_between_two_entries(
     """The zones of two places differ by quarters of an hour: a span of one quarter holds one moment."""
     last, first, begun = (datetime(2026, 11, 20, *each, tzinfo=UTC) for each in (after, by, began))
     assert start_between("2026-11-20 06:00+00:00", last, first) == begun
+
+
+def on_duty(table: TableInMemory) -> str | None:
+    present = table.table.console.on_duty
+    return None if present is None else present.who
+
+
+def test_the_next_one_takes_over_and_each_change_is_one_entry() -> None:
+    table = TableInMemory(book("lt"))
+    assert on_duty(table) is None
+    for who in ("S1", "S1", "S2", "", ""):
+        table.session.set_on_duty(who)
+        assert on_duty(table) == (who or None)
+    kinds = [str(each.event) for each in table.kept.entries]
+    assert len(kinds) == 3, "what is known already makes no entry"
+
+
+def test_a_restart_and_a_replay_know_who_is_on_duty() -> None:
+    table = TableInMemory(book("lt"))
+    table.session.set_on_duty("S1")
+    before = table.table.console.on_duty
+    assert before is not None
+    table.restart()
+    assert table.table.console.on_duty == before
+    assert table.from_the_start().console.on_duty == before

@@ -1,10 +1,14 @@
-"""A shoe played past its cut card is changed after the hand, and the next one is shuffled as ever."""
+"""A shoe played past its cut card is changed after the hand; another takes its place between rounds."""
 
 from __future__ import annotations
 
+import pytest
+
+from console.table.core.games.game import of_cards
+from console.table.core.play.preparation import reshuffle_steps
 from console.table.game.cards import Card
 from console.table.game.shoe import CARDS
-from tests.table.core.tables import Driven, Seen
+from tests.table.core.tables import CODES, Driven, Seen
 
 COUP = ("9H", "2S", "KD", "4C")
 AT_MOST = 60
@@ -147,3 +151,18 @@ def test_a_card_that_was_drawn_too_many_is_the_old_shoes_in_the_next_coup_too() 
     all_taken(driven, to)
     assert (driven.table.shoe.count(Card("7D")), driven.table.shoe.count(Card("2S"))) == (1, 0)
     assert driven.from_the_start() == driven.table
+
+
+FROM: dict[str, str] = {"lt": "shuffle_1"}
+"""Its first step in lt is the shuffle (LT-BAC-02); elsewhere cards are received, inspected and presented."""
+
+
+@pytest.mark.parametrize("game", ("baccarat", "blackjack"))
+@pytest.mark.parametrize("code", CODES)
+def test_a_shoe_that_replaces_another_is_made_ready_from_where_its_rules_begin(code: str, game: str) -> None:
+    """BAC-3.1.4, BJ-3.1.4, LT-BAC-02, LT-BAC-22b."""
+    steps = reshuffle_steps(of_cards(Driven(code, game=game).game), new_decks=False, new_shoe=True)
+    assert steps[:2] == ("replace_shoe", FROM.get(code, "receive_decks"))
+    asked = ("receive_decks", "inspect", "present")
+    assert tuple(step for step in steps if step in asked) == (() if code == "lt" else asked)
+    assert "load" in steps

@@ -1,4 +1,4 @@
-"""The states that a session keeps to begin from again, and its notes of a harmed file."""
+"""The states that a session keeps to begin from again, its next file, its notes of files and devices."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.table.core.games.registry import game_of
+from console.table.core.judging.checkpoints import encode_table, ready, table_after
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.protocol import lines
 from console.table.core.running.clock import Clock, SetClock
 from console.table.core.running.session import Resumption, Session
-from console.table.core.running.table_journal import JournalCare
+from console.table.core.running.table_journal import JournalCare, in_next_file
 from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.table import Table
 from console.table.core.state.views import View
+from console.table.devices.catalogue import AttachedDevice, DeviceModel
+from console.table.devices.line_format import Format
 from console.table.devices.model import DeviceRole
+from console.table.game.rulebook import load_rulebook
 from console.table.words.output_line import encode
 from tests.table.core.tables import (
     CareInMemory,
@@ -341,3 +346,27 @@ def test_a_change_of_people_at_a_terminal_is_known_by_its_number_and_never_unlea
     for text in (None, "", "D-7 dealer", "D-7 dealer x9"):
         assert people_change(NoteKind.PEOPLE_RESET, text) == 4
     assert people_change(NoteKind.PEOPLE_RESET, "D-7 dealer 7 more") == 7
+
+
+def test_a_next_file_counts_the_entries_of_all_files_before_it() -> None:
+    second = in_next_file(Table(), "0a1b2c3d", 250, is_first=True)
+    third = in_next_file(second, "0a1b2c3d", 40, is_first=False)
+    assert (second.journal, second.earlier, third.earlier) == ("0a1b2c3d", 250, 290)
+
+
+def test_a_file_after_one_of_an_older_console_counts_none_before_it() -> None:
+    assert in_next_file(Table(), "0a1b2c3d", 250, is_first=False).earlier == 0
+
+
+USUAL = AttachedDevice(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
+
+
+def test_a_model_is_noted_when_it_is_another_one_and_not_again() -> None:
+    game, journal = game_of(load_rulebook("sv"), "baccarat"), JournalInMemory()
+    begun = ready(game)
+    session = Session(game, journal, SetClock(), Resumption(begun))
+    other = AttachedDevice(DeviceRole.SHOE, DeviceModel.TEXT_CARDS, Format((r"(?P<card>..)",)))
+    for attached, noted in ((USUAL, 0), (other, 1), (other, 1), (USUAL, 2), (USUAL, 2)):
+        session.attach(attached)
+        assert len(journal.entries) == noted, attached
+    assert table_after(game, encode_table(begun), journal.entries) == session.table

@@ -1,5 +1,6 @@
 """The rules of a round of blackjack, clause by clause, in lines that one can read."""
 
+import msgspec
 import pytest
 
 from console.table.game.blackjack.hands import (
@@ -16,7 +17,7 @@ from console.table.game.blackjack.hands import (
     total,
 )
 from console.table.game.blackjack.layout import BACK, DealerHand, Hole, Insurance
-from console.table.game.blackjack.round import Outcome, Round, with_other_card
+from console.table.game.blackjack.round import Outcome, Round, cached_value, with_other_card
 from console.table.game.cards import DECK, Card
 from tests.table.game.blackjack.rounds import due, laid, play, round_of, states, step
 
@@ -586,3 +587,34 @@ def test_a_round_made_again_from_its_parts_is_the_same_value() -> None:
     assert again == round
     assert again.next_due == HandPlace(1, 3, 1)
     assert {State.ACTING, State.WAITING} == {hand.state for hand in laid(again)}
+
+
+asked: list[int] = []
+
+
+class Side(msgspec.Struct, frozen=True, dict=True):
+    length: int
+
+    @cached_value
+    def area(self) -> int:
+        """Its square."""
+        asked.append(self.length)
+        return self.length**2
+
+
+def test_a_once_property_is_worked_out_once_for_each_value() -> None:
+    asked.clear()
+    three, four = Side(3), Side(4)
+    assert [three.area, four.area, three.area] == [9, 16, 9]
+    assert asked == [3, 4]
+
+
+def test_a_value_that_has_worked_it_out_equals_one_that_has_not() -> None:
+    worked = Side(3)
+    assert worked.area == 9
+    assert worked == Side(3)
+    assert msgspec.json.encode(worked) == b'{"length":3}'
+
+
+def test_a_once_property_keeps_its_docstring() -> None:
+    assert Side.area.__doc__ == "Its square."

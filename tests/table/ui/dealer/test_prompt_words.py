@@ -1,4 +1,4 @@
-"""The words of the prompt in each state, and its press."""
+"""The words of the prompt in each state, its signs, and its press."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import Prompt
 from console.table.game.games import DOCUMENTED
-from console.table.game.rule_values import WheelCheck
+from console.table.game.rule_values import Preparing, WheelCheck
 from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.ui.dealer.prompt import SIGNS
 from console.table.ui.dealer.prompt_words import Primary, no_press_text, primary, prompt_colour, prompt_of
 from console.table.ui.felt.condition import cards_out
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
+from console.table.ui.signs.sign import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws
 from tests.sweep import by_turns
@@ -259,3 +261,19 @@ def test_an_order_in_bet_time_leaves_place_your_bets_to_be_said(qtbot: QtBot, ga
     assert given["accepted"] and table.prompt.say == (said if order == "close" else announced)
     assert table.take({"do": order, "on": False, "by": "P1"})["accepted"]
     assert table.prompt.say == said
+
+
+BY_WHO_OR_HOW = {"sign_in", "deal", "collect"}
+"""The sign shows who signs in, how the card is laid, from which side cards are collected."""
+OF_INCIDENTS = {
+    "answer", "authorise", "replace_ball", "scan_card", "scan_cut_card", "leave_in_view", "change_shoe",
+    "put_back", "remove_cards", "move_card", "move_cards", "restore", "settle", "confirm_mended",
+    "replace_decks", "quarantine_set", "pick_up_ball", "discard",
+}  # fmt: skip
+"""Actions that an incident's own page asks for, with the sign of its kind."""
+
+
+def test_every_action_and_every_step_of_a_preparation_has_its_sign() -> None:
+    every = {each.value for each in (*Action, *Preparing)}
+    assert every - BY_WHO_OR_HOW - OF_INCIDENTS == set(SIGNS)
+    assert Sign("states.caution") not in SIGNS.values()

@@ -30,14 +30,15 @@ from console.table.core.running.clock import SetClock
 from console.table.core.running.replay import ReplayPart
 from console.table.core.showing.screen_values import Mode
 from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.views import DuelView
 from console.table.journal.log.rows import Doubt
 from console.table.ui.kit import theme
 from console.table.ui.signs.sign import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.supervisor.ui.review.stories import SUPERVISOR, fell, story_of, whole_round
+from tests.supervisor.ui.review.stories import SUPERVISOR, fell, journal_of, story_of, whole_round
 from tests.table.core.tables import Seen
-from tests.table.played import CLOSED, DONE_D, OPEN, START, card, noted, time_of_line, written
+from tests.table.played import CLOSED, DONE_D, OPEN, START, card, incident, noted, time_of_line, written
 
 
 @pytest.fixture
@@ -294,3 +295,16 @@ def test_a_replay_shows_the_roads_and_each_sides_wins_between_coups(screen: Repl
         for text in ("Big Road", "Big Eye Boy", "Small Road", "Cockroach Pig", "Player", "Banker", "Tie")
         if text not in shown
     ] == []
+
+
+def test_dragon_tiger_is_replayed_on_the_same_felt(qtbot: QtBot, clock: SetClock) -> None:
+    lines = (OPEN, CLOSED, card("9H"), incident("card_fell", "P1", seen=True), DONE_D, card("KS"), DONE_D)
+    path = journal_of("duels", lines, "sv", "dragon_tiger")
+    story = story_of(path, "sv", ReplayPart(1, 99), game="dragon_tiger")
+    screen = ReplayScreen(words("ja"), words("sv"), clock)
+    qtbot.addWidget(screen)
+    screen.show_story(story, SUPERVISOR)
+    screen.go_to(len(story.moments) - 1)
+    lying = story.view(len(story.moments) - 1).view.round
+    assert isinstance(lying, DuelView) and lying.ending is not None
+    assert lying.ending.key == "tiger_wins"
