@@ -19,6 +19,7 @@ from typing import Final
 
 from console.app.parts import PARTS
 from console.base.setup.environment import ROOT
+from tests.__main__ import SIDE_BY_SIDE
 from tests.instruments.build import copied
 
 STACKED: Final = 2
@@ -75,7 +76,8 @@ def faults(part: str, copy: Path, *, quick: bool) -> Iterator[str]:
             if asked.returncode != 2 or not is_named or len(asked.stderr.splitlines()) != 1:
                 yield f"{words}: {asked.returncode} {asked.stdout}{asked.stderr}".strip()
     own = [f"tests/{part}/{name}" for name in (QUICK[part] if quick else ("",))]
-    tested = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *own)
+    side_by_side = () if quick else (*SIDE_BY_SIDE, "-n", "2")  # one process crashed at the table's 7,000th
+    tested = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", *side_by_side, *own)
     if tested.returncode:
         yield f"its tests: {tested.stdout[-4_000:]}{tested.stderr[-1_000:]}".strip()
 
