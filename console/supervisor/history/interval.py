@@ -6,33 +6,24 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 import msgspec
 
-from console.base.words import turn_of
 from console.table.core import JournalEntry, start_between
 
 
 class Interval(msgspec.Struct, frozen=True):
     """A time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries: then
-    both are None, and its bounds lie between its entries and those of its neighbours.
+    both are None, and its bounds lie between its entries and those of its neighbours. A bound that names its
+    turn, at a time that a clock showed more than once, is a place among the entries.
     """
 
     start: datetime | None = None
     until: datetime | None = None
     shift: str | None = None
 
-    def holds(self, row: JournalEntry) -> bool:
-        if self.shift is not None:
-            return row.shift == self.shift
-        turn = turn_of(row.at)
-        after = self.start is None or (self.start <= row.at and (not turn or turn >= turn_of(self.start)))
-        if self.until is None or not after:
-            return after
-        return row.at < self.until and turn <= (turn_of(self.until) or turn)
-
-    def bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
-        """The interval's bound between two entries, one of which falls into it."""
+    def bound(self, last: JournalEntry, row: JournalEntry, *, inside: bool) -> datetime:
+        """The interval's bound between two entries, of which the second is ``inside`` or the first."""
         if self.shift is not None:
             return start_between(row.shift or "", last.at, row.at)
-        return (self.start if self.holds(row) else self.until) or row.at
+        return (self.start if inside else self.until) or row.at
 
 
 def of_day(day: date, zone: tzinfo | None = None) -> Interval:

@@ -397,21 +397,23 @@ class EntrySequence:
                 for row in self._marked(each, journal.of_a_kind(kind, text)):
                     yield earlier + row.number, row
 
-    def bounds(self, interval: Interval) -> tuple[int, int] | None:
-        """The places of the first and the last entry of an interval; None if it has none."""
-        found = list[int]()
+    def places(self, interval: Interval) -> list[range]:
+        """The places of an interval's entries, in order: more than one range if the clock was set back."""
+        start, until, low, high = interval.start, interval.until, 1, self.end + 1
+        if start is not None and turn_of(start):
+            low, start = self._place_from(start), None
+        if until is not None and turn_of(until):
+            high, until = self._place_from(until), None
+        found = list[range]()
         for at in range(len(self.files)):
             with self.file(at) as journal:
-                bounds = journal.bounds(interval.start, interval.until, interval.shift)
-            found += [self.earlier(at) + each for each in bounds or ()]
-        if not found:
-            return None
-        first, last = found[0], found[-1]
-        if interval.start is not None and turn_of(interval.start):
-            first = self._place_from(interval.start)
-        if interval.until is not None and turn_of(interval.until):
-            last = self._place_from(interval.until) - 1
-        return (first, last) if first <= last else None
+                within = [*journal.within(start, until, interval.shift)]
+            for each in within:
+                begin, end = max(low, self.earlier(at) + each.start), min(self.earlier(at) + each.stop, high)
+                if found and found[-1].stop == begin:
+                    begin = found.pop().start
+                found += [range(begin, end)] if begin < end else []
+        return found
 
     def _place_from(self, at: datetime) -> int:
         """The place of the first entry not before a time, in the turn that it names."""

@@ -9,16 +9,14 @@ not here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from datetime import datetime
 from itertools import groupby
 from typing import Final
 
 import msgspec
 
 from console.supervisor.history.facts import Facts
-from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import InterventionFold
 from console.supervisor.history.rounds import RoundFold
 from console.supervisor.history.sequence import EntrySequence
@@ -32,41 +30,28 @@ PART: Final = 5_000
 """Entries of a part; the last one of a file has fewer."""
 
 
-class PartCount(msgspec.Struct, frozen=True):
-    dealers: tuple[DealerFigures, ...]
-    earliest: datetime
-    latest: datetime
-    """The times between which its entries lie."""
-
-    def is_within(self, interval: Interval) -> bool:
-        start, until = interval.start or self.earliest, interval.until
-        return interval.shift is None and start <= self.earliest and (until is None or self.latest < until)
-
-
 class _Part(msgspec.Struct, frozen=True):
-    """The places of a part's first and last entry, and what its counts depend on; None if they grow."""
+    """The places of a part's first and last entry, and what its counts depend on; None if they grow or some
+    of its entries are not counted.
+    """
 
     first: int
     last: int
     made_of: bytes | None
-    known: PartCount | None
+    known: tuple[DealerFigures, ...] | None
 
 
 def dealers_of(
-    sequence: EntrySequence,
-    interval: Interval,
-    bounds: tuple[int, int],
-    begin: Callable[[int], int],
-    progress: Progress,
+    sequence: EntrySequence, places: Sequence[range], begin: Callable[[int], int], progress: Progress
 ) -> tuple[DealerFigures, ...]:
-    """The rounds and incidents of each dealer in an interval with these bounds; ``begin`` gives the place at
-    which the reading for the entries from a place on begins. Raises as :meth:`EntrySequence.moments`.
+    """The rounds and incidents of each dealer in these places; ``begin`` gives the place at which the reading
+    for the entries from a place on begins. Raises as :meth:`EntrySequence.moments`.
     """
     summed = Tallies()
-    for is_known, run in groupby(_parts(sequence, interval, *bounds), lambda each: each.known is not None):
+    for is_known, run in groupby(_parts(sequence, places), lambda each: each.known is not None):
         parts = [*run]
-        known = [each.known.dealers for each in parts if each.known is not None]
-        for dealers in known if is_known else _counted(sequence, interval, parts, begin, progress):
+        known = [each.known for each in parts if each.known is not None]
+        for dealers in known if is_known else _counted(sequence, places, parts, begin, progress):
             for dealer in dealers:
                 for tally in summed.of(dealer.who):
                     tally.counts["rounds"] += dealer.figures.rounds
@@ -75,8 +60,9 @@ def dealers_of(
     return summed.dealers
 
 
-def _parts(sequence: EntrySequence, interval: Interval, first: int, last: int) -> Iterator[_Part]:
-    """The parts with the entries from one place to another."""
+def _parts(sequence: EntrySequence, places: Sequence[range]) -> Iterator[_Part]:
+    """The parts that have entries between the first and the last of these places."""
+    first, last = places[0][0], places[-1][-1]
     try:
         software: str | None = software_of(sequence)
     except OSError:
@@ -89,36 +75,32 @@ def _parts(sequence: EntrySequence, interval: Interval, first: int, last: int) -
                 # The last part of the newest file ends beyond it.
                 end = begin + PART if at == newest else min(begin + PART, journal.last)
                 whole, made_of = (earlier + begin + 1, earlier + end), None
-                places = max(first, whole[0]), min(last, whole[1])
-                if software and places == whole:
+                if software and any(whole[0] in each and whole[1] in each for each in places):
                     made_of = msgspec.json.encode((software, "dealers", at, begin, journal.chain(end)))
-                known = None if made_of is None else kept(made_of, PartCount)
-                is_of_it = known is not None and known.is_within(interval)
-                if places[0] <= places[1]:
-                    yield _Part(*places, made_of, known if is_of_it else None)
+                known = None if made_of is None else kept(made_of, tuple)
+                if first <= whole[1]:
+                    yield _Part(max(first, whole[0]), min(last, whole[1]), made_of, known)
 
 
 def _counted(
     sequence: EntrySequence,
-    interval: Interval,
+    places: Sequence[range],
     parts: list[_Part],
     begin: Callable[[int], int],
     progress: Progress,
 ) -> Iterator[tuple[DealerFigures, ...]]:
     """The dealers of parts that follow one another; the counts of each that is complete are kept."""
-    fold, times = DealerFold(sequence.game), list[datetime]()
+    fold = DealerFold(sequence.game)
     with closing(sequence.moments(begin(parts[0].first), progress, decoded=False)) as passed:
         for part in parts:
             for moment in passed:
-                inside = moment.place >= part.first and interval.holds(moment.row)
+                inside = moment.place >= part.first and any(moment.place in each for each in places)
                 fold.follow(moment, counting=inside)
-                times += [moment.row.at] if inside else []
                 if moment.place == part.last:
                     break
             dealers = fold.take()
-            if part.made_of is not None and len(times) == part.last + 1 - part.first:
-                keep(part.made_of, PartCount(dealers, min(times), max(times)))
-            times.clear()
+            if part.made_of is not None:
+                keep(part.made_of, dealers)
             yield dealers
     clear_unused()
 

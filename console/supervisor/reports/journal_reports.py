@@ -182,7 +182,7 @@ def _beginning(file: Path, interval: Interval, first: JournalEntry | None) -> Sh
     """The beginning of the shift in which the file begins; None if the report is not of that shift, or has a
     start of its own.
     """
-    is_other = interval.start is not None or (first is not None and not interval.holds(first))
+    is_other = interval.start is not None or (first is not None and interval.shift not in (None, first.shift))
     return None if is_other else shift_beginning(file)
 
 
@@ -253,17 +253,17 @@ def table_report(
         seals.refuse_contradicted(each)
     sequence = EntrySequence((file, *later))
     with sequence.kept_open():  # Each file is opened once for six questions, since opening checks all of it.
-        fold, bounds = _fold(sequence, interval), sequence.bounds(interval)
-        if bounds is None:
+        fold, places = _fold(sequence, interval), sequence.places(interval)
+        if not places:
             return fold.report()
-        first, last = bounds
+        first, last = places[0][0], places[-1][-1]
 
         def begins(place: int) -> int:
             return sequence.begin(max(0, place - BEFORE), _may_begin)
 
         if dealers_only:
             (_, row), *_ = sequence.entries(first - 1, first)
-            dealers = dealers_of(sequence, interval, bounds, begins, progress)
+            dealers = dealers_of(sequence, places, begins, progress)
             return replace(fold.report(), first=row.number, begun=row.at, dealers=dealers)
 
         def counted() -> TableReport:
@@ -272,7 +272,7 @@ def table_report(
                 is_past = False
                 for moment in passed:  # This reads on to the table's next moment after the last one.
                     if not is_past:
-                        fold.count_moment(moment)
+                        fold.count_moment(moment, inside=any(moment.place in each for each in places))
                         is_past = moment.place > last and not is_aside(moment.event)
                     if is_past and not fold.is_covered_after(moment):
                         break

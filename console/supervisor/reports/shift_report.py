@@ -267,9 +267,9 @@ class TableFold:
         ends with it was open at the interval's end.
         """
 
-    def count_moment(self, moment: Moment) -> None:
+    def count_moment(self, moment: Moment, *, inside: bool) -> None:
         """Count one moment; one before the interval, or between two of it, is only followed."""
-        inside, self._facts = self._interval.holds(moment.row), NOTHING
+        self._facts = NOTHING
         if is_aside(moment.event):
             self._count_aside(moment, inside=inside)
             return
@@ -334,7 +334,7 @@ class TableFold:
         self._first, self._begun = moment, moment.row.at
         at = moment.row.at
         if self._before is not None:  # It is None if the journal begins within the interval.
-            at = self._interval.bound(self._before.row, moment.row)
+            at = self._interval.bound(self._before.row, moment.row, inside=True)
             self._begun = at if self._interval.shift is not None else moment.row.at
             if self._is_off(moment):
                 at = moment.row.at
@@ -348,7 +348,7 @@ class TableFold:
         others did there does not count, but the people and the shoe they left do.
         """
         assert self._last is not None and self._ended is not None and self._before is not None
-        at, bound = moment.row.at, self._interval.bound(self._before.row, moment.row)
+        at, bound = moment.row.at, self._interval.bound(self._before.row, moment.row, inside=True)
         if self._before.row.at <= bound <= at and not self._is_off(moment):
             at = bound
         then = self._last.after
@@ -458,7 +458,7 @@ class TableFold:
             return
         since, until, begin = moment.since, moment.row.at, None
         if inside is not self._inside:
-            bound = self._bound(before.row, moment.row)
+            bound = self._bound(before.row, moment.row, inside=inside)
             to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
             since, until, begin = (since - to_bound, until, bound) if inside else (to_bound, bound, None)
         if since > 0:
@@ -471,7 +471,8 @@ class TableFold:
             self._ended = moment.row.at
         elif self._inside and self._before is not None and self._interval.shift is not None:
             last = self._before.row
-            self._ended = max(last.at, self._bound(last, moment.row))  # The clock may be set back between.
+            # The clock may be set back between.
+            self._ended = max(last.at, self._bound(last, moment.row, inside=False))
 
     def _is_off(self, moment: Moment) -> bool:
         """Whether the console was off from one shift to another just before a moment. An outage within a
@@ -479,10 +480,10 @@ class TableFold:
         """
         return moment.was_off and self._before is not None and self._before.row.shift != moment.row.shift
 
-    def _bound(self, last: JournalEntry, row: JournalEntry) -> datetime:
+    def _bound(self, last: JournalEntry, row: JournalEntry, *, inside: bool) -> datetime:
         """The interval's bound between two entries: a shift ends where the next begins, even an empty one."""
-        bound = self._interval.bound(last, row)
-        if self._next_shift is None or self._interval.holds(row):
+        bound = self._interval.bound(last, row, inside=inside)
+        if self._next_shift is None or inside:
             return bound
         return min(bound, start_between(self._next_shift, last.at, row.at))
 

@@ -142,22 +142,25 @@ class Review:
         """The first and the last entry of a shift, from ``start`` on and before ``until`` (aware), or None. A
         condition that is None does not apply.
         """
+        within = [*self.within(start, until, shift)]
+        return (within[0].start, within[-1].stop - 1) if within else None
+
+    def within(self, start: datetime | None, until: datetime | None, shift: str | None) -> Iterator[range]:
+        """The entries of an interval as in :meth:`bounds`, stretch by stretch."""
         if start is None and until is None and shift is None:
             first, last = self._connection.execute(_ENDS).fetchone()
-            return None if first is None else (first, last)
-        within = list(self._within(_moment_text(start) or "", _moment_text(until) or _NEVER, shift))
-        return (within[0][0], within[-1][1]) if within else None
+            return iter(() if first is None else (range(first, last + 1),))
+        return self._within(_moment_text(start) or "", _moment_text(until) or _NEVER, shift)
 
-    def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
+    def _within(self, start: str, until: str, shift: str | None) -> Iterator[range]:
         """The entries between two times, stretch by stretch; times only rise within a stretch."""
         for (first, of, begins, _), (after, _, _, ends) in pairwise(self._stretches(start, until, shift)):
             if ends is None or ends < start or begins >= until or (shift is not None and of != shift):
                 continue
-            last = after - 1
-            low = first if begins >= start else self._first_from(start, first, last)
-            high = last if ends < until else self._first_from(until, first, last) - 1
-            if low <= high:
-                yield low, high
+            low = first if begins >= start else self._first_from(start, first, after - 1)
+            end = after if ends < until else self._first_from(until, first, after - 1)
+            if low < end:
+                yield range(low, end)
 
     def _stretches(self, start: str, until: str, shift: str | None) -> list[Stretch]:
         """The stretches that may have such entries, and the beginning of what follows them. SQLite leaves out

@@ -158,7 +158,7 @@ def account_of(entries: Sequence[tuple[JournalEntry, dict[str, Any]]], interval:
     offices, duties = set[int](), set[int]()
     was_inside, entered = False, 0
     for number, (row, event) in enumerate(entries):
-        is_inside = interval.holds(row)
+        is_inside = interval.shift in (None, row.shift)
         before = (told.open_now(), told.on_duty())
         told.follow(number, row, event)
         if is_inside:

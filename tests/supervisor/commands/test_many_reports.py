@@ -92,7 +92,7 @@ def steps_of(work: Callable[[], object]) -> int:
 def counted(sequence: EntrySequence, moments: list[Moment]) -> None:
     fold = TableFold(sequence.game, Origin("T7", "baccarat", "lt"), (), Interval())
     for each in moments:
-        fold.count_moment(each)
+        fold.count_moment(each, inside=True)
 
 
 def dealt(sequence: EntrySequence, moments: list[Moment]) -> None:

@@ -12,13 +12,14 @@ from console.base.words import in_turn, turn_of, which_of
 from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.ui.review.log.time_field import searched_twice, with_typed_times
 from console.table.commands.journal_copies import close_file
 from console.table.core.running.clock import SetClock
 from console.table.journal import Filter, RepeatedTimes, Word
 from tests.supervisor.reports.test_shift_bounds import play
-from tests.table.played import FELL, say
+from tests.table.played import FELL, round_of, say
 
 pytestmark = pytest.mark.usefixtures("in_vilnius")
 TEN = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -111,12 +112,33 @@ def test_who_types_a_time_that_came_again_is_asked_which(
 
 @pytest.mark.parametrize("turn", [1, 2])
 def test_an_interval_may_begin_and_end_in_one_turn(files: list[Path], turn: int) -> None:
-    sequence = EntrySequence(files)
     begin = TEN + timedelta(seconds=301)
     interval = Interval(in_turn(begin, turn), in_turn(begin + timedelta(seconds=1), turn))
-    first, last = sequence.bounds(interval) or (0, 0)
-    rows = [row for _, row in sequence.entries(first - 1, last) if row.kind == "remarked"]
-    assert [turn_of(row.at) for row in rows] == [turn]
+    remarks = table_report(files[0], interval, later=files[1:]).lists.remarks
+    assert [turn_of(each.at) for each in remarks] == [turn]
+
+
+def test_report_and_log_from_or_until_a_turn_agree_if_the_clock_was_set_back_twice(tmp_path: Path) -> None:
+    clock, path = SetClock(TEN), tmp_path / "J.db"
+    for number, advance in enumerate((0, -60, 3600, -60, 600)):
+        clock.set(advance)
+        play(path, clock, say(str(number)), *round_of(number))
+    said = [row.at for _, row in EntrySequence([path]).entries(0) if row.kind == "remarked"]
+    assert [which_of(at) for at in said] == ["#1", "#2", "#1", "#2", ""]
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        for place, at in enumerate(said):
+            for interval, of_it in (Interval(at), range(place, 5)), (Interval(until=at), range(place)):
+                report = table_report(path, interval)
+                assert report.whole.rounds == len(of_it)
+                assert [each.text for each in report.lists.remarks] == [*map(str, of_it)]
+                dealers = table_report(path, interval, dealers_only=True).dealers
+                assert sum(each.figures.rounds for each in dealers) == len(of_it)
+                reads.look_for(Filter(interval.start, interval.until, kinds=frozenset(("remarked",))))
+                while not reads.count().done:
+                    pass
+                assert [row.figures["text"] for row in reads.rows(0, 9)] == [*map(str, reversed(of_it))]
 
 
 def test_a_report_from_a_turn_on_marks_its_times(

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.base.words import turn_of
+from console.base.words import in_turn, turn_of
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
 from console.table.commands.journal_copies import close_file
@@ -132,9 +132,8 @@ def test_an_interval_has_the_first_and_the_last_place_of_its_times(counted: Coun
     assert {turn for _, turn in turns} == {1, 2, 3, 4}
     for place, (at, turn) in enumerate(turns, 1):
         if turn and (at, turn) not in turns[: place - 1]:
-            begun, ended = sequence.bounds(Interval(start=at)), sequence.bounds(Interval(until=at))
-            assert begun is not None and begun[0] == place
-            assert ended == ((1, place - 1) if place > 1 else None)
+            assert sequence.places(Interval(start=at)) == [range(place, len(times) + 1)]
+            assert sequence.places(Interval(until=at)) == ([range(1, place)] if place > 1 else [])
     for interval in (Interval(), Interval(until=times[-1] + timedelta(seconds=1))):
-        assert sequence.bounds(interval) == (1, len(times))
-    assert sequence.bounds(Interval(start=max(times) + timedelta(seconds=1))) is None
+        assert sequence.places(interval) == [range(1, len(times) + 1)]
+    assert sequence.places(Interval(start=in_turn(max(times), 0) + timedelta(seconds=1))) == []

@@ -66,7 +66,7 @@ def report_after(first: list[JournalEntry], times: int) -> TableReport:
     game = game_of(book("sv"), "baccarat")
     fold = TableFold(game, Origin("T7", "baccarat", "sv"), (), Interval())
     for moment in moments(game, None, repeated(first, times), decoded=False):
-        fold.count_moment(moment)
+        fold.count_moment(moment, inside=True)
     return fold.report()
 
 
