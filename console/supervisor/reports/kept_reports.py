@@ -149,8 +149,9 @@ def keep(made_of: bytes, value: object) -> None:
 
 
 def clear_unused() -> None:
-    """Remove what was kept long ago, as found by a look at each kept file."""
-    for path in own_folder().glob("*"):
+    """Remove what was kept long ago, as found by a look at each kept file, from a folder of the user alone."""
+    folder = own_folder()
+    for path in folder.glob("*") if is_private(folder) else ():
         with suppress(OSError):
             if time.time() - path.lstat().st_mtime > _UNUSED:
                 path.unlink()

@@ -271,12 +271,26 @@ def test_a_folder_that_cannot_be_made_stops_no_report(
     assert len(counted) == 2
 
 
-@pytest.mark.parametrize(("days", "is_kept"), [(179.9, True), (180.1, False)])
-def test_a_kept_report_of_half_a_year_ago_is_removed(
-    path: Path, cache: Path, days: float, is_kept: bool
+def folder_linked(kept: Path) -> None:
+    os.symlink(kept.parent.rename(kept.parent.parent / "elsewhere"), kept.parent)
+
+
+@pytest.mark.parametrize(
+    ("days", "shared", "is_kept"),
+    [
+        (179.9, None, True),
+        (180.1, None, False),
+        (180.1, folder_writable_by_others, True),
+        (180.1, folder_linked, True),
+    ],
+)
+def test_a_kept_report_of_half_a_year_ago_is_removed_from_a_private_folder(
+    path: Path, cache: Path, days: float, shared: Callable[[Path], None] | None, is_kept: bool
 ) -> None:
     table_report(path, Interval())
     old, then = only(cache), time.time() - days * 86_400
     os.utime(old, (then, then))
+    if shared is not None:
+        shared(old)
     table_report(path, Interval(START))
     assert old.exists() is is_kept
