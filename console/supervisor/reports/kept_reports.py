@@ -149,7 +149,7 @@ def keep(made_of: bytes, value: object) -> None:
 
 
 def clear_unused() -> None:
-    """Remove what was kept long ago, as found by a look at each kept file, from a folder of the user alone."""
+    """Remove what was kept long ago, as found by a look at each kept file, from the user's own folder."""
     folder = own_folder()
     for path in folder.glob("*") if is_private(folder) else ():
         with suppress(OSError):

@@ -44,11 +44,11 @@ class Story(msgspec.Struct, frozen=True):
         person = self.situation.persons.get(who)
         return person.name if person is not None else who
 
-    def view(self, at: int, seconds: float | None = None) -> DealerView:
-        """The table after a moment, ``seconds`` after the first one; of simultaneous ones, after the last."""
+    def view(self, at: int, later: float | None = None) -> DealerView:
+        """The table ``later`` seconds after a moment; of simultaneous ones, after the last."""
+        when = None if later is None else self.moments[at].at + timedelta(seconds=later)
         while at + 1 < len(self.moments) and self.moments[at + 1].at_once:
             at += 1
-        when = None if seconds is None else self.moments[0].at + timedelta(seconds=seconds)
         return replay.shown_at(self.game, self.moments[at], self.situation, when)
 
     @property

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, Final
 
 from msgspec import Struct
@@ -284,7 +284,8 @@ def of_seconds(story: Story, round_: RoundAccount, lines: Sequence[datetime]) ->
     for number, at in enumerate(seconds(max(lines[0], moments[0].at), end)):
         if number % EVERY and not silent:
             continue
-        shown = story.view(last_by(moments, at), (at - moments[0].at).total_seconds())
+        last = last_by(moments, at)
+        shown = story.view(last, (at - moments[last].at).total_seconds())
         its = (shown.countdown.seconds_left, shown.server.silence is not None)
         mine = (screen_at(round_.countdowns, at).left(at), screen_at(round_.silences, at) is True)
         if its != mine:
@@ -296,5 +297,7 @@ def of_seconds(story: Story, round_: RoundAccount, lines: Sequence[datetime]) ->
 
 
 def last_by(moments: tuple[ReplayMoment, ...], at: datetime) -> int:
-    """The last moment that had come by then."""
-    return max(number for number, each in enumerate(moments) if each.at <= at)
+    """The last moment that had come by then, up to the first at which the clock was set back."""
+    back = (number for number, (one, other) in enumerate(pairwise(moments), 1) if other.at < one.at)
+    in_order = moments[: next(back, len(moments))]
+    return max(number for number, each in enumerate(in_order) if each.at <= at)

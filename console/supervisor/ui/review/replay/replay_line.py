@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import log
 from typing import Final
 
@@ -50,7 +50,9 @@ class LineSpan(msgspec.Struct, frozen=True):
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """The seconds of the moments after the first one, and their places on a line from 0 to 1."""
+    """The seconds of the moments after the first one, and their places on a line from 0 to 1. None passed
+    where the clock was set back.
+    """
 
     start: datetime
     seconds: tuple[float, ...]
@@ -89,14 +91,13 @@ class Timeline(msgspec.Struct, frozen=True):
 
 def timeline_of(moments: Sequence[replay.ReplayMoment]) -> Timeline:
     """The timeline of these moments, at least one."""
-    start = moments[0].at
-    seconds = tuple((moment.at - start).total_seconds() for moment in moments)
-    gaps = [_drawn(end - begin) for begin, end in pairwise(seconds)]
+    passed = [max(0.0, (end.at - begin.at).total_seconds()) for begin, end in pairwise(moments)]
+    gaps = [*map(_drawn, passed)]
     whole, so_far, places = sum(gaps) or 1.0, 0.0, [0.0]
     for gap in gaps:
         so_far += gap
         places.append(so_far / whole)
-    return Timeline(start, seconds, tuple(places))
+    return Timeline(moments[0].at, tuple(accumulate(passed, initial=0.0)), tuple(places))
 
 
 def _drawn(gap: float) -> float:

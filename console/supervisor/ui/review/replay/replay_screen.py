@@ -79,6 +79,11 @@ class Playback:
         return self._last is not None
 
     @property
+    def later(self) -> float:
+        """The seconds since the present moment."""
+        return self.seconds - self.line.seconds[self.moment]
+
+    @property
     def is_at_end(self) -> bool:
         return self.seconds >= self.line.length
 
@@ -364,7 +369,7 @@ class ReplayScreen(Surface):
             return
         words, at = self._words, playback.moment
         moment = story.moments[at]
-        self.view = view = story.view(at, playback.seconds)
+        self.view = view = story.view(at, playback.later)
         self.bar.show_reading(self.mode, heading(view, words), self._person, words)
         self._show_doubt(story)
         begun = story.moments[0].at
@@ -461,7 +466,7 @@ class ReplayScreen(Surface):
     def _ask_video(self) -> None:
         story = self.story
         if story is not None:
-            moment = story.moments[0].at + timedelta(seconds=self.playback.seconds)
+            moment = story.moments[self.playback.moment].at + timedelta(seconds=self.playback.later)
             self.video_asked.emit(story.situation.name, moment)
 
     def _leave(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from console.supervisor.ui.review.replay.replay_line import Timeline
+from console.supervisor.ui.review.replay.replay_line import Timeline, timeline_of
 from console.supervisor.ui.review.replay.replay_screen import SPEEDS, Playback
 
 LINE = Timeline(datetime(2026, 11, 20, tzinfo=UTC), (0.0, 4.0, 10.0), (0.0, 0.4, 1.0))
@@ -76,3 +78,14 @@ def test_a_second_between_two_moments_shows_the_one_that_had_come() -> None:
     playback = Playback(LINE)
     playback.go_to_second(9.5)
     assert (playback.moment, playback.seconds) == (1, 9.5)
+
+
+def test_no_time_passes_where_the_clock_was_set_back() -> None:
+    """A number is put right in the next bet time, before which the clock was set back by 40 seconds."""
+    moments: list[Any] = [
+        SimpleNamespace(at=LINE.start + timedelta(seconds=each)) for each in (0, 60, 20, 24)
+    ]
+    playback = Playback(timeline_of(moments))
+    for seconds, shown in ((22.0, (0, 22.0)), (62.0, (2, 2.0)), (64.0, (3, 0.0))):
+        playback.go_to_second(seconds)
+        assert (playback.moment, playback.later) == shown

@@ -72,7 +72,7 @@ class Watched:
         for at, shown in self.seen.items():
             seconds = (at - story.moments[0].at) / timedelta(seconds=1)
             playback.go_to_second(seconds)
-            assert seen(story.view(playback.moment, seconds)) == shown, seconds
+            assert seen(story.view(playback.moment, playback.later)) == shown, seconds
         return story
 
 
@@ -197,7 +197,7 @@ def test_a_restart_gives_a_player_the_whole_time_in_the_replay_as_at_the_table(
         for at, left in seen_left.items():
             seconds = (at - story.moments[0].at) / timedelta(seconds=1)
             playback.go_to_second(seconds)
-            assert story.view(playback.moment, seconds).countdown.seconds_left == left
+            assert story.view(playback.moment, playback.later).countdown.seconds_left == left
 
 
 def test_a_device_that_was_lost_long_before_a_round_is_lost_in_its_replay(
