@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.base.words import Words
 from console.floor.alarms.items import CALLED, PRIORITIES, AlarmKind, AlarmLine, Priority
 from console.floor.ui.appearance import IN_REASON, act_text, what_text
+from tests.base.words.catalogues import words
 from tests.handbook.pages import table
 from tests.instruments.alarm_week import EACH, RATES, Figures, kept
 
@@ -121,7 +121,7 @@ _SHAPES: Final = {Priority.HIGH: "diamond", Priority.MEDIUM: "triangle", Priorit
 
 def priorities() -> str:
     """Each alarm with its shape, the reason for it, and its reader's act; the most urgent first."""
-    say = Words("en")
+    say = words("en")
     wanted = [kind for kind in AlarmKind if PRIORITIES[kind].pressing and kind is not AlarmKind.FLOOD]
     rows = []
     for kind in sorted(wanted, key=lambda each: [-priority for priority in PRIORITIES[each]]):

@@ -10,9 +10,9 @@ from console import __main__, cli
 from console.base.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
 from console.base.command_line.display import NO_DISPLAY
 from console.base.setup import debian, environment
-from console.base.words import Words
 from console.table.core.state.probed_video import NoPicture
 from console.table.ui.dealer import bands
+from tests.base.words.catalogues import words
 from tests.handbook.pages import table
 
 SAID_ELSEWHERE = {
@@ -30,7 +30,7 @@ def _said(*families: str) -> dict[str, str]:
     """The English phrases of some families by their keys; of plurals the first."""
     found: dict[str, str] = {}
     for family in families:
-        for key, text in Words("en").phrases(family):
+        for key, text in words("en").phrases(family):
             found.setdefault(f"{family}{key}", text)
     return found
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, get_args
 
-from console.base.words import Words
 from console.table.core.protocol import lines
 from console.table.core.protocol.answered_parts import COMPARED, SeenPart
 from console.table.core.protocol.permissions import PERMISSIONS, Party
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.incidents.moments import Moment
+from tests.base.words.catalogues import words
 from tests.handbook.docstrings import in_line, of_fields
 from tests.handbook.pages import table
 from tests.instruments import together
@@ -74,7 +74,7 @@ def moments() -> str:
 
 def _phrases(prefix: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for key, text in Words("en").phrases(prefix):
+    for key, text in words("en").phrases(prefix):
         found.setdefault(key, []).append(text)
     return found
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from console.base.command_line.table import sentence
-from console.base.words import Words
 from console.table.commands.handbook import first_sentence, topics
 from tests.assumptions.rows import assumption_table
+from tests.base.words.catalogues import words
 from tests.command_lines import COMMANDS
 from tests.handbook import (
     alarm_tables,
@@ -31,10 +31,10 @@ from tests.handbook.pages import table
 
 def commands() -> str:
     """Every command, and what it does."""
-    words = Words("en")
+    say = words("en")
     return table(
         ("command", "what it does"),
-        [(f"`dealer-console {name}`", words.text(sentence(name))) for name in COMMANDS.listed],
+        [(f"`dealer-console {name}`", say.text(sentence(name))) for name in COMMANDS.listed],
     )
 
 
