@@ -54,7 +54,7 @@ from tests.instruments.harm.floors import served
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed
 from tests.instruments.harm.shifts import shift_of
-from tests.supervisor.records.documents import test_round_verdict
+from tests.supervisor.records.documents import test_proof_verdict
 from tests.supervisor.review.log import test_search
 from tests.table.config.table_files import WHOLE, toml_of
 from tests.table.core.tables import book
@@ -290,9 +290,9 @@ def _table_told(folder: Path) -> str | bytes:
 
 
 def _round_made(folder: Path) -> Path:
-    game, lines, subject = next(iter(test_round_verdict.STORIES.values()))
-    kept = test_round_verdict.sealed(folder / "t.db", game, lines)
-    return test_round_verdict.file_of(kept, subject, folder / "round.json")
+    game, lines, subject = next(iter(test_proof_verdict.STORIES.values()))
+    kept = test_proof_verdict.sealed(folder / "t.db", game, lines)
+    return test_proof_verdict.file_of(kept, subject, folder / "round.json")
 
 
 def _round_told(folder: Path) -> str | bytes:
