@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from itertools import product
 
 import msgspec
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
@@ -20,8 +22,9 @@ from console.table.core.state.phases import Bets, Phase
 from console.table.game.baccarat.coup import Hand
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook import load_rulebook
+from console.table.ui.dealer import dealer_screen
 from console.table.ui.dealer.bands import banner_of
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer.dealer_screen import DealerScreen, FirstPaint
 from console.table.ui.dealer.preparation import step_pictures
 from console.table.ui.dealer.status_bar import StatusBar
 from console.table.ui.dealer.top_bar import mode_width
@@ -1016,3 +1019,76 @@ def test_the_field_for_a_wheels_number_lies_whole_on_a_low_screen(
     serial = screen.preparation.serial
     assert serial is not None and serial.isVisible()
     assert screen.preparation.rect().contains(serial.geometry())
+
+
+@pytest.fixture
+def unshown(qtbot: QtBot) -> DealerScreen:
+    screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
+    qtbot.addWidget(screen)
+    return screen
+
+
+def one_turn_later(qtbot: QtBot, work: Callable[[], object]) -> None:
+    """Have the loop go round until what has the time that an overdue timer has has come."""
+    loop = QEventLoop()
+    QTimer.singleShot(60, loop.quit)
+    work()
+    loop.exec()
+
+
+def test_later_work_follows_the_first_paint_in_order_and_once(qtbot: QtBot, unshown: DealerScreen) -> None:
+    done: list[str] = []
+    unshown.prompt.painted.connect(lambda: done.append("painted"))
+    first = unshown.paint_prompt_first()
+    first.start(60_000)  # the window may be slow to come on a busy machine
+    for name in ("ports", "key", "log"):
+        first.then(partial(done.append, name))
+    one_turn_later(qtbot, unshown.show)
+    assert done == [], "a panel that says nothing yet is no prompt, however long it takes to come"
+    assert not unshown.felt.updatesEnabled()
+    unshown.show_view(SAMPLES["result"])
+    assert done == ["painted"]
+    qtbot.waitUntil(lambda: "log" in done)
+    assert [each for each in done if each != "painted"] == ["ports", "key", "log"]
+    assert unshown.felt.updatesEnabled()
+    unshown.prompt.repaint()
+    first.then(lambda: done.append("asked for later"))
+    qtbot.waitUntil(lambda: done[-1] == "asked for later")
+    assert done.count("ports") == 1
+
+
+def test_a_window_that_is_never_painted_keeps_nothing_waiting(qtbot: QtBot, unshown: DealerScreen) -> None:
+    assert dealer_screen.PATIENCE <= 1_000, "ports are open within a second or so, minimised or not"
+    done: list[str] = []
+    first = FirstPaint(unshown.prompt, patience=1)
+    for name in ("ports", "key"):
+        first.then(partial(done.append, name))
+    qtbot.waitUntil(lambda: done == ["ports", "key"])
+    unshown.show()
+    unshown.show_view(SAMPLES["result"])
+    one_turn_later(qtbot, lambda: None)
+    assert done == ["ports", "key"], "a paint that comes after all has nothing done twice"
+
+
+def test_failed_work_does_not_stop_the_work_after_it(qtbot: QtBot, unshown: DealerScreen) -> None:
+    done: list[str] = []
+    first = FirstPaint(unshown.prompt, patience=1)
+    first.then(lambda: 1 / 0)
+    first.then(lambda: done.append("ports"))
+    with qtbot.captureExceptions() as errors:
+        qtbot.waitUntil(lambda: done == ["ports"])
+    assert [each[0] for each in errors] == [ZeroDivisionError]
+
+
+def test_work_left_when_a_table_ends_is_never_done(qtbot: QtBot, unshown: DealerScreen) -> None:
+    """It would open the ended table's ports again."""
+    done: list[str] = []
+    first = unshown.paint_prompt_first()
+    first.then(first.end)
+    first.then(partial(done.append, "ports"))
+    unshown.show()
+    unshown.show_view(SAMPLES["result"])
+    one_turn_later(qtbot, lambda: None)
+    qtbot.waitUntil(lambda: first.is_over)
+    one_turn_later(qtbot, lambda: None)
+    assert done == [] and not first.isActive()
