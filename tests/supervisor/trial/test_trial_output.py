@@ -78,6 +78,7 @@ def test_every_bet_that_a_rulebook_pays_has_a_name(language: str) -> None:
     [
         ("load wash cut", "load riffle strip cut", "wash", "riffle strip"),
         ("load cut", "load wash cut", "", "wash"),
+        ("load wash stack cut", "load riffle stack cut", "wash", "riffle"),
         ("riffle riffle", "riffle riffle riffle", "", "riffle"),
     ],
 )
