@@ -38,6 +38,7 @@ from tests.command_lines import COMMANDS
 from tests.table.core.tables import CODES, book, words
 
 HANDBOOK = Path(__file__).parents[2] / "resources" / "handbook"
+CATALOGUE = Path(__file__).parents[2] / "translations" / "en.po"
 
 
 @cache
@@ -294,9 +295,30 @@ def test_a_market_has_each_game_of_its_document(code: str) -> None:
     assert games_of(book(code)) == DOCUMENTED
 
 
+def test_the_standards_are_those_of_the_handbook_with_their_points_in_order() -> None:
+    """Of one standard what lacks more comes first; each phrase of the catalogue belongs to a point."""
+    named = ("RTS 17", "RTS 5", "Ontario", "58 Pa. Code", "N.J.A.C. 13:69O-1.5", "Connecticut")
+    for name, standard in zip(named, STANDARDS, strict=True):
+        assert name in standard.name and standard.address.startswith("https://")
+        places = [([*Conformity].index(each.met), each.number) for each in standard.points]
+        assert places == sorted(places), standard.name
+    asks = re.findall(r'^msgid "standard\.(.+)\.asks"$', CATALOGUE.read_text("utf-8"), re.M)
+    assert sorted(each.key for standard in STANDARDS for each in standard.points) == sorted(asks)
+    document: dict[str, Any] = msgspec.json.decode(dossier_json(dossier(), words("en")))
+    assert document["standards_not_read"] == [
+        "GLI-19",
+        "AGCO 4.09",
+        "58 Pa. Code 816a.1 (e) 1, (f) 1",
+        "N.J.A.C. 13:69O-1.6",
+        "Regulations of Connecticut State Agencies 12-865-18 (d)",
+        "Hellenic Gaming Commission: draft technical specifications of online games, Article 22",
+    ]
+
+
 def test_a_point_of_a_standard_names_existing_commands_pages_and_phrases() -> None:
     for point in (point for standard in STANDARDS for point in standard.points):
         assert set(point.commands) <= set(COMMANDS.listed), point
+        assert ([*point.commands], [*point.pages]) == (sorted(point.commands), sorted(point.pages)), point
         assert all((HANDBOOK / f"{page}.md").is_file() for page in point.pages), point
         lacks = [words(language).find(f"standard.{point.key}.lacks") for language in LANGUAGES]
         assert all(bool(each) is (point.met is not Conformity.MET) for each in lacks), point

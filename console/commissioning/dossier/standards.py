@@ -53,9 +53,9 @@ RTS_17: Final = Standard(
         Point("17A, 1", "rts17.equipment", PARTLY, ("commissioning",), ("commissioning", "devices")),
         Point("17A, 3", "rts17.supervision", PARTLY, ("incident", "review"), ("operating",)),
         Point("17A, 4", "rts17.access", PARTLY, ("people",), ("operating",)),
-        Point("17A", "rts17.fair", MET, ("journal verify", "commissioning verify"), ("journal",)),
-        Point("17A, 2", "rts17.training", MET, ("rehearsal records", "rehearsal due"), ("rehearsals",)),
-        Point("17A, 5", "rts17.logs", MET, ("report", "floor diary"), ("floor",)),
+        Point("17A", "rts17.fair", MET, ("commissioning verify", "journal verify"), ("journal",)),
+        Point("17A, 2", "rts17.training", MET, ("rehearsal due", "rehearsal records"), ("rehearsals",)),
+        Point("17A, 5", "rts17.logs", MET, ("floor diary", "report"), ("floor",)),
     ),
 )
 """Its one requirement, and the points of its guidance in order; those not wholly met come first."""
@@ -64,9 +64,9 @@ AGCO: Final = Standard(
     "Alcohol and Gaming Commission of Ontario: Registrar’s Standards for Internet Gaming, 4.01–4.02",
     "https://www.agco.ca/game-integrity",
     (
-        Point("4.01, 1", "agco.watched", PARTLY, ("journal verify", "floor witness"), ("journal", "floor")),
+        Point("4.01, 1", "agco.watched", PARTLY, ("floor witness", "journal verify"), ("floor", "journal")),
         Point("4.01, 2", "agco.history", MET, ("journal verify", "review"), ("journal",)),
-        Point("4.02", "agco.records", MET, ("round", "incident", "report"), ("operating", "journal")),
+        Point("4.02", "agco.records", MET, ("incident", "report", "round"), ("journal", "operating")),
     ),
 )
 """Its points for every game on the net, and so for the suppliers of live games."""
@@ -88,8 +88,8 @@ PENNSYLVANIA: Final = Standard(
     "https://regulations.justia.com/states/pennsylvania/title-58/part-vii/subpart-l/chapter-816a/"
     "section-816a-1",
     (
-        Point("(d)", "pa816.watched", PARTLY, ("rehearsal records", "incident"), ("rehearsals",)),
-        Point("(e)", "pa816.records", PARTLY, ("round", "journal verify"), ("journal", "floor")),
+        Point("(d)", "pa816.watched", PARTLY, ("incident", "rehearsal records"), ("rehearsals",)),
+        Point("(e)", "pa816.records", PARTLY, ("journal verify", "round"), ("floor", "journal")),
     ),
 )
 """The first sentence of (e): the list after it could not be read. (a) to (c) ask the studio for licences."""
@@ -102,8 +102,8 @@ NEW_JERSEY: Final = Standard(
     "peer-to-peer-gaming",
     (
         Point("(a) 2", "nj15.power", NOT_MET),
-        Point("(a) 5", "nj15.hardware", PARTLY, ("commissioning verify",), ("devices", "commissioning")),
-        Point("(a) 3–4", "nj15.recovery", MET, ("commissioning",), ("journal", "commissioning")),
+        Point("(a) 5", "nj15.hardware", PARTLY, ("commissioning verify",), ("commissioning", "devices")),
+        Point("(a) 3–4", "nj15.recovery", MET, ("commissioning",), ("commissioning", "journal")),
         Point("(c)–(d)", "nj15.checks", MET, ("software verify",), ("configuration",)),
     ),
 )
@@ -117,7 +117,7 @@ CONNECTICUT: Final = Standard(
     "https://regulations.justia.com/states/connecticut/title-12/subtitle-865/section-12-865-18",
     (
         Point(
-            "(c)", "ct18.laboratory", PARTLY, ("rulebook dossier", "commissioning verify"), ("commissioning",)
+            "(c)", "ct18.laboratory", PARTLY, ("commissioning verify", "rulebook dossier"), ("commissioning",)
         ),
     ),
 )

@@ -91,6 +91,11 @@ def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
     found = list(rules_proofs(wrong, "roulette"))
     failed = {each.name for each in found if each.verdict is Verdict.FAILED}
     assert f"clause {case.clause}" in failed
+    of_clause = next(each.found for each in found if each.name == f"clause {case.clause}")
+    rows = [each for each in found if each.name.startswith("row ") and case.clause in each.clauses]
+    assert isinstance(of_clause, Phrase)
+    good = sum(each.verdict is Verdict.PROVED for each in rows)
+    assert of_clause.slots == {"shown": good, "of": len(rows)}
     assert any(name.startswith("row roulette ball_out") for name in failed)
     named = next(
         each for each in found if each.name.startswith("row roulette ball_out") and each.name in failed
