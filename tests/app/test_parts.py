@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from console import cli
 from console.app import parts
 from console.base.words import LANGUAGES
+from console.table.commands.handbook import handbook_folder
 from tests.base.words.catalogues import words
 from tests.house.modules import imports
 from tests.table.played import ROUND, written
@@ -32,6 +34,11 @@ def test_the_table_of_the_parts_names_the_first_words_of_each_ones_commands(name
     own = [row.name for row in parts.parts()[name].commands]
     named = [[each for each in own if f"{each} ".startswith(f"{begin} ")] for begin in parts.PARTS[name]]
     assert sorted(chain.from_iterable(named)) == sorted(own) and all(named)
+
+
+def test_the_listed_commands_are_those_of_the_handbook_in_its_order() -> None:
+    page = (handbook_folder() / "commands.md").read_text("utf-8")
+    assert [*parts.commands().listed] == re.findall(r"^\| `dealer-console ([^`]+)` \|", page, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", parts.PARTS)
