@@ -37,9 +37,21 @@ def test_two_cards_that_were_exchanged_are_both_named() -> None:
     assert "ace of clubs ≠ 10 of spades" in deck("en", otherwise_cards="AC≠TS")
 
 
-def test_a_whole_deck_is_listed_as_cards_are_printed() -> None:
-    found = deck("en", missing_cards=" ".join(map(str, DECK)))
-    assert "10♥" in found and "K♠" in found and "of hearts" not in found
+@pytest.mark.parametrize(("cards", "named"), [(5, True), (6, False), (52, False)])
+def test_more_than_five_cards_are_listed_as_they_are_printed(cards: int, named: bool) -> None:
+    others = [str(each) for each in DECK if each != "KS"]
+    found = deck("en", missing_cards=" ".join(["KS", *others[: cards - 1]]))
+    assert ("king of spades" in found, "K♠" in found) == (named, not named)
+
+
+@pytest.mark.parametrize(
+    "slots",
+    [{}, {**NOTHING, "missing_cards": "ZZ"}, {**NOTHING, "when_moment": "Q"}],
+    ids=["a slot is missing", "no card", "no moment"],
+)
+def test_a_forged_finding_is_shown_by_its_key(slots: Slots) -> None:
+    text = proof_text(words("en"), Phrase("commissioning.deck.found", slots))
+    assert text.startswith("commissioning.deck.found") and all(f"{name}=" in text for name in slots)
 
 
 def test_an_empty_list_of_cards_prints_as_a_dash() -> None:
