@@ -31,6 +31,7 @@ def test_the_planted_fault_is_found_and_nothing_else_of_the_device_fails(game: s
     failed = [proof for proof in device_proofs(game) if proof.verdict is Verdict.FAILED]
     assert len(failed) == 1 and isinstance(failed[0].found, Phrase)
     named = str(failed[0].found.slots)
+    assert failed[0].found.slots.get("spins", 10) == 10
     assert (str(MISTAKEN[1]) if game == "roulette" else str(UNREAD)) in named
 
 
@@ -40,7 +41,7 @@ def test_a_demonstration_goes_step_by_step_and_ends_where_it_is_stopped() -> Non
     shown.stop()
     with pytest.raises(ProofsIncomplete):
         shown.more()
-    assert Section.RULES in SECTIONS
+    assert SECTIONS == (Section.MACHINE, Section.DEVICES, Section.RULES), "the list of what comes"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,6 +58,9 @@ def test_the_rules_of_the_houses_own_example_are_demonstrated_too() -> None:
     """`console --game dragon_tiger`, and 3: no document has its rules, and no rulebook names it."""
     shown = Demonstration(training_config("dragon_tiger", "lt", "en"), pace=0)
     steps = list(shown._run_steps())
+    assert tuple(step for step in steps if isinstance(step, Section)) == SECTIONS
+    commits = next(step for step in steps if isinstance(step, Proof) and step.name == "machine commits")
+    assert commits.what.slots == {"count": 200}, "a tenth of a commissioning's"
     rules = [step for step in steps if isinstance(step, Proof) and step.section is Section.RULES]
     assert {proof.verdict for proof in rules} == {Verdict.PROVED, Verdict.NOT_PROVED}
     assert any(proof.name.startswith("own row dragon_tiger") for proof in rules)
