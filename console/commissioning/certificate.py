@@ -296,13 +296,12 @@ class Stale(StrEnum):
 _REPEATED: Final[dict[Stale, frozenset[Section]]] = {
     Stale.TABLE: frozenset(Section),
     Stale.SOFTWARE: frozenset(Section),
-    Stale.FILES: frozenset(Section),
     Stale.RULEBOOK: frozenset((Section.RULES,)),
     Stale.CONFIGURATION: frozenset((Section.DEVICES,)),
     Stale.SCENES: frozenset((Section.RULES,)),
     Stale.DEVICES: frozenset((Section.DEVICES,)),
 }
-"""The sections to prove again after each change."""
+"""The sections to prove again after each change; a changed file fails the proof of the software instead."""
 _TODAY: Final = frozenset((Section.MACHINE, Section.LINK, Section.HOLDING))
 """Sections that each repetition proves: computer, link and floor, the journal's disk, and the list of people.
 A certificate does not show their changes.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC
 from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, MISSED, Words
 from console.commissioning.certificate import (
-    EDITION,
     Certificate,
     CertificateFlaw,
     Flaw,
@@ -21,6 +22,7 @@ from console.commissioning.certificate import (
     changes,
     dropped_proofs,
     flaws,
+    scenes_digest,
     seal,
     stale,
     stale_sections,
@@ -31,6 +33,7 @@ from console.supervisor.records.documents.edition_check import PrintedEdition
 from console.supervisor.records.documents.paper import ToSign
 from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.core.state.roles import Role
+from console.table.game.rulebook import rulebook_folder
 from console.table.scenes.rule_tables import clauses_of, rows_of
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.table.core.tables import book
@@ -80,6 +83,24 @@ def test_a_file_that_is_no_certificate_has_that_one_flaw(content: bytes) -> None
     assert flaws(content) == (CertificateFlaw(Flaw.NOT_ONE),), "without the parser's English"
 
 
+@pytest.mark.parametrize(("size", "flaw"), [(1 << 24, Flaw.BYTE), ((1 << 24) + 1, Flaw.NOT_ONE)])
+def test_a_file_of_more_than_sixteen_mebibytes_is_not_read_as_a_certificate(size: int, flaw: Flaw) -> None:
+    assert [each.flaw for each in flaws(certificate_bytes(certificate()).ljust(size))] == [flaw]
+
+
+def test_the_scenes_are_summed_up_by_name_and_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The digest is in every certificate: another way of summing up would make all of them stale."""
+    of_rules = rulebook_folder() / "lt.scenes.txt"
+    (tmp_path / "coups.txt").write_bytes(b"< bets open\n")
+    monkeypatch.setattr("console.commissioning.certificate.scene_folder", lambda: tmp_path)
+    due = sha256(b"coups.txt\0" + sha256(b"< bets open\n").digest())
+    if of_rules.is_file():
+        due.update(b"lt.scenes.txt\0" + sha256(of_rules.read_bytes()).digest())
+    assert scenes_digest(book("lt")) == due.hexdigest()
+
+
 def test_a_certificate_that_can_not_be_read_any_more_is_named_as_changed() -> None:
     """A verdict changed in the file: it was 'not a certificate'."""
     content = certificate_bytes(certificate())
@@ -121,7 +142,7 @@ def test_a_certificate_names_the_printed_guides_in_force_under_its_sums() -> Non
     made = seal(certificate(signed=True).with_guides(in_force))
     assert asked == [("lt", "baccarat")]
     written = certificate_bytes(made)
-    assert made.edition == EDITION and flaws(written) == () and certificate_of(written).guides == GUIDES
+    assert made.edition == 4 and flaws(written) == () and certificate_of(written).guides == GUIDES
     found = flaws(written.replace(b"1A2B3C4D", b"1A2B3C4E"))
     assert [each.where for each in found if each.flaw is Flaw.PART] == ["heading"]
     words = Words("en")
@@ -143,12 +164,12 @@ def test_a_repeated_certificate_names_the_guides_of_its_own_day() -> None:
     before = seal(certificate(*proofs).with_guides(lambda *_: GUIDES))
     now = replace(before, proofs=proofs[:1]).with_guides(lambda *_: GUIDES[1:])
     whole = carry_over(now, before, frozenset((Section.MACHINE,))).with_signatures(before.signatures)
-    assert whole.carried and whole.guides == GUIDES[1:] and whole.edition == EDITION
+    assert whole.carried and whole.guides == GUIDES[1:] and whole.edition == 4
     assert flaws(certificate_bytes(whole)) == ()
 
 
 def test_one_of_a_later_console_is_not_judged() -> None:
-    later = seal(replace(certificate(), edition=EDITION + 1))
+    later = seal(replace(certificate(), edition=5))
     assert [each.flaw for each in flaws(certificate_bytes(later))] == [Flaw.NEWER]
 
 
@@ -216,7 +237,10 @@ TODAY = (Section.MACHINE, Section.LINK, Section.HOLDING)
         ({}, {*TODAY}),
         ({"rulebook": "aa" * 32}, {*TODAY, Section.RULES}),
         ({"devices": ()}, {*TODAY, Section.DEVICES}),
+        ({"scenes": "aa" * 32}, {*TODAY, Section.RULES}),
+        ({"software": replace(certificate().software, configuration="aa" * 32)}, {*TODAY, Section.DEVICES}),
         ({"software": replace(certificate().software, manifest="aa" * 32)}, {*Section}),
+        ({"table": "Table 9"}, {*Section}),
     ],
 )
 def test_changed_sections_are_proved_again_and_the_rest_is_taken_over(
