@@ -133,7 +133,9 @@ def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:
     assert score(skipped).passed
 
 
-@pytest.mark.parametrize(("after", "points"), [(3.0, 15), (15.0, 10), (30.0, 5), (90.0, 0)])
+@pytest.mark.parametrize(
+    ("after", "points"), [(10.0, 15), (10.1, 10), (20.0, 10), (20.1, 5), (40.0, 5), (40.1, 0)]
+)
 def test_a_slip_noticed_later_scores_fewer_points(after: float, points: int) -> None:
     late = (
         SLIPPED,
@@ -142,6 +144,25 @@ def test_a_slip_noticed_later_scores_fewer_points(after: float, points: int) -> 
         Ended(130.0, how="played"),
     )
     assert line(late, ScoreSubject.NOTICED).points == points
+
+
+def test_a_hundred_points_are_shared_out_and_the_outcome_has_most() -> None:
+    due = AnnouncementDue(9.5, key="round_void")
+    shared = {each.judged: each.of for each in score(course(decided(), due, STEP)).lines if each.of}
+    assert shared == {
+        ScoreSubject.NOTICED: 15,
+        ScoreSubject.KIND: 15,
+        ScoreSubject.FACTS: 15,
+        ScoreSubject.OUTCOME: 30,
+        ScoreSubject.ANNOUNCEMENTS: 10,
+        ScoreSubject.STEPS: 15,
+    }
+
+
+@pytest.mark.parametrize("do", ["view", "call", "sign_in", "sign_out", "say"])
+def test_a_line_that_handles_no_incident_counts_as_no_press(do: str) -> None:
+    pressed = LinePressed(6.0, do=do, by="D1", role=Role.DEALER)
+    assert line(course(pressed, decided(), STEP), ScoreSubject.PRESSES).measured == 0.0
 
 
 def test_presses_and_the_players_wait_are_measured_and_worth_nothing() -> None:
