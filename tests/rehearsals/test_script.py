@@ -84,6 +84,22 @@ def test_a_wrong_file_is_refused_by_file_key_and_way_out(
     assert all(fault_text(Words(language), fault) for language in LANGUAGES)
 
 
+@pytest.mark.parametrize(
+    ("place", "least", "most"),
+    [("minutes", 1, 30), ("left", 1, 416), ("wrong[0].count", 0, 40), ("wrong[0].round", 1, 12)],
+)
+def test_a_figure_of_a_rehearsal_is_taken_up_to_its_limits(
+    tmp_path: Path, place: str, least: int, most: int
+) -> None:
+    """416 are the cards of eight decks."""
+    key = place.removeprefix("wrong[0].")
+    after = "[[wrong]]" if key != place else 'game = "blackjack"'
+    for figure in (least - 1, least, most, most + 1):
+        text = DROPS.replace("count = 2\n", "").replace(after, f"{after}\n{key} = {figure}")
+        faults = faults_of_rehearsal(written(tmp_path, text))
+        assert [each.place for each in faults] == ([] if least <= figure <= most else [place])
+
+
 def test_a_missing_rehearsal_file_is_an_unreadable_one(tmp_path: Path) -> None:
     (fault,) = faults_of_rehearsal(tmp_path / "none.toml")
     assert (fault.file, fault.kind, fault.given) == ("none.toml", FaultKind.UNREADABLE, "")
