@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
 from console.base.words.locales import date_text
-from console.rehearsals.proficiency.due import A_DAY, LONGEST, NEW_A_DAY, due, standings
+from console.rehearsals.proficiency.due import due, standings
 from console.rehearsals.proficiency.matrix import matrix
 from console.rehearsals.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsals.result import ScoreSubject, Way
@@ -47,7 +47,7 @@ def test_a_failure_is_due_the_next_day_and_each_success_later_than_the_last() ->
         day += waits[-1]
     assert waits == sorted(set(waits))
     assert waits[0] >= 2
-    assert waits[-1] <= LONGEST
+    assert waits[-1] <= 365
 
 
 @pytest.mark.parametrize(("times", "score"), [(0, 40), (2, 80), (5, 80), (10, 95), (15, 95)])
@@ -85,12 +85,17 @@ def test_a_guided_rehearsal_is_due_again_as_soon_as_a_poor_one() -> None:
     assert guided == days_until_due(rehearsed(score=60)) < days_until_due(rehearsed(score=100))
 
 
+def test_a_result_of_75_points_or_of_90_waits_longer_than_one_of_a_point_less() -> None:
+    hard, good, nearly_easy, easy = (days_until_due(rehearsed(score=score)) for score in (74, 75, 89, 90))
+    assert hard < good == nearly_easy < easy
+
+
 def test_a_kind_is_rehearsed_once_a_year_at_least() -> None:
     results, day = [], 0
     for _ in range(15):
         results.append(rehearsed(days=day, score=100))
         day += days_until_due(*results)
-    assert days_until_due(*results) == LONGEST
+    assert days_until_due(*results) == 365
 
 
 def test_today_is_the_zone_s_own_and_a_person_is_known_in_any_capitals() -> None:
@@ -120,7 +125,7 @@ def test_the_longest_due_come_first_then_a_few_new_ones() -> None:
 
 
 def test_no_more_new_kinds_than_a_day_holds() -> None:
-    assert len(due([], "D9", START, ALL)) == NEW_A_DAY == 2
+    assert len(due([], "D9", START, ALL)) == 2
     one = [rehearsed("D9", "no_burn")]
     assert [each.since for each in due(one, "D9", START + timedelta(hours=1), ALL)] == [None]
     assert len(due([], "D9", START, ALL, new=9)) == 4
@@ -135,7 +140,7 @@ def test_after_three_weeks_away_a_day_holds_what_was_failed_and_the_oldest_first
     ]
     now = START + timedelta(days=21)
     first = due(results, "D1", now)
-    assert len(first) == A_DAY == 5
+    assert len(first) == 5
     assert first[0].kind == kinds[3][1], "what was failed comes first"
     assert [each.kind for each in first[1:]] == [kind for _, kind in reversed(kinds[-4:])]
     done = [rehearsed("D1", each.kind, game=each.game, days=21, score=80) for each in first[:2]]
@@ -143,7 +148,7 @@ def test_after_three_weeks_away_a_day_holds_what_was_failed_and_the_oldest_first
     assert [each.kind for each in rest] == [each.kind for each in first[2:]]
     done = [rehearsed("D1", each.kind, game=each.game, days=21, score=80) for each in first]
     assert due([*results, *done], "D1", now + timedelta(hours=1)) == ()
-    assert len(due([*results, *done], "D1", now + timedelta(days=1))) == A_DAY
+    assert len(due([*results, *done], "D1", now + timedelta(days=1))) == 5
 
 
 def test_a_clock_that_was_set_back_harms_nothing() -> None:

@@ -16,7 +16,6 @@ from console.rehearsals.proficiency import due
 from console.rehearsals.proficiency.due import rehearsal_kind
 from console.rehearsals.proficiency.matrix import matrix
 from console.rehearsals.proficiency.proficiency_paper import (
-    PEOPLE_ABREAST,
     certificate,
     matrix_paper,
     records_paper,
@@ -153,7 +152,7 @@ def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all(
     made = matrix(EVERY, many, NOW)
     games = len({each.game for each in EVERY})
     parts = matrix_paper(made, Words("en"), NOW).parts[1:]
-    abreast = [PEOPLE_ABREAST] * 3 + [2]
+    abreast = [6, 6, 6, 2]
     assert [len(part.columns) - 1 for part in parts] == [wide for wide in abreast for _ in range(games)]
     whole = matrix_paper(made, Words("en"), NOW, abreast=None).parts[1:]
     assert [len(part.columns) for part in whole] == [21] * games
