@@ -81,6 +81,34 @@ def test_a_wheels_warnings_are_printed_in_words() -> None:
     assert "Sensor, motor or encoder failed, Failed launch" in text
 
 
+@pytest.mark.parametrize(
+    ("phrase", "text"),
+    [
+        (
+            Phrase("commissioning.row", {
+                "number": 3, "kind_key": "incident.card_fell", "when_moment": "R",
+                "facts_facts": "cards=1; seen=false",
+            }),
+            "Row 3: A card fell · Round open, bets closed · Cards: 1 card, Seen by players: No",
+        ),
+        (
+            Phrase("commissioning.row.decision", {
+                "outcome_decision": "void", "authority_key": "role.pit_boss",
+                "steps_steps": "ball_out\nball=floor\ncheck_ball:pit_boss", "clause": "LT-ROU-29",
+            }),
+            "Round void, bets go back · Pit boss · 1. Check the ball for damage (Pit boss) · LT-ROU-29",
+        ),
+        (
+            Phrase("commissioning.keyboard.silent", {"count": 1, "keys_caps": "F9\ncommissioning.key.home"}),
+            "keys pressed: 1; no response from: F9, Home",
+        ),
+    ],
+    ids=["case", "decision", "keys"],
+)  # fmt: skip
+def test_each_value_of_a_finding_is_worded_by_its_kind(phrase: Phrase, text: str) -> None:
+    assert proof_text(words("en"), phrase) == text
+
+
 MEASURED = ("wide_mm", "high_mm", "off_px", "offset_s", "worst_ms")
 """The figures that are named by a word, and not by a sign as p50 is."""
 
