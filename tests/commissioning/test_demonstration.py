@@ -60,7 +60,7 @@ def test_the_rules_of_the_houses_own_example_are_demonstrated_too() -> None:
     steps = list(shown._run_steps())
     assert tuple(step for step in steps if isinstance(step, Section)) == SECTIONS
     commits = next(step for step in steps if isinstance(step, Proof) and step.name == "machine commits")
-    assert commits.what.slots == {"count": 200}, "a tenth of a commissioning's"
+    assert commits.what == Phrase("commissioning.commits", {"count": 200}), "a tenth of a commissioning's"
     rules = [step for step in steps if isinstance(step, Proof) and step.section is Section.RULES]
     assert {proof.verdict for proof in rules} == {Verdict.PROVED, Verdict.NOT_PROVED}
     assert any(proof.name.startswith("own row dragon_tiger") for proof in rules)
