@@ -8,7 +8,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from console.floor.embedded import SUPERUSER
 from console.floor.operation import new_token
+from console.floor.witness import diary
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
@@ -100,6 +102,35 @@ def test_a_changed_row_or_entry_is_found(command: Command, floor: FloorServer) -
     assert "The diary: entry" in command("verify")[1]
     floor.admin.execute(f"DELETE FROM floor.diary_chain WHERE {last}".encode())
     assert [flaw.what for flaw in check_diary(floor.admin).flaws] == ["changed"]
+
+
+def test_each_row_is_known_by_its_primary_key(floor: FloorServer) -> None:
+    asked = b"""
+        SELECT relname, array_agg(attname::text ORDER BY array_position(indkey::int2[], attnum))
+        FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid JOIN pg_index ON indrelid = tgrelid
+        JOIN pg_attribute ON attrelid = tgrelid AND attnum = ANY (indkey)
+        WHERE tgname = 'chained' AND indisprimary GROUP BY relname
+    """
+    keys = {relation: tuple(columns) for relation, columns in floor.admin.execute(asked).fetchall()}
+    assert keys == diary._KEYS | diary._ENDING
+
+
+def test_all_that_waits_is_numbered_a_thousand_at_a_time(floor: FloorServer) -> None:
+    many = "INSERT INTO floor.diary_queue (studios, said) SELECT '{}', '{}' FROM generate_series(1, 1001)"
+    floor.admin.execute(many.encode())
+    diary.number_diary(floor.admin)
+    assert floor.admin.execute(b"SELECT count(*) FROM floor.diary_queue").fetchone() == (0,)
+
+
+def test_a_standby_names_the_entries_that_wait_by_the_numbers_that_they_will_have(floor: FloorServer) -> None:
+    for table in ("T1", "T2"):
+        floor.desk().shelve(table, "clock", JONAS, "why", 60)
+    floor.admin.execute(UNSEEN.format("DELETE FROM floor.diary WHERE table_id = 'T2'").encode())
+    with floor.account(SUPERUSER) as standby:
+        standby.execute(b"SET default_transaction_read_only = on")
+        flaws = check_diary(standby).flaws
+    assert [(flaw.what, flaw.relation) for flaw in flaws] == [("gone", "diary")]
+    assert check_diary(floor.admin).flaws == flaws
 
 
 def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(

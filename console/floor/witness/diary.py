@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 DIARY: Final = "*"
 """The diary's name among the heads of the tables' journals: no table's id."""
-AT_ONCE: Final = 16_384
-"""Digests in one answer."""
 _DIGEST: Final = 32
 _KEYS: Final = {
     "studio": ("studio",),
@@ -50,8 +48,8 @@ class DiaryEntry(msgspec.Struct, frozen=True):
     """``insert``, ``update`` or ``delete``; ``there`` for a row that precedes the diary."""
     row: _Row | None = None
     before: _Row | None = None
-    number: int = 0
-    """0 while it waits for its number."""
+    number: int | None = None
+    """None while it waits for its number."""
 
 
 class DiaryFlaw(NamedTuple):
@@ -59,7 +57,7 @@ class DiaryFlaw(NamedTuple):
 
     what: Literal["changed", "gone", "other", "beside"]
     """``gone``: a row was removed; ``other``: a row differs; ``beside``: no entry has the row."""
-    number: int = 0
+    number: int
     """The diary's entry; 0 before the first."""
     relation: str = ""
     row: _Row | None = None
@@ -129,8 +127,8 @@ def _checked(connection: Connection) -> DiaryCheck:
             flaws.append(DiaryFlaw("changed", number))
             break
         _enter(rows, number, entry)
-    for (text,) in connection.execute(_WAITING):
-        _enter(rows, until + 1, read_json(text, type=DiaryEntry))
+    for number, (text,) in enumerate(connection.execute(_WAITING), until + 1):
+        _enter(rows, number, read_json(text, type=DiaryEntry))
     if not flaws and (len(digests) != until or walked != bytes(chain)):
         flaws.append(DiaryFlaw("changed", len(digests)))
     if not flaws:
