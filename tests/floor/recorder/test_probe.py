@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from email.utils import format_datetime
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.floor.recorder.probe import NEAR, ask, time_in
+from console.floor.recorder.probe import ask, time_in
 from console.table.config import ProbeConfig
 from console.table.config.video import Video
 from console.table.core.running.clock import SetClock
@@ -52,8 +53,10 @@ def asked(server: Recorder, answer: Any = None, **changed: Any) -> ProbeAnswer:
 
 
 def test_a_picture_of_the_camera_and_the_minute_counts(here: Recorder) -> None:
-    assert asked(here, sends(headers=headers())) == ProbeAnswer(None)
-    ((path, sent),) = here.asked
+    for off in (0, -60, 60):
+        picture = sends(headers=headers(START + timedelta(seconds=off)))
+        assert asked(here, picture) == ProbeAnswer(None)
+    path, sent = here.asked[0]
     assert path == "/still/cam-7?t=2026-11-20T09:00:00Z"
     assert "Authorization" not in sent
 
@@ -65,7 +68,7 @@ def test_a_picture_of_the_camera_and_the_minute_counts(here: Recorder) -> None:
         ("image/webp", b"RIFF\x00\x01\x00\x00WEBP" + bytes(500)),
         ("video/mp4", MP4),
         ("video/mp2t", TS),
-        ("image/jpeg; charset=binary", JPEG),
+        ("image/jpeg; charset=binary", JPEG[:256]),
     ],
 )
 def test_a_segment_of_video_and_other_pictures_count_too(here: Recorder, kind: str, body: bytes) -> None:
@@ -81,7 +84,7 @@ def test_a_segment_of_video_and_other_pictures_count_too(here: Recorder, kind: s
         ),
         (NoPicture.NOT_PICTURE, sends(headers=headers(), body=b"<html>" + bytes(900))),
         (NoPicture.NOT_PICTURE, sends(headers=headers(), body=b"")),
-        (NoPicture.NOT_PICTURE, sends(headers=headers(), body=JPEG[:200])),
+        (NoPicture.NOT_PICTURE, sends(headers=headers(), body=JPEG[:255])),
         (NoPicture.NOT_PICTURE, sends(headers=headers() | {"Content-Type": "image/png"})),
         (
             NoPicture.NOT_PICTURE,
@@ -93,7 +96,7 @@ def test_a_segment_of_video_and_other_pictures_count_too(here: Recorder, kind: s
         ),
         (NoPicture.OTHER_CAMERA, sends(headers=headers(camera="cam-8"))),
         (NoPicture.OTHER_CAMERA, sends(headers={"Last-Modified": headers()["Last-Modified"]})),
-        (NoPicture.OTHER_MINUTE, sends(headers=headers(START + timedelta(seconds=NEAR + 1)))),
+        (NoPicture.OTHER_MINUTE, sends(headers=headers(START + timedelta(seconds=61)))),
         (NoPicture.OTHER_MINUTE, sends(headers=headers(START - timedelta(hours=1)))),
         (NoPicture.OTHER_MINUTE, sends(headers={"X-Camera": "cam-7"})),
         (NoPicture.OTHER_MINUTE, sends(headers={"X-Camera": "cam-7", "Last-Modified": "just now"})),
@@ -221,6 +224,25 @@ def test_an_answer_that_drips_ends_at_the_deadline(here: Recorder, begun: bytes)
 
     here.answer = answer
     assert ask(probe_of(here), START, SetClock(NOW), deadline=0.4).why is NoPicture.SLOW
+
+
+def test_an_answer_is_waited_for_twenty_seconds(here: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = list[float]()
+
+    class Over(threading.Timer):
+        def __init__(self, seconds: float, stop: Callable[[], None]) -> None:
+            waited.append(seconds)
+            super().__init__(0, stop)
+
+    monkeypatch.setattr("console.floor.recorder.probe.Timer", Over)
+    assert (asked(here, lambda _: here.over.wait(60)).why, waited) == (NoPicture.SLOW, [20])
+
+
+@pytest.mark.parametrize(("comes", "why"), [(65_535, NoPicture.UNREACHED), (65_536, None)])
+def test_what_breaks_off_beyond_64_kib_counts_since_no_more_is_read(
+    here: Recorder, comes: int, why: NoPicture | None
+) -> None:
+    assert asked(here, sends(headers=headers(), body=JPEG.ljust(comes, b"x"), length=99_999)).why is why
 
 
 def test_a_handshake_that_never_comes_ends_at_the_deadline() -> None:

@@ -70,6 +70,8 @@ def test_no_picture_is_an_entry_within_five_minutes() -> None:
 
 def test_without_an_incident_it_is_asked_once_an_hour_without_a_word() -> None:
     driven = Driven()
+    question = driven._due()
+    assert question is not None and question.moment == START + timedelta(seconds=1_000 - 120)
     driven.run(5 * HOUR, SEEN)
     assert [at for at, _ in driven.asked] == [each * HOUR for each in range(6)]
     assert driven.notes == []
@@ -80,6 +82,7 @@ def test_an_outage_is_one_entry_however_long_and_its_end_another() -> None:
     driven.run(0, SEEN)
     driven.run(8 * HOUR, GONE)
     assert driven.told() == [(NoteKind.VIDEO_MISSING, "")]
+    assert [at for at, _ in driven.asked][1:5] == [HOUR, HOUR + 90, HOUR + 180, HOUR + 180 + 600]
     driven.run(HOUR, SEEN)
     assert driven.told() == [(NoteKind.VIDEO_MISSING, ""), (NoteKind.VIDEO_SEEN, "")]
     driven.run(3 * HOUR, SEEN)

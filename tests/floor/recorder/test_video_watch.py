@@ -88,7 +88,7 @@ def test_an_incident_is_asked_for_at_its_own_second(qtbot: QtBot) -> None:
     )
 
 
-@pytest.mark.parametrize("off", [timedelta(hours=1), timedelta(days=2), timedelta(days=30)])
+@pytest.mark.parametrize("off", [timedelta(hours=1), timedelta(days=2), timedelta(days=31)])
 def test_a_start_asks_once_for_an_incident_that_has_no_answer_yet(qtbot: QtBot, off: timedelta) -> None:
     """A console that was off after the report asks late; one that has noted an answer does not ask again."""
     driven = fallen()
@@ -104,8 +104,14 @@ def test_a_start_asks_once_for_an_incident_that_has_no_answer_yet(qtbot: QtBot, 
     qtbot.waitUntil(lambda: bool(late.notes))
     late.watch.stop()
     assert late.moments[-1] == report.at.replace(microsecond=0)
+    assert_not_asked(qtbot, driven, after + timedelta(days=31, seconds=1))
     driven.session.note(*late.notes[0][:1], text=late.notes[0][1])
-    again = Asked(ProbeAnswer(None), after)
+    assert_not_asked(qtbot, driven, after)
+
+
+def assert_not_asked(qtbot: QtBot, driven: Driven, utc: datetime) -> None:
+    """A console that starts at a time asks the two hourly questions, and for no incident."""
+    again = Asked(ProbeAnswer(None), utc)
     again.may.set()
     again.watch.start()
     again.watch.look(shown(driven))
@@ -114,7 +120,7 @@ def test_a_start_asks_once_for_an_incident_that_has_no_answer_yet(qtbot: QtBot, 
     again.watch.look(shown(driven))
     qtbot.waitUntil(lambda: len(again.moments) == 2)
     again.watch.stop()
-    assert report.at.replace(microsecond=0) not in again.moments
+    assert again.moments == [utc.replace(microsecond=0) - timedelta(minutes=2)] * 2
 
 
 # --- what the entries say --------------------------------------------------------------------------------
