@@ -111,8 +111,35 @@ def set_to(**fields: str) -> dict[str, str]:
     return SETTINGS | fields
 
 
-def test_a_server_that_is_as_it_should_be_has_no_finding() -> None:
-    found = check_results(WELL)
+AT_LIMITS = {
+    "settings": set_to(max_connections="29", lc_messages="C"),
+    "certificate_ends": NOW + timedelta(days=30),
+    "disks": (Disk("/data", 15 * GB, 100 * GB), Disk("/log", 14 * GB, 20 * GB)),
+    "log_size": GB,
+    "archiving": Archiving(True, NOW - timedelta(minutes=30), waiting=3),
+    "backup": NOW - timedelta(hours=26),
+    "standbys": (Standby("db2", "streaming", 64 << 20),),
+    "slots": {"db3": GB},
+    "clock_differs": 2.0,
+    "seats": (msgspec.structs.replace(SEAT, behind=500, noted=NOW - timedelta(minutes=130)),),
+    "days_open": ("2026-04-30", "2026-05-01"),
+    "not_indexed": 5_000,
+    "queue": 0.2,
+    "oldest": ("boss_1", NOW - timedelta(hours=1)),
+}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        AT_LIMITS,
+        {"archiving": Archiving(True, NOW - timedelta(days=1), waiting=2)},
+        *({"settings": set_to(lc_messages=language)} for language in ("POSIX", "en_GB.UTF-8")),
+    ],
+)
+def test_a_server_that_is_as_it_should_be_has_no_finding(fields: dict[str, Any]) -> None:
+    found = check_results(msgspec.structs.replace(WELL, **fields))
     assert [each.check for each in found] == list(CHECKS)
     assert all(each.is_seen and not each.findings for each in found)
 
@@ -126,7 +153,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("durability", "checksums", {"checksum_failures": 2}),
     ("durability", "collation", {"collation": ("2.31", "2.36")}),
     ("certificate", "tls_off", {"settings": set_to(ssl="off")}),
-    ("certificate", "certificate_ends", {"certificate_ends": NOW + timedelta(days=29)}),
+    ("certificate", "certificate_ends", {"certificate_ends": NOW + timedelta(days=30, seconds=-1)}),
     ("certificate", "certificate_ended", {"certificate_ends": NOW - timedelta(seconds=1)}),
     ("access", "rule_broken", {"rules": (Rule(3, error="invalid"),)}),
     ("access", "rule_weak", {"rules": (Rule(1, "local", ("all",), ("all",), "", "trust"),)}),
@@ -142,34 +169,32 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("limits", "locked", {"offenders": (Offender("T1", NOW, is_locked=True),)}),
     ("connections", "connections", {"settings": set_to(max_connections="28")}),
     ("connections", "queue", {"queue": 0.21}),
-    ("connections", "transaction", {"oldest": ("boss_1", NOW - timedelta(minutes=61))}),
-    ("disk", "disk", {"disks": (Disk("/data", 14 * GB, 100 * GB),)}),
-    ("disk", "disk_lasts", {"disks": (Disk("/data", 60 * GB, 100 * GB),), "grown": 5 * GB}),
+    ("connections", "transaction", {"oldest": ("boss_1", NOW - timedelta(hours=1, seconds=1))}),
+    ("disk", "disk", {"disks": (Disk("/data", 15 * GB - 1, 100 * GB),)}),
+    ("disk", "disk_lasts", {"disks": (Disk("/data", 70 * GB, 100 * GB),), "grown": 5 * GB + 1}),
     ("disk", "collector", {"settings": set_to(logging_collector="off")}),
     ("disk", "collector", {"settings": set_to(log_destination="stderr")}),
+    ("disk", "log", {"log_size": GB + 1}),
+    ("disk", "log", {"settings": set_to(log_rotation_size="0")}),
     ("disk", "language", {"settings": set_to(lc_messages="de_DE.UTF-8")}),
     ("archive", "archive_off", {"archiving": Archiving(is_on=False)}),
     ("archive", "archive_fails", {"archiving": Archiving(True, None, NOW, "00000001", 3)}),
     ("archive", "archive_waits", {"archiving": Archiving(True, waiting=3)}),
-    ("archive", "archive_waits", {"archiving": Archiving(True, NOW - timedelta(minutes=31), waiting=3)}),
-    (
-        "archive",
-        "archive_fails",
-        {"archiving": Archiving(True, NOW - timedelta(hours=1), NOW, "00000001", 3)},
-    ),
+    ("archive", "archive_waits", {"archiving": Archiving(True, NOW - timedelta(seconds=1_801), waiting=3)}),
+    ("archive", "archive_fails", {"archiving": Archiving(True, NOW - timedelta(hours=1), NOW, "1", 3)}),
     ("backup", "backups_nowhere", {"backups": None}),
     ("backup", "backup_none", {"backup": None}),
-    ("backup", "backup_old", {"backup": NOW - timedelta(hours=27)}),
+    ("backup", "backup_old", {"backup": NOW - timedelta(hours=26, seconds=1)}),
     (
         "replication",
         "standby_missing",
         {"standbys": (), "settings": set_to(synchronous_standby_names="db2")},
     ),
     ("replication", "standby_not", {"standbys": (Standby("db2", "catchup", 9),)}),
-    ("replication", "standby_behind", {"standbys": (Standby("db2", "streaming", 65 << 20),)}),
-    ("replication", "slot", {"slots": {"db3": 2 * GB}}),
+    ("replication", "standby_behind", {"standbys": (Standby("db2", "streaming", (64 << 20) + 1),)}),
+    ("replication", "slot", {"slots": {"db3": GB + 1}}),
     ("clocks", "clock_unsteered", {"clock_steered": False}),
-    ("clocks", "clock_differs", {"clock_differs": -2.5}),
+    ("clocks", "clock_differs", {"clock_differs": -2.1}),
     ("clocks", "clock_tables", {"seats": seat(clock_fault=True)}),
     ("clocks", "clock_table", {"seats": seat(clock_apart=-2.0)}),
     ("tables", "behind", {"seats": seat(behind=501)}),
@@ -180,7 +205,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("days", "not_indexed", {"not_indexed": 5_001}),
     ("witness", "witness_none", {"witnesses": 0}),
     ("witness", "witness_late", {"seats": seat(noted=None)}),
-    ("witness", "witness_late", {"seats": seat(noted=NOW - timedelta(hours=3))}),
+    ("witness", "witness_late", {"seats": seat(noted=NOW - timedelta(minutes=130, seconds=1))}),
     ("services", "service", {"failed_units": ("dealer-console-floor-backup.service",)}),
     ("services", "stopped", {"stopped_units": ("dealer-console-floor-index.service",)}),
     ("services", "left_down", {"left_down": ("postgresql@15-main.service",)}),
@@ -309,6 +334,8 @@ def test_the_check_of_a_server_at_work_names_its_faults_and_changes_nothing(
 ) -> None:
     with journal(tmp_path / "journal.db", 40):
         ship_all(floor, tmp_path / "journal.db")
+    told = '{"standing": "playing", "since": "2026-05-01T03:00:00Z", "entry": 541, "held_back": 1}'
+    floor.admin.execute(b"UPDATE floor.state SET told = %s", (told,))
     before = floor.admin.execute(b"SELECT pg_current_xact_id_if_assigned()").fetchone()
     status, output = doctor("--json")
     assert status == 1

@@ -4,6 +4,7 @@ intended.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -118,7 +119,9 @@ def test_the_server_itself_reads_the_rules_and_the_settings(server: Server, tmp_
         assert (written["authentication_timeout"], written["superuser_reserved_connections"]) == ("'5s'", "5")
         assert "reserved_connections" not in written
         assert "\nreserved_connections = 10\n" in settings(PLAN._replace(version=16))
-        assert "max_notify_queue_pages = 42187" in settings(PLAN._replace(version=18))
+        assert "max_notify_queue_pages" not in settings(PLAN._replace(version=16))
+        assert "max_notify_queue_pages = 42187" in settings(PLAN._replace(version=17))
+        assert written["log_rotation_size"] == "'16MB'"
 
 
 def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: Path) -> None:
@@ -226,8 +229,11 @@ def test_the_servers_certificate_is_by_its_own_authority_and_for_its_names_alone
     by = certificates.authority("Riga floor", NOW)
     own = certificates.server(by, ["db1.example", "10.1.0.5"], NOW)
     made = x509.load_pem_x509_certificate(own.certificate)
-    assert made.not_valid_after_utc == NOW + timedelta(days=825)
-    made.verify_directly_issued_by(x509.load_pem_x509_certificate(by.certificate))
+    issuer = x509.load_pem_x509_certificate(by.certificate)
+    for each, days in ((made, 825), (issuer, 3_650)):
+        assert each.not_valid_before_utc == NOW - timedelta(hours=1)
+        assert each.not_valid_after_utc == NOW + timedelta(days=days)
+    made.verify_directly_issued_by(issuer)
     for name, pem in (("own.pem", own.certificate), ("own.key", own.key), ("ca.pem", by.certificate)):
         (tmp_path / name).write_bytes(pem)
     shows = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -408,6 +414,14 @@ def test_a_name_that_no_table_s_file_can_have_is_refused(
     assert "this value is not allowed" in capsys.readouterr().err
 
 
+HARDENED = {
+    *("CapabilityBoundingSet_CAP_SYS_ADMIN", "LockPersonality", "NoNewPrivileges", "PrivateDevices"),
+    *("PrivateTmp", "ProtectControlGroups", "ProtectHome", "ProtectKernelModules", "ProtectKernelTunables"),
+    *("ProtectSystem", "RestrictAddressFamilies_OTHER", "SystemCallArchitectures", "UMask"),
+}
+"""The items of systemd's own judgement of a service that the floor's services pass."""
+
+
 def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:
     """A machine without systemd-analyze tests the units by their lines alone."""
     verifier = shutil.which("systemd-analyze")
@@ -427,3 +441,7 @@ def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:
         done = subprocess.run([verifier, "verify", *names], capture_output=True, text=True, check=False)
         ours = [line for line in done.stderr.splitlines() if "dealer-console" in line or str(folder) in line]
         assert not ours, done.stderr
+        for service in (folder / unit for unit in made if unit.endswith(".service")):
+            judge = [verifier, "security", "--offline=true", "--json=short", str(service)]
+            judged = json.loads(subprocess.run(judge, capture_output=True, check=True).stdout)
+            assert {each["json_field"] for each in judged if each["set"]} >= HARDENED, service
