@@ -82,6 +82,7 @@ def test_an_incidents_id_too_long_for_any_key_ends_no_index(floor: FloorServer, 
     index(floor)
     asked = "SELECT table_id, count(*)::integer FROM floor.posting GROUP BY 1 ORDER BY 1"
     assert floor.admin.execute(asked).fetchall() == [("T1", len(after.entries)), ("T2", len(made.entries))]
+    assert floor.admin.execute(b"SELECT max(length(incident)) FROM floor.standing").fetchone() == (200,)
 
 
 @pytest.mark.sweep

@@ -19,7 +19,7 @@ from console.floor.copies import current, found_in
 from console.floor.holdings import HeldPart, Holdings, labels_of
 from console.floor.reported_names import TableNames, read_names
 from console.floor.search.proved_digests import ProvedDigests
-from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
+from console.floor.search.vocabulary import grams, is_bytes, looked_in, number_of, storable
 from console.table.core import EventKind, NoteKind
 from console.table.journal import (
     ABOUT_PROMPT,
@@ -35,6 +35,7 @@ from console.table.journal import (
     RepeatedTimes,
     Word,
     chain,
+    fold,
     heading_of,
     note_of_kind,
     query,

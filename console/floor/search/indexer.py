@@ -17,7 +17,7 @@ import msgspec
 from console.floor.blocks import LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings, MissingEntry
-from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, number_of, storable
+from console.floor.search.vocabulary import KEPT, LAYOUT, kept_grams, number_of, storable
 from console.table.journal import (
     BLOCK,
     Facet,
@@ -25,6 +25,7 @@ from console.table.journal import (
     Progress,
     Term,
     chain,
+    fold,
     heading_of,
     intake,
     is_heading,
@@ -51,7 +52,7 @@ PAUSE: Final = 2.0
 REMEMBERED: Final = 50_000
 """The most terms of a table remembered as posted; further ones are posted once more."""
 NOBODY: Final = (None, None, None)
-_LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
+_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 _INDEXED: Final = b"SELECT table_id, part, number, chain, moment, layout FROM floor.indexed"
 _ARRIVED: Final = b"SELECT number, day FROM floor.arrived WHERE table_id = %s AND part = %s ORDER BY number"

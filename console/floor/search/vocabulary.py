@@ -13,14 +13,12 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
-from console.table.journal import SEARCHED, SHORT, Facet, Term, fold
+from console.table.journal import SEARCHED, SHORT, Facet, Term
 
 LAYOUT: Final = 10
 """The index's version: raised whenever an older index would answer differently, and must be rebuilt."""
-LISTED: Final = (Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS)
-"""Facets whose values are listed, besides the searched ones."""
-KEPT: Final = frozenset((*SEARCHED, *LISTED))
-"""The facets whose texts are kept; for the others the numbers suffice."""
+KEPT: Final = SEARCHED | {Facet.SHIFT, Facet.DEALER, Facet.PIT_BOSS}
+"""The facets whose texts are kept, since they are searched or listed; for the others the numbers suffice."""
 _OWN_WORDS: Final = 0x2E80
 """From this sign on, one may be a word by itself."""
 _PAIR: Final = 1 << 30
@@ -64,6 +62,3 @@ def is_bytes(casefolded: str) -> bool:
 
 def looked_in(casefolded: str) -> frozenset[Facet]:
     return SHORT if len(casefolded) < _SHORT else SEARCHED
-
-
-__all__ = ["KEPT", "LAYOUT", "fold", "grams", "is_bytes", "kept_grams", "looked_in", "number_of", "storable"]
