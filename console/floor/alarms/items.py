@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, StrEnum
+from enum import IntEnum, StrEnum, auto
 from typing import Final, NamedTuple
 
 import msgspec
@@ -192,19 +192,19 @@ ALONE: Final = frozenset((AlarmKind.HALTED, AlarmKind.CANT_RECORD, AlarmKind.TWI
 class AlarmOrder(IntEnum):
     """The order of the lines: lower ones come first."""
 
-    WINDOW = 0
+    WINDOW = auto()
     """The window hears nothing itself, or the server can store nothing: all else is old."""
-    HALTED = 1
+    HALTED = auto()
     """Play is halted with a round open, or the table can't record: players wait at the felt."""
-    CALLED = 2
-    CALLED_UNHEARD = 3
+    CALLED = auto()
+    CALLED_UNHEARD = auto()
     """A call that nobody has taken, from a table that is no longer heard."""
-    DEVICE = 4
+    DEVICE = auto()
     """Devices, clocks, and late entries."""
-    UNHEARD = 5
+    UNHEARD = auto()
     """Tables that are not heard: this was their last report, and nobody knows their present state."""
-    SUPERVISOR = 6
-    INFORMATION = 7
+    SUPERVISOR = auto()
+    INFORMATION = auto()
 
 
 class CommonCause(msgspec.Struct, frozen=True):
