@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,13 @@ def test_a_table_of_any_letters_has_a_note_of_its_own(tmp_path: Path, table: str
     (note,), _ = witness.sign(floor)
     assert checkpoint.note_file(note, [public_key(witness.public)]).content.table == table
     assert note_name(table, 1) == note.name != note_name(f"{table}I", 1)
+
+
+def test_a_note_is_named_by_200_letters_of_its_table_and_the_digest_of_a_longer_name() -> None:
+    longer = "T" * 201
+    digest = sha256(longer.encode()).hexdigest()[:16]
+    assert note_name(longer[:200], 1) == f"{longer[:200]}-1.note"
+    assert note_name(longer, 1) == f"{longer[:200]}-{digest}-1.note"
 
 
 def test_a_head_that_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stays(tmp_path: Path) -> None:

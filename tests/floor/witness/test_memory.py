@@ -40,6 +40,12 @@ class KnownHeads(PostgresHeads):
         return self.known[first - 1 : last]
 
 
+class TwoTables(KnownHeads):
+    def heads(self) -> list[Head]:
+        (head,) = super().heads()
+        return [head._replace(table=table) for table in ("B7", "B8")]
+
+
 def memory(place: Path) -> SeenHeads:
     return SeenHeads(place / "heads.json", lambda: NOW)
 
@@ -93,6 +99,10 @@ def test_a_look_of_limited_length_goes_on_next_time_and_still_finds_the_change(t
     ]
     assert kept.look(KnownHeads(*texts), room=25) == []
     assert [seen.number for seen in kept.last_heads] == [50]
+    both = SeenHeads(tmp_path / "both.json", lambda: NOW)
+    both.look(TwoTables(*texts[:10]))
+    both.look(TwoTables(*texts), room=60)
+    assert [seen.number for seen in both.last_heads] == [50, 30]
 
 
 def test_a_memory_that_can_not_be_kept_shows_nothing_newer(tmp_path: Path) -> None:
