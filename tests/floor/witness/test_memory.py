@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+from threading import Timer
 
+import psycopg
 import pytest
 
+from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
 from console.floor.witness.memory import HeadChange, NoMemory, SeenHeads, TurnedBack
@@ -130,6 +134,18 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
         ship_all(Shipper(path, floor.door(), None))
         assert kept.look(asked) == []
     asked.close()
+
+
+@pytest.mark.parametrize("asks", ["table", "witness"])
+def test_an_answer_that_takes_half_a_second_is_waited_for(floor: FloorServer, asks: str) -> None:
+    witness = PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")
+    ask: Callable[[], object] = witness.heads if asks == "witness" else floor.door().hello
+    ask()
+    with psycopg.connect(f"{floor.dsn} user={SUPERUSER}") as busy:
+        busy.execute(b"LOCK floor.journal")
+        Timer(0.5, busy.rollback).start()
+        ask()
+    witness.close()
 
 
 def test_a_memory_from_the_first_entry_computes_the_root_of_the_journals_tree(tmp_path: Path) -> None:
