@@ -151,7 +151,7 @@ def tiers(path: str, quick: bool) -> list[Tier]:
     around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
     near = tuple(each for each in around if Path(path).stem in each)
     if Path(path).name == "part.py":
-        near = (str(ROOT / "tests/test_parts.py"),)
+        near = (str(ROOT / "tests/app/test_parts.py"),)
     room = Path(path).parts[2]
     rules = RULES.get(room, ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
