@@ -38,7 +38,7 @@ from console.supervisor.records.accounts.device_account import has_sealed_card, 
 from console.supervisor.records.accounts.incident_account import Completion, correction_of, notifications_of
 from console.supervisor.records.accounts.lookup import find_round, in_newest_file
 from console.supervisor.records.accounts.record import UNREAD, Correction
-from console.supervisor.records.accounts.round_account import AFTER, BEFORE, MOST, own_moments
+from console.supervisor.records.accounts.round_account import AFTER, BEFORE, MOST, NoSuchRecord, own_moments
 from console.supervisor.records.accounts.round_file import last_table_of, result_of
 from console.supervisor.records.accounts.spans import order_of_end
 from console.supervisor.reports.counts import PREPARED, DeviceCounts, PlayCounts, by_hour, changed_account
@@ -259,9 +259,13 @@ class JournalFacts:
         """
         number = passing.row["id"]
         if (gathered := passing.gathered) is None:
-            # If a round's number was corrected in the next file, only that one may be exported.
-            found = in_newest_file(passing.file, number, find_round)
-            gathered = found.result, found.dealt
+            try:
+                # If a round's number was corrected in the next file, only that one may be exported.
+                found = in_newest_file(passing.file, number, find_round)
+            except NoSuchRecord:  # It opened in a file that is not among these.
+                gathered = None, ()
+            else:
+                gathered = found.result, found.dealt
         result = None if gathered[0] is None else json.dumps(gathered[0], ensure_ascii=False)
         self._add("round", **passing.row, result=result)
         for card in gathered[1]:

@@ -210,6 +210,19 @@ def test_the_command_reads_closed_files_beside_a_journal_and_lists_them(tmp_path
         assert made.execute("SELECT count(*) FROM incident").fetchall() == [(1,)]
 
 
+def test_a_round_that_opened_in_a_missing_file_is_exported_without_cards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ended with an unforeseen error, where the report names the gap."""
+    closed, path = divided(tmp_path / "J.db", len(OPEN) + 1, (*ROUND, say("shoe is slow")))
+    closed.unlink()
+    assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 0
+    assert f"goes on from {closed.name}" in capsys.readouterr().err
+    with closing(sqlite3.connect(tmp_path / "facts.db")) as made:
+        assert made.execute("SELECT id, result FROM round").fetchall() == [("T7-1", None)]
+        assert made.execute("SELECT count(*) FROM remark").fetchall() == [(1,)]
+
+
 def test_the_command_writes_a_database_that_points_at_what_it_has(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
