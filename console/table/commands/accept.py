@@ -5,7 +5,6 @@ terminal acts as the console's system user; the next start records the reason an
 
 from __future__ import annotations
 
-import getpass
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -19,7 +18,7 @@ from console.table.custody.table_opening import beyond_rescue, refuse_terminals
 from console.table.game.rulebook import RulebookError, load_rulebook
 from console.table.journal import Identity, JournalError
 from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
+from console.table.people.file import PeopleFile, system_user
 
 _COMMAND: Final = f"{PROGRAM} accept"
 _LONGEST: Final = 200
@@ -50,7 +49,7 @@ def main(
         assert config.people is not None, "a LIVE table has people"
         refuse_terminals(config.journal)
         belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)
-        missing = belonging.allow(f"technical service, {getpass.getuser()}: {reason}", _damaged(config))
+        missing = belonging.allow(f"technical service, {system_user()}: {reason}", _damaged(config))
     except (PeopleError, JournalError) as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except (ConfigError, RulebookError, OSError) as error:

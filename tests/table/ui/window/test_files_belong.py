@@ -264,7 +264,7 @@ def test_an_older_journal_goes_on_by_a_supervisor_s_pin_alone_and_is_recorded(
     assert main(["journal", "verify", str(journal), "--lang", "en"]) == 0
 
 
-def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk) -> None:
+def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, lock, key = kiosk.table.parent / "journal.db", "journal.db.lock", key_folder() / "seal.pem"
     for path in (journal.with_name(lock), key):
         kept = path.read_bytes()
@@ -275,10 +275,12 @@ def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk) -> None:
         path.chmod(0o600)
     assert kiosk.start(works(belonging(kiosk))) == 0, "all is back"
     journal.with_name(lock).unlink()
+    monkeypatch.setenv("LOGNAME", "somebody_else")
     assert main(["accept", "--table", str(kiosk.table), "--reason", "moved away", "--lang", "en"]) == 0
     assert kiosk.start(works(belonging(kiosk))) == 0
     ((who, text),) = notes_of(journal, NoteKind.FILES_MISSING)
     assert who is None and text is not None and "moved away" in text and lock in text
+    assert "somebody_else" not in text, "the login is the system's"
 
 
 def test_a_console_that_has_ended_makes_no_key(
