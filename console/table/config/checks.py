@@ -137,7 +137,7 @@ def _wrong_with_host(url: str) -> str | None:
 def _wrong_with_pattern(pattern: str) -> str | None:
     try:
         re.compile(pattern)
-    except re.error as error:
+    except (re.error, OverflowError) as error:
         return f"no pattern: {error}"
     return None
 

@@ -136,7 +136,7 @@ class SerialLink:
         """
         try:
             serial.serial_for_url(url, do_not_open=True)
-        except re.error as error:
+        except (re.error, OverflowError) as error:
             raise ValueError(str(error)) from error
         except serial.SerialException:
             pass  # hwgrep:// searches for the port here; it may be plugged in later

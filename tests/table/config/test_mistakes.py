@@ -63,6 +63,7 @@ from tests.table.config.table_files import WHOLE, changed, loaded
         ("device.0.url", "rfc2217://moxa:4001?fast", "device[0].url: no option 'fast'"),
         ("device.0.url", "/dev/ttyUSB0 ", "device[0].url: it has blanks around it"),
         ("device.0.url", "hwgrep://FTDI(", "device[0].url: no pattern: "),
+        ("device.0.url", "hwgrep://FTDI{99999999999}", "device[0].url: no pattern: "),
         ("device.0.url", "hwgrep://FTDI&n=1", "device[0].url: no option 'n=1'"),
         ("device.0.url", "hwgrep://FTDI&n", "device[0].url: no option 'n'"),
         ("device.0.url", "socket://moxa:4001?logging=all", "device[0].url: no option 'logging=all'"),

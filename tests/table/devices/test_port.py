@@ -564,7 +564,11 @@ def test_a_port_that_is_held_or_missing_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("url", "why"),
-    [("carrier-pigeon://loft", "carrier-pigeon"), ("hwgrep://[", "unterminated character set")],
+    [
+        ("carrier-pigeon://loft", "carrier-pigeon"),
+        ("hwgrep://[", "unterminated character set"),
+        ("hwgrep://FTDI{99999999999}", "too large"),
+    ],
 )
 def test_an_unknown_kind_of_url_is_refused_before_anything_runs(url: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
