@@ -10,6 +10,7 @@ screen was available.
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
@@ -87,6 +88,8 @@ class Kiosk(NamedTuple):
     """The keyboard's layout in XKB's name, with its variant in brackets; None: us."""
     numlock: bool = True
     """Whether the keypad types digits, whatever its NumLock."""
+    others_read: Path | None = None
+    """The folder among those it writes that Prometheus' collector, another user, lists too."""
     is_table: bool = True
     """Whether it shows a table, whose thread and window give systemd a beat; an overview gives none."""
 
@@ -214,9 +217,11 @@ def install_steps(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Se
     return (
         *(() if has_user else (SetupStep(account),)),
         *(  # systemd does not start a service that may write to a folder that does not exist.
-            SetupStep(("install", "-d", "-m", "0700", "-o", USER, str(folder)))
-            for folder in kiosk.writes
-            if not folder.exists()
+            SetupStep(("install", "-d", "-m", mode, "-o", USER, str(folder)))
+            for mode, folder in (
+                ("0755" if each == kiosk.others_read else "0700", each) for each in kiosk.writes
+            )
+            if not os.path.exists(folder)  # Who only prints the steps may not see it.
         ),
         *(
             SetupStep(("runuser", "-u", USER, "--", "test", "-r", str(file)), reads=file)

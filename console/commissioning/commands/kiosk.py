@@ -110,16 +110,18 @@ def _of_table(table: Path) -> Kiosk:
     own = [each for each in (config.journal, config.people, config.pepper) if each]
     written = {each.absolute().parent for each in own}
     written |= {config.exports.absolute()} if config.exports else set()
-    written |= {config.monitoring.textfile.absolute().parent} if config.monitoring else set()
+    collected = config.monitoring.textfile.absolute().parent if config.monitoring else None
+    written |= {collected} if collected else set()
     beside = sorted(folder for folder in written if not folder.is_relative_to(HOME))
     link, floor = config.link or LinkConfig(""), config.floor or FloorConfig("")
-    # Root may have made one of them, with `people add`: its user could not read it.
-    made = (each for each in own if each.exists())
-    read = (link.ca, link.token_file, floor.password_file, floor.ca, *made)
-    files = tuple(each.absolute() for each in read if each and not each.is_relative_to(HOME))
+    read = (link.ca, link.token_file, floor.password_file, floor.ca)
+    named = (each.absolute() for each in read if each and not each.is_relative_to(HOME))
+    # Root may have made one of them, even in the home, with `people add`: its user could not read it.
+    made = (each.absolute() for each in own if os.path.exists(each))
     place, starts = _program()
     command = (*starts, "--table", str(table.absolute()))
-    return Kiosk(table.absolute(), command, place, tuple(beside), files, config.keyboard, config.numlock)
+    shown = config.keyboard, config.numlock, collected
+    return Kiosk(table.absolute(), command, place, tuple(beside), (*named, *made), *shown)
 
 
 def _of_overview(file: Path) -> Kiosk:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,6 +64,19 @@ def test_a_dry_run_prints_every_step_and_changes_nothing(
     assert f"useradd --system --create-home --home-dir {HOME}" in printed and ",".join(GROUPS) in printed
     assert f"systemctl enable {UNIT}" in printed and "ExecStart=" in printed
     assert machine.ran == [f"id -u {USER}"] and not (machine.root / PLACE).exists()
+
+
+def test_who_only_prints_the_steps_need_not_see_the_tables_folders(
+    machine: KioskMachine, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Any, *args: Any, **known: Any) -> os.stat_result:
+        if "kept" in str(path):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return stat(path, *args, **known)
+
+    stat = os.stat
+    monkeypatch.setattr(os, "stat", refused)
+    assert machine.does("install", "--table", str(table), "--dry-run") == 0
 
 
 def test_the_kiosk_is_installed_twice_and_an_existing_user_is_kept(
@@ -230,7 +245,32 @@ def test_a_file_that_its_user_may_not_read_is_named(
         del machine.says[asked]
 
 
-def test_home_is_the_kiosks_own_and_what_lies_there_needs_no_leave(
+def test_the_folder_of_a_text_file_that_the_kiosk_makes_is_open_to_its_collector(
+    machine: KioskMachine, table: Path
+) -> None:
+    folder = table.parent / "collected"
+    section = f'[monitoring]\ntextfile = "{folder / "t7.prom"}"\n'
+    table.write_text(table.read_text("utf-8") + section, "utf-8")
+    assert machine.does("install", "--table", str(table)) == 0
+    assert machine.ran[2:4] == [
+        f"install -d -m 0755 -o {USER} {folder}",
+        f"install -d -m 0700 -o {USER} {table.parent / 'kept'}",
+    ]
+
+
+def test_home_is_the_kiosks_own_and_only_what_lies_there_already_is_tried(
+    machine: KioskMachine, table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "HOME", table.parent)
+    people = table.parent / "people.json"
+    table.write_text('people = "~/people.json"\n' + table.read_text("utf-8"), "utf-8")
+    tried = f"runuser -u {USER} -- test -r {people}"
+    assert machine.does("install", "--table", str(table)) == 0 and tried not in machine.ran
+    people.touch()
+    assert machine.does("install", "--table", str(table)) == 0 and tried in machine.ran
+
+
+def test_the_home_is_named_once_among_the_folders_that_may_be_written(
     machine: KioskMachine, table: Path
 ) -> None:
     written = table.read_text("utf-8").replace(f"{table.parent / 'kept'}/t7.db", "~/t7.db")
