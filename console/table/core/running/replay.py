@@ -197,14 +197,14 @@ def _seconds_left(prompt: Prompt, table: Table, at: datetime) -> int | None:
     return max(0, ceil(left))
 
 
-def waits(moments: Iterable[ReplayMoment]) -> tuple[tuple[datetime, datetime | None], ...]:
-    """The times when play stood still: from when to when; None for a halt that lasts to the end."""
-    found: list[tuple[datetime, datetime | None]] = []
-    for moment in moments:
+def waits(moments: Iterable[ReplayMoment]) -> tuple[tuple[int, int | None], ...]:
+    """When play stood still, by the first and the last moment; None for a halt that lasts to the end."""
+    found: list[tuple[int, int | None]] = []
+    for at, moment in enumerate(moments):
         if moment.after.halted and not moment.before.halted:
-            found.append((moment.at, None))
+            found.append((at, None))
         elif found and found[-1][1] is None and not moment.after.halted:
-            found[-1] = (found[-1][0], moment.at)
+            found[-1] = (found[-1][0], at)
     return tuple(found)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from datetime import datetime
 from itertools import accumulate, pairwise
 from math import log
 from typing import Final
@@ -54,7 +53,6 @@ class Timeline(msgspec.Struct, frozen=True):
     where the clock was set back.
     """
 
-    start: datetime
     seconds: tuple[float, ...]
     places: tuple[float, ...]
 
@@ -82,11 +80,10 @@ class Timeline(msgspec.Struct, frozen=True):
     def moment(self, seconds: float) -> int:
         return max(0, bisect_right(self.seconds, seconds) - 1)
 
-    def span(self, begin: datetime, end: datetime | None) -> LineSpan:
-        """A span of time on the line; None as ``end`` is the line's end."""
-        first = (begin - self.start).total_seconds()
-        last = self.length if end is None else (end - self.start).total_seconds()
-        return LineSpan(self.place_at(first), self.place_at(last), last - first)
+    def span(self, begin: int, end: int | None) -> LineSpan:
+        """The span from one moment to another; None as ``end`` is the line's end."""
+        last = -1 if end is None else end
+        return LineSpan(self.places[begin], self.places[last], self.seconds[last] - self.seconds[begin])
 
 
 def timeline_of(moments: Sequence[replay.ReplayMoment]) -> Timeline:
@@ -97,7 +94,7 @@ def timeline_of(moments: Sequence[replay.ReplayMoment]) -> Timeline:
     for gap in gaps:
         so_far += gap
         places.append(so_far / whole)
-    return Timeline(moments[0].at, tuple(accumulate(passed, initial=0.0)), tuple(places))
+    return Timeline(tuple(accumulate(passed, initial=0.0)), tuple(places))
 
 
 def _drawn(gap: float) -> float:
@@ -107,8 +104,8 @@ def _drawn(gap: float) -> float:
 
 
 def bet_span(line: Timeline, moments: Sequence[replay.ReplayMoment]) -> LineSpan | None:
-    opened = next((each.at for each in moments if type(each.event) is events.BetsOpened), None)
-    closed = next((each.at for each in moments if type(each.event) is events.BetsClosed), None)
+    opened = next((at for at, each in enumerate(moments) if type(each.event) is events.BetsOpened), None)
+    closed = next((at for at, each in enumerate(moments) if type(each.event) is events.BetsClosed), None)
     return None if opened is None else line.span(opened, closed)
 
 

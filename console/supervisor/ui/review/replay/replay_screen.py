@@ -6,7 +6,7 @@ colour that asks for an action.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -60,7 +60,7 @@ from console.table.words import outcome_text
 
 SPEEDS: Final = (1, 4, 16)
 """How many times as fast as at the table it may run."""
-NOTHING: Final = Timeline(datetime.min.replace(tzinfo=UTC), (0.0,), (0.0,))
+NOTHING: Final = Timeline((0.0,), (0.0,))
 """The timeline before the first part of a journal is shown."""
 
 

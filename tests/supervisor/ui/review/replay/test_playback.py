@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from console.supervisor.ui.review.replay.replay_line import Timeline, timeline_of
+from console.supervisor.ui.review.replay.replay_line import Timeline, bet_span, timeline_of
 from console.supervisor.ui.review.replay.replay_screen import SPEEDS, Playback
+from console.table.core import events
 
-LINE = Timeline(datetime(2026, 11, 20, tzinfo=UTC), (0.0, 4.0, 10.0), (0.0, 0.4, 1.0))
+LINE = Timeline((0.0, 4.0, 10.0), (0.0, 0.4, 1.0))
 
 
 def test_a_playback_begins_paused_at_the_first_moment() -> None:
@@ -53,7 +54,7 @@ def test_a_playback_pauses_at_its_end() -> None:
 
 def test_a_wait_is_skipped_but_for_its_beginning_and_its_end() -> None:
     """Nobody looks for four minutes at a table that waits for the pit boss; bet time is shown whole."""
-    waits = Timeline(LINE.start, (0.0, 18.0, 258.0, 260.0), (0.0, 0.3, 0.8, 1.0))
+    waits = Timeline((0.0, 18.0, 258.0, 260.0), (0.0, 0.3, 0.8, 1.0))
     playback = Playback(waits)
     playback.play(0.0)
     seen = []
@@ -82,10 +83,14 @@ def test_a_second_between_two_moments_shows_the_one_that_had_come() -> None:
 
 def test_no_time_passes_where_the_clock_was_set_back() -> None:
     """A number is put right in the next bet time, before which the clock was set back by 40 seconds."""
+    began = datetime(2026, 11, 20, tzinfo=UTC)
+    came = ((0, None), (60, events.BetsOpened("T7-1", 15)), (20, None), (24, events.BetsClosed()))
     moments: list[Any] = [
-        SimpleNamespace(at=LINE.start + timedelta(seconds=each)) for each in (0, 60, 20, 24)
+        SimpleNamespace(at=began + timedelta(seconds=at), event=event) for at, event in came
     ]
     playback = Playback(timeline_of(moments))
     for seconds, shown in ((22.0, (0, 22.0)), (62.0, (2, 2.0)), (64.0, (3, 0.0))):
         playback.go_to_second(seconds)
         assert (playback.moment, playback.later) == shown
+    bets = bet_span(playback.line, moments)
+    assert bets is not None and bets.begin < bets.end == 1.0 and bets.seconds == 4.0
