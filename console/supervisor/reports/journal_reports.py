@@ -199,13 +199,13 @@ def _report_from_shift_start(
     if (begun := _beginning(file, interval, first)) is None:
         return table_report(file, interval, progress, later=later)
     files = [*begun.earlier, file, *later]
-    if earlier := files_to_rest(files[0]):
-        files = [*earlier, *files]
-        since = begun.since or (None if first is None else first.at)
-    else:
-        since = begun.since
-    if interval.shift is None and since is not None:
-        interval = replace(interval, start=since)
+    earlier = files_to_rest(files[0])
+    files = [*earlier, *files]
+    if interval.shift is None and (begun.earlier or (earlier and first is not None)):
+        sequence = EntrySequence(files)  # It marks a time that came again if the clock was set back.
+        place = sequence.earlier(len(earlier)) + begun.number
+        ((_, row),) = sequence.entries(place - 1, place)
+        interval = replace(interval, start=row.at)
     report = table_report(files[0], interval, progress, later=files[1:])
     return replace(report, gap=None if begun.missing is None else Gap(files[0].name, begun.missing))
 

@@ -12,7 +12,7 @@ from console.base.words import in_turn, turn_of, which_of
 from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
-from console.supervisor.reports.journal_reports import table_report
+from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.ui.review.log.time_field import searched_twice, with_typed_times
 from console.table.commands.journal_copies import close_file
@@ -139,6 +139,20 @@ def test_report_and_log_from_or_until_a_turn_agree_if_the_clock_was_set_back_twi
                 while not reads.count().done:
                     pass
                 assert [row.figures["text"] for row in reads.rows(0, 9)] == [*map(str, reversed(of_it))]
+
+
+def test_a_report_whose_shift_began_in_a_closed_file_has_all_after_a_set_clock(
+    tmp_path: Path,
+) -> None:
+    """The clock is set back by two hours, to before the first entry of the shift."""
+    clock, path = SetClock(TEN), tmp_path / "J.db"
+    play(path, clock, say("another shift"), shift="early")
+    play(path, clock, say("closed"), shift="late")
+    close_file(path, clock=clock)
+    clock.set(-7200)
+    play(path, clock, say("after"), shift="late")
+    (table,) = shift_report([path], Interval(), TEN, from_shift_start=True).tables
+    assert [each.text for each in table.lists.remarks] == ["closed", "after"]
 
 
 def test_a_report_from_a_turn_on_marks_its_times(
