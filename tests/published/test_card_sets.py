@@ -97,7 +97,7 @@ def test_new_decks_that_a_pit_boss_deals_on_are_handed_over_with_the_reason(
     learns(19, Reader.REPORT, at.paper("report"), "Halt: card set in doubt", "Halt lifted", "P1")
 
 
-NEW_DECKS: Seen = {"do": "reshuffle", "by": "P1", "new": True}
+NEW_CARDS: Seen = {"do": "reshuffle", "by": "P1", "new": True}
 
 
 def banker_wins(number: int) -> Iterator[Seen]:
@@ -110,7 +110,7 @@ def banker_wins(number: int) -> Iterator[Seen]:
 
 def set_comes(number: str) -> Iterator[Seen]:
     """New decks under this number, up to bets."""
-    yield NEW_DECKS
+    yield NEW_CARDS
     yield from list(prepared(set=number))[4:]
 
 
