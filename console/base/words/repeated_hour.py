@@ -40,6 +40,11 @@ def turn_of(at: datetime | time) -> int:
     return int(at.tzinfo.name.rpartition("#")[2] or 0) if isinstance(at.tzinfo, Which) else 0
 
 
+def comes_before(one: datetime, other: datetime) -> bool:
+    """Whether a moment comes before another, even one that a clock set back showed as an earlier time."""
+    return one < other or 0 < turn_of(one) < turn_of(other)
+
+
 def distance(local: datetime | time) -> str:
     """A local time's UTC offset: ``+02:00``."""
     text = f"{local:%z}"

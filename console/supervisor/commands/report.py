@@ -15,7 +15,7 @@ import msgspec
 from console import __version__
 from console.base.command_line import Arg, Lang, not_a, print_refusal, quoted, whole_number, wrong
 from console.base.plain_text import nearest
-from console.base.words import Words, in_turn
+from console.base.words import Words, comes_before, in_turn
 from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -114,7 +114,7 @@ def report(
     """
     if until is not None and since is None:
         raise wrong("until")
-    if until is not None and since is not None and until <= since:
+    if until is not None and since is not None and not comes_before(since, until):
         raise wrong("until_later")
     if (status := choice.misplaced("report", lang, files=file, table=table)) is not None:
         return status

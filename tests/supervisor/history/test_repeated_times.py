@@ -161,6 +161,10 @@ def test_a_report_from_a_turn_on_marks_its_times(
     assert main(["report", *map(str, files), "--from", "2026-11-20T22:05:01#2"]) == 0
     out = capsys.readouterr().out
     assert "22:05:01#2" in out and "22:05:01#1" not in out
+    span = ("--from", "2026-11-20T22:05:01#1", "--until", "2026-11-20T22:04#2")
+    assert main(["report", *map(str, files), *span]) == 0, "a time set back comes later"
+    out = capsys.readouterr().out
+    assert "22:01:01#2" in out and "22:05:01#1" in out and "22:05:01#2" not in out
 
 
 def test_an_incident_and_its_video_are_of_their_turn_on_the_record_and_in_the_report(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import TYPED_DAY, in_turn, turn_of, typed_day, which_of
+from console.base.words import TYPED_DAY, comes_before, in_turn, turn_of, typed_day, which_of
 from console.table.journal import Filter, RepeatedTimes
 from console.table.ui.kit import SearchField
 from console.table.ui.signs import Sign
@@ -143,10 +143,10 @@ def parse_span(
     until = parse_moment(ends[1], since or latest, zone) if ends[1] else None
     if (ends[0] and since is None) or (ends[1] and until is None):
         return None
-    if since is not None and until is not None and until <= since:
+    if since is not None and until is not None and not comes_before(since, until):
         with suppress(OverflowError):  # It is on the last day of all.
             until = parse_moment(ends[1], since + _DAY, zone)
-    ordered = since is None or until is None or since < until
+    ordered = since is None or until is None or comes_before(since, until)
     return (since, until) if ordered else None
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from console.base.words import LANGUAGES
+from console.base.words import LANGUAGES, turn_of
 from console.supervisor.ui.review.log.time_field import (
     end_of_typed,
     parse_moment,
@@ -82,6 +82,12 @@ def test_a_span_within_the_hour_that_comes_twice_is_of_both_or_of_the_typed_one(
     minutes = timedelta(minutes=10)
     assert parse_span("03:10 – 03:20", second + minutes * 9) == (first, second + minutes)
     assert parse_span("03:10+03:00 – 03:20+03:00", second + minutes * 9) == (first, first + minutes)
+
+
+def test_a_span_that_ends_after_the_clock_was_set_back_ends_on_the_same_day(in_vilnius: None) -> None:
+    span = parse_span("10:10#1 – 10:05#2", datetime(2026, 11, 20, 10, tzinfo=UTC))
+    begin, end = (datetime(2026, 11, 20, 8, minute, tzinfo=UTC) for minute in (10, 5))
+    assert span == (begin, end) and [turn_of(each) for each in span if each] == [1, 2]
 
 
 def test_a_search_finds_the_typed_one_of_a_time_that_comes_twice(in_vilnius: None) -> None:
