@@ -33,7 +33,6 @@ from console.supervisor.records.documents.edition_check import PrintedEdition
 from console.supervisor.records.documents.paper import ToSign
 from console.supervisor.records.proof import Proof, Section, Verdict
 from console.table.core.state.roles import Role
-from console.table.game.rulebook import rulebook_folder
 from console.table.scenes.rule_tables import clauses_of, rows_of
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.table.core.tables import book
@@ -92,12 +91,15 @@ def test_the_scenes_are_summed_up_by_name_and_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The digest is in every certificate: another way of summing up would make all of them stale."""
-    of_rules = rulebook_folder() / "lt.scenes.txt"
-    (tmp_path / "coups.txt").write_bytes(b"< bets open\n")
-    monkeypatch.setattr("console.commissioning.certificate.scene_folder", lambda: tmp_path)
-    due = sha256(b"coups.txt\0" + sha256(b"< bets open\n").digest())
-    if of_rules.is_file():
-        due.update(b"lt.scenes.txt\0" + sha256(of_rules.read_bytes()).digest())
+    due = sha256()
+    for folder, name in (("rulebooks", "lt.scenes.txt"), ("scenes", "coups.txt")):
+        file = tmp_path / folder / name
+        file.parent.mkdir()
+        file.write_bytes(b"< bets open\n")
+        due.update(name.encode() + b"\0" + sha256(file.read_bytes()).digest())
+    certificates = "console.commissioning.certificate"
+    monkeypatch.setattr(f"{certificates}.scene_folder", lambda: tmp_path / "scenes")
+    monkeypatch.setattr(f"{certificates}.rulebook_folder", lambda: tmp_path / "rulebooks")
     assert scenes_digest(book("lt")) == due.hexdigest()
 
 
