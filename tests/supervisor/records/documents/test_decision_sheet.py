@@ -13,7 +13,7 @@ from console.base.words import LANGUAGES, Words
 from console.base.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from console.supervisor.records.documents.decision_sheet import HOUSE, SheetRow, decision_sheet, sheet_row
 from console.supervisor.records.documents.export import lines_of
-from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records.documents.paper import Grouped, Paper
 from console.table.game.games import DOCUMENTED
 from console.table.game.rulebook import load_rulebook, rulebook_ids
 from tests.sweep import by_turns
@@ -97,8 +97,8 @@ def test_no_two_rows_of_a_sheet_ask_the_same() -> None:
 def test_a_decision_sheet_row_gives_its_conditions_outcome_and_steps() -> None:
     """LT-BAC-18a at a Swedish table: a house procedure."""
     (row,) = [each for each in sheet_rows("sv", "baccarat", "en") if "LT-BAC-18a" in each.clause]
-    heads = sheet("sv", "baccarat", "en").parts[0].columns
-    assert [*zip(heads, row.cells, strict=True)] == [
+    table = sheet("sv", "baccarat", "en").parts[0]
+    assert [*zip(table.columns, row.cells, strict=True)] == [
         ("What happened", "A card fell"),
         ("When", "Round open, bets closed"),
         ("If", "When: In the round\nCards: 1 or 2 cards\nSeen by players: Yes"),
@@ -107,6 +107,7 @@ def test_a_decision_sheet_row_gives_its_conditions_outcome_and_steps() -> None:
         ("Steps", "1. Put the cards back on the table they fell from (Dealer)"),
         ("Clause", f"LT-BAC-18a {HOUSE}"),
     ]
+    assert isinstance(table, Grouped) and table.columns[table.answer] == "Outcome", "what people look for"
 
 
 def test_the_sheet_says_whose_rules_which_version_and_when() -> None:
