@@ -219,6 +219,13 @@ def transcripts() -> list[tuple[str, list[Sent], list[Sent]]]:
     return found
 
 
+def test_a_view_has_0_entries_or_more_and_1_journal_set_aside_or_more() -> None:
+    view = Driven("sv").view()
+    for field, first in (("entry", 0), ("file", 1)):
+        assert fits("BaccaratView", {**view, field: first})
+        assert not fits("BaccaratView", {**view, field: first - 1})
+
+
 def test_every_view_of_the_transcripts_fits_its_games_schema() -> None:
     for game, _, seen in transcripts():
         for view in seen:
