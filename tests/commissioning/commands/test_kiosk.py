@@ -66,7 +66,7 @@ def test_a_dry_run_prints_every_step_and_changes_nothing(
     assert machine.ran == [f"id -u {USER}"] and not (machine.root / PLACE).exists()
 
 
-def test_who_only_prints_the_steps_need_not_see_the_tables_folders(
+def test_whoever_only_prints_the_steps_need_not_see_the_tables_folders(
     machine: KioskMachine, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(path: Any, *args: Any, **known: Any) -> os.stat_result:

@@ -205,7 +205,7 @@ def test_the_rotor_turns_at_one_speed_and_slows_down_to_turn_the_other_way() -> 
     ("wrong", "bits"),
     [("same_direction", {3: 2, 4: 2, 5: 2 | 8}), ("failed_launch", {3: 8, 4: 8, 5: 8 | 1})],
 )
-def test_the_bits_of_a_spin_that_goes_wrong(wrong: Fault, bits: dict[int, int]) -> None:
+def test_a_spin_that_goes_wrong_is_sent_with_its_warning_bits(wrong: Fault, bits: dict[int, int]) -> None:
     """1 ball removed, 2 same direction, 8 void game."""
     spun = Spun()
     spun.device.let_next_fail(wrong)

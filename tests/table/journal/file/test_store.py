@@ -213,7 +213,7 @@ def connection_of(journal: SqliteJournal) -> sqlite3.Connection:
 
 
 @pytest.mark.parametrize("time", ["0001-12-31T23:59Z", "9999-01-01T00:00Z", "2026-03-01T06:00"])
-def test_a_time_without_a_value_in_each_zone_is_no_entrys(time: str) -> None:
+def test_no_entry_has_a_time_without_a_value_in_each_zone(time: str) -> None:
     for sound in ("0002-01-01T00:00:00+00:00", "9998-12-31T23:59:59+00:00"):
         assert chain.time_of(sound).isoformat() == sound
     with pytest.raises(ValueError, match="no entry's time"):
