@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from threading import Timer
+from unittest.mock import Mock
 
 import psycopg
 import pytest
 
+from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
@@ -136,15 +138,30 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
     asked.close()
 
 
-@pytest.mark.parametrize("asks", ["table", "witness"])
-def test_an_answer_that_takes_half_a_second_is_waited_for(floor: FloorServer, asks: str) -> None:
-    witness = PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")
-    ask: Callable[[], object] = witness.heads if asks == "witness" else floor.door().hello
-    ask()
+def test_an_answer_to_a_table_that_takes_half_a_second_is_waited_for(floor: FloorServer) -> None:
+    door = floor.door()
+    door.hello()
     with psycopg.connect(f"{floor.dsn} user={SUPERUSER}") as busy:
         busy.execute(b"LOCK floor.journal")
         Timer(0.5, busy.rollback).start()
-        ask()
+        door.hello()
+    door.close()
+
+
+@pytest.mark.parametrize(("passes", "is_late"), [(5.0, False), (5.1, True)])
+def test_an_answer_is_waited_for_five_seconds(
+    floor: FloorServer, monkeypatch: pytest.MonkeyPatch, passes: float, is_late: bool
+) -> None:
+    witness = PostgresHeads(f"{floor.dsn} user={floor.windows['witness']}")
+    witness.heads()
+    with psycopg.connect(f"{floor.dsn} user={SUPERUSER}") as busy:
+        busy.execute(b"LOCK floor.journal")
+        (freed := Timer(0.5, busy.rollback)).start()
+        monkeypatch.setattr("console.floor.witness.heads.time", Mock(monotonic=lambda: 0.0))
+        monkeypatch.setattr("console.floor.database.time", Mock(monotonic=lambda: passes))
+        with pytest.raises(NoDoor) if is_late else nullcontext():
+            witness.heads()
+        freed.join()
     witness.close()
 
 
