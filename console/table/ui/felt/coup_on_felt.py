@@ -13,10 +13,9 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
 from console.base.words import Words
-from console.table.core.showing.screen_values import DealerView, Mode
-from console.table.core.state.phases import Phase
+from console.table.core import DealerView, Mode, Phase
 from console.table.core.state.views import CoupView
-from console.table.game.baccarat.coup import Hand, Winner
+from console.table.game.baccarat.coup import Hand
 from console.table.game.baccarat.roads import ROWS
 from console.table.game.cards import Card
 from console.table.ui.felt import score_boards
@@ -25,24 +24,9 @@ from console.table.ui.felt.card_faces import SPARE, CardFace, LaidThing, MarkedF
 from console.table.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.table.ui.felt.notices import hand_limits
 from console.table.ui.felt.scene import FeltScene
-from console.table.ui.felt.two_hands import (
-    apart_box,
-    crown_of,
-    cut_card_box,
-    has_lost,
-    mark_of,
-    paint_corners,
-    paint_countdown,
-    paint_counts,
-    paint_cut_card_name,
-    paint_held,
-    paint_name,
-    paint_tie,
-    tie_box,
-)
-from console.table.ui.kit import theme
+from console.table.ui.felt.two_hands import TwoHands, paint_corners
+from console.table.ui.kit import Surface, theme
 from console.table.ui.kit.lettering import balance, fill_lines, shrunk, write, write_lines
-from console.table.ui.kit.surface import Surface
 from console.table.words.names import card_at, card_name, hand_name, next_place
 
 CARD_HEIGHT: Final = theme.CARD_WIDTH * 1.4
@@ -115,10 +99,9 @@ class TableLayout(msgspec.Struct, frozen=True):
         return QRectF(self.middle - theme.CARD_WIDTH / 2, self.top - 22, theme.CARD_WIDTH, CARD_HEIGHT)
 
 
-class CoupOnFelt:
+class CoupOnFelt(TwoHands):
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
-        self._felt = felt
-        self._view, self._words, self._scene = view, words, scene
+        super().__init__(felt, view, words, scene)
         self._limits: tuple[str, ...] = ()
         """Lines of text; the first half of them stands at the left."""
         self.layout = TableLayout(scene.wide, scene.high)
@@ -146,13 +129,10 @@ class CoupOnFelt:
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
         places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
-        return tuple(sorted(places, key=lambda place: self.layout.place_of(Hand(place[0]), place[1]).x()))
+        return tuple(sorted(places, key=lambda place: self._box(*place).x()))
 
-    def at(self, point: QPointF) -> tuple[str, int] | None:
-        under = (
-            place for place in self.cards if self.layout.place_of(Hand(place[0]), place[1]).contains(point)
-        )
-        return next(under, None)
+    def _box(self, hand: str, at: int) -> QRectF:
+        return self.layout.place_of(Hand(hand), at)
 
     @property
     def _round(self) -> CoupView | None:
@@ -161,14 +141,12 @@ class CoupOnFelt:
     def _show_place(self, place: CardFace, hand: Hand, at: int, view: DealerView, words: Words) -> None:
         cards = self.cards_of(hand)
         if at <= len(cards):
-            lost = has_lost(self._winner, hand.value)
             key = "access.card.crosswise" if at == 3 else "access.card"
             card = card_name(words, cards[at - 1])
             name = words.text(key, hand=hand_name(words, hand), position=at, card=card)
-            marks = mark_of(view, self._scene, (hand.value, at))
-            place.show_card(
-                PlaceFace(LaidThing.FACE, cards[at - 1], lost or self._scene.dimmed, marked=marks), name
-            )
+            dimmed = self._has_lost(hand) or self._scene.dimmed
+            marks = self._mark_of((hand.value, at))
+            place.show_card(PlaceFace(LaidThing.FACE, cards[at - 1], dimmed, marked=marks), name)
         elif (hand.value, at) == next_place_of(view) and not laid_aside(view):
             place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, at))
         elif view.cards.unread and view.cards.due_to == hand.value and at == len(cards) + 1:
@@ -179,11 +157,6 @@ class CoupOnFelt:
         else:
             place.show_card(PlaceFace(), card_at(words, hand, at, None))
         place.setVisible(at < 3 or place.face.lies is not LaidThing.NOTHING)
-
-    @property
-    def _winner(self) -> Winner | None:
-        lying = self._round
-        return None if lying is None or lying.outcome is None else lying.outcome.winner
 
     @property
     def _has_boards(self) -> bool:
@@ -253,19 +226,9 @@ class CoupOnFelt:
     # --- where things lie -------------------------------------------------------------------------
 
     @property
-    def crown(self) -> float:
-        """The felt's upper edge, under a band and the countdown's blocks."""
-        return crown_of(self._scene)
-
-    @property
     def card_apart(self) -> QRectF:
         """The card in no hand lies between the hands."""
-        return apart_box(self.layout.card_apart, self._view.halt.held)
-
-    @property
-    def cut_card(self) -> QRectF:
-        """The cut card lies at the lower right."""
-        return cut_card_box(self._scene)
+        return self._apart_box(self.layout.card_apart)
 
     def arrange(self, scene: FeltScene) -> None:
         self._scene, view = scene, self._view
@@ -303,8 +266,8 @@ class CoupOnFelt:
             draw(painter, boards, view.results, words, self._felt.u, scene.size(theme.LEAST))
         if not self._has_boards:
             for hand in Hand:
-                self._paint_hand(painter, hand, view, words)
-        self._paint_middle(painter, view, words)
+                self._paint_hand(painter, hand)
+        self._paint_middle(painter)
         if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half a line would show
             # Half of them stand at each side: the countdown has the middle, and cards begin above two lines.
             high, room = _rows(self._limits), self.layout.middle - 190
@@ -312,8 +275,7 @@ class CoupOnFelt:
                 x = 36 if at < high else self.layout.middle + 140
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
                 write(painter, line, x, y, shrunk(line, room, (theme.LEAST, 17, 16)), theme.T2)
-        if view.cards.cut_card_out:
-            paint_cut_card_name(painter, scene, words)
+        self._paint_cut_card_name(painter)
         if scene.caption:
             y = self._caption_at
             face = shrunk(
@@ -322,29 +284,20 @@ class CoupOnFelt:
             lines = balance(scene.caption, scene.wide - 24, face)
             write_lines(painter, lines, QRectF(0, y, scene.wide, 0), face, theme.T1, align=0.5)
 
-    def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
+    def _paint_hand(self, painter: QPainter, hand: Hand) -> None:
         first, second = self.layout.place_of(hand, 1), self.layout.place_of(hand, 2)
         middle = (first.center().x() + second.center().x()) / 2
-        won = self._winner == hand.value
         if self._felt.touches(QRectF(0, self.layout.names - 24, self._scene.wide, 48)):
-            self._paint_name(painter, hand, middle, view, words, won=won)
+            name = hand_name(self._words, hand).upper()
+            if self._view.halt.held and self.cards_of(Hand.PLAYER):
+                name = f"{name}  {self._points(hand)}"
+            self._paint_name(painter, hand, name, QPointF(middle, self.layout.names), self.layout.middle)
         for at in (1, 2, 3):
             if not self.places[hand, at].isHidden():
                 self._paint_position(painter, hand, at)
-        if won:
+        if self._winner == hand.value:
             box = self.layout.hand(hand, len(self.cards_of(hand)))
             paint_corners(painter, box.adjusted(-16, -16, 16, 16))
-
-    def _paint_name(
-        self, painter: QPainter, hand: Hand, middle: float, view: DealerView, words: Words, *, won: bool
-    ) -> None:
-        name = hand_name(words, hand).upper()
-        if view.halt.held and self.cards_of(Hand.PLAYER):
-            name = f"{name}  {self._points(hand)}"
-        chip = words.text("result.wins").upper() if won else None
-        lost = has_lost(self._winner, hand.value)
-        place, tie = (QPointF(x, self.layout.names) for x in (middle, self.layout.middle))
-        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, self._scene, words))
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self.layout.place_of(hand, at)
@@ -357,26 +310,16 @@ class CoupOnFelt:
     def _small(self, *, bold: bool = False) -> QFont:
         return theme.font(self._scene.size(theme.LEAST), bold=bold)
 
-    def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        lay, scene = self.layout, self._scene
+    def _paint_middle(self, painter: QPainter) -> None:
+        lay = self.layout
         between = QPointF(lay.middle, lay.top)
-        if view.halt.held is not None:
-            room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins
-            below = between + QPointF(0, CARD_HEIGHT + 20)
-            paint_held(painter, view.halt.held, below, room, scene, words)
+        room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins
+        if self._paint_held(painter, between + QPointF(0, CARD_HEIGHT + 20), room):
             return
         if not self._has_boards:
-            place = QPointF(lay.middle, lay.names)
-            paint_tie(painter, place, scene, words, won=self._winner is Winner.TIE)
-        if scene.counting and view.countdown.seconds_left is not None:
-            paint_countdown(painter, view, scene, between + QPointF(0, 57), words)
-        elif self._round is not None and self.cards_of(Hand.PLAYER):
-            points = (
-                (
-                    str(self._points(hand)),
-                    -55.0 if lay.at_left(hand) else 55.0,
-                    has_lost(self._winner, hand.value),
-                )
-                for hand in Hand
-            )
-            paint_counts(painter, between + QPointF(0, CARD_HEIGHT / 2), points, (128,))
+            self._paint_tie(painter, QPointF(lay.middle, lay.names))
+        is_taken = self._paint_countdown(painter, between + QPointF(0, 57))
+        if self._round is not None and self.cards_of(Hand.PLAYER) and not is_taken:
+            sides = ((hand, -55.0 if lay.at_left(hand) else 55.0) for hand in Hand)
+            points = ((hand.value, str(self._points(hand)), side) for hand, side in sides)
+            self._paint_counts(painter, between + QPointF(0, CARD_HEIGHT / 2), points, (128,))

@@ -20,24 +20,8 @@ from console.table.ui.felt.card_faces import SPARE, CardFace, LaidThing, PlaceFa
 from console.table.ui.felt.condition import cards_to_lay_out, laid_aside, next_place_of
 from console.table.ui.felt.game_on_screen import GameOnScreen, RoundPicture, draw_hand, draw_mark
 from console.table.ui.felt.scene import FeltScene
-from console.table.ui.felt.two_hands import (
-    apart_box,
-    crown_of,
-    cut_card_box,
-    has_lost,
-    mark_of,
-    paint_corners,
-    paint_countdown,
-    paint_counts,
-    paint_cut_card_name,
-    paint_held,
-    paint_name,
-    paint_tie,
-    tie_box,
-)
-from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import shrunk, write
-from console.table.ui.kit.surface import Surface
+from console.table.ui.felt.two_hands import TwoHands, paint_corners
+from console.table.ui.kit import Surface, shrunk, theme, write
 from console.table.ui.signs.sign import Sign
 from console.table.words.names import card_at, card_name, hand_name, next_place
 
@@ -48,10 +32,9 @@ _INNER: Final = 172.0
 _DESIGN: Final = 360.0
 
 
-class DuelOnFelt:
+class DuelOnFelt(TwoHands):
     def __init__(self, felt: Surface, view: DealerView, words: Words, scene: FeltScene) -> None:
-        self._felt = felt
-        self._view, self._words, self._scene = view, words, scene
+        super().__init__(felt, view, words, scene)
         self.places = {hand: CardFace(felt) for hand in Hand}
 
     # --- what lies there --------------------------------------------------------------------------
@@ -61,9 +44,8 @@ class DuelOnFelt:
         for hand, place in self.places.items():
             cards = self._cards_of(hand)
             if cards:
-                lost = has_lost(self._winner, hand.value)
-                marks = mark_of(view, scene, (hand.value, 1))
-                shown = PlaceFace(LaidThing.FACE, cards[0], lost or scene.dimmed, marked=marks)
+                dimmed, marks = self._has_lost(hand) or scene.dimmed, self._mark_of((hand.value, 1))
+                shown = PlaceFace(LaidThing.FACE, cards[0], dimmed, marked=marks)
                 place.show_card(shown, card_at(words, hand, 1, cards[0]))
             elif (hand.value, 1) == next_place_of(view) and not laid_aside(view):
                 place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, 1))
@@ -79,20 +61,12 @@ class DuelOnFelt:
     @property
     def cards(self) -> tuple[tuple[str, int], ...]:
         lying = [hand for hand in Hand if self._cards_of(hand)]
-        return tuple((hand.value, 1) for hand in sorted(lying, key=lambda hand: self._place(hand).x()))
-
-    def at(self, point: QPointF) -> tuple[str, int] | None:
-        return next((each for each in self.cards if self._place(Hand(each[0])).contains(point)), None)
+        return tuple((hand.value, 1) for hand in sorted(lying, key=lambda hand: self._box(hand).x()))
 
     @property
     def _round(self) -> DuelView | None:
         lying = self._view.view.round
         return lying if isinstance(lying, DuelView) and self._scene.lies else None
-
-    @property
-    def _winner(self) -> Winner | None:
-        lying = self._round
-        return None if lying is None or lying.outcome is None else lying.outcome.winner
 
     def speech(self, words: Words) -> list[str]:
         """Each card's points, the winner, and the words for the example, for assistive tools."""
@@ -106,11 +80,6 @@ class DuelOnFelt:
         return [*spoken, words.text("felt.example")]
 
     # --- where things lie -------------------------------------------------------------------------
-
-    @property
-    def crown(self) -> float:
-        """The felt's upper edge, under a band and the countdown's blocks."""
-        return crown_of(self._scene)
 
     @property
     def _middle(self) -> float:
@@ -127,9 +96,9 @@ class DuelOnFelt:
         """A card's height; smaller under a band or the blocks, so that the names still stand on the felt."""
         return (_WIDE - 20 if self.crown > 40 else _WIDE) * 1.4
 
-    def _place(self, hand: Hand) -> QRectF:
+    def _box(self, hand: str, at: int = 1) -> QRectF:
         """The dragon's card lies at the dealer's left, or at the right if the table is mirrored."""
-        at_left = (hand is Hand.DRAGON) == self._view.banker_left
+        at_left = (hand == Hand.DRAGON) == self._view.banker_left
         wide = self._high / 1.4
         x = self._middle - _INNER - wide if at_left else self._middle + _INNER
         return QRectF(x, self._top, wide, self._high)
@@ -137,17 +106,12 @@ class DuelOnFelt:
     @property
     def card_apart(self) -> QRectF:
         """The card in no hand lies between the two."""
-        return apart_box(QRectF(self._middle - 59, self._top - 4, 118, 165.2), self._view.halt.held)
-
-    @property
-    def cut_card(self) -> QRectF:
-        """The cut card lies at the lower right."""
-        return cut_card_box(self._scene)
+        return self._apart_box(QRectF(self._middle - 59, self._top - 4, 118, 165.2))
 
     def arrange(self, scene: FeltScene) -> None:
         self._scene = scene
         for hand, place in self.places.items():
-            place.lay(self._place(hand))
+            place.lay(self._box(hand))
 
     @property
     def fingerprint(self) -> object:
@@ -166,42 +130,31 @@ class DuelOnFelt:
 
     def paint(self, painter: QPainter) -> None:
         """Names, ranks, the countdown, the mark of the example, and the words on a card in no hand."""
-        view, words, scene = self._view, self._words, self._scene
         for hand in Hand:
-            self._paint_name(painter, hand, words)
+            box = self._box(hand)
+            place = QPointF(box.center().x(), box.top() - 36)
+            self._paint_name(painter, hand, hand_name(self._words, hand).upper(), place, self._middle)
+            if self._winner == hand.value:
+                paint_corners(painter, box.adjusted(-14, -14, 14, 14))
         between = QPointF(self._middle, self._top)
-        if view.halt.held is not None:
-            room = 2 * _INNER - 24
-            paint_held(painter, view.halt.held, between + QPointF(0, 186), room, scene, words)
-        elif scene.counting and view.countdown.seconds_left is not None:
-            paint_countdown(painter, view, scene, between + QPointF(0, 62), words)
-        elif self.cards:
-            self._paint_ranks(painter, words)
-        self._paint_foot(painter, view, words)
+        is_taken = self._paint_held(painter, between + QPointF(0, 186), 2 * _INNER - 24)
+        is_taken = is_taken or self._paint_countdown(painter, between + QPointF(0, 62))
+        if self.cards and not is_taken:
+            self._paint_ranks(painter)
+        self._paint_foot(painter)
 
-    def _paint_name(self, painter: QPainter, hand: Hand, words: Words) -> None:
-        box, won = self._place(hand), self._winner == hand.value
-        chip = words.text("result.wins").upper() if won else None
-        place = QPointF(box.center().x(), box.top() - 36)
-        lost = has_lost(self._winner, hand.value)
-        name = hand_name(words, hand).upper()
-        tie = tie_box(QPointF(self._middle, place.y()), self._scene, words)
-        paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie)
-        if won:
-            paint_corners(painter, box.adjusted(-14, -14, 14, 14))
-
-    def _paint_ranks(self, painter: QPainter, words: Words) -> None:
+    def _paint_ranks(self, painter: QPainter) -> None:
         """The two ranks side by side as on the cards; at a tie the word for it between the names."""
         ranks = []
         for hand in Hand:
-            side = 70 if self._place(hand).x() > self._middle else -70
+            side = 70 if self._box(hand).x() > self._middle else -70
             text = str(cards[0].rank).replace("T", "10") if (cards := self._cards_of(hand)) else "–"
-            ranks.append((text, side, has_lost(self._winner, hand.value)))
-        paint_counts(painter, QPointF(self._middle, self._top + self._high / 2), ranks, (116, 100, 88, 80))
-        tie = QPointF(self._middle, self._top - 36)
-        paint_tie(painter, tie, self._scene, words, won=self._winner is Winner.TIE)
+            ranks.append((hand.value, text, side))
+        middle = QPointF(self._middle, self._top + self._high / 2)
+        self._paint_counts(painter, middle, ranks, (116, 100, 88, 80))
+        self._paint_tie(painter, QPointF(self._middle, self._top - 36))
 
-    def _paint_foot(self, painter: QPainter, view: DealerView, words: Words) -> None:
+    def _paint_foot(self, painter: QPainter) -> None:
         """Paint the lower edge: the mark of the example, the cut card's name, the words below the cards."""
         scene = self._scene
         sizes = tuple(scene.size(size) for size in (theme.LEAST, 17, 16))
@@ -209,11 +162,10 @@ class DuelOnFelt:
             y = min(self._top + self._high + 24 / scene.scale, scene.high - 40 / scene.scale)
             font = shrunk(scene.caption, scene.wide - 60, sizes)
             write(painter, scene.caption, self._middle, y, font, theme.T1, align=0.5)
-        text = words.text("felt.example")
+        text = self._words.text("felt.example")
         face = shrunk(text, scene.wide - 280, sizes)
         write(painter, text, self._middle, scene.high - 14 / scene.scale, face, theme.VIOLET, align=0.5)
-        if view.cards.cut_card_out:
-            paint_cut_card_name(painter, scene, words)
+        self._paint_cut_card_name(painter)
 
 
 def cards_of(lying: DuelView, hand: Hand) -> tuple[Card, ...]:
