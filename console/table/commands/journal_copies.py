@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 
@@ -26,6 +26,7 @@ from console.table.custody.table_opening import (
     next_file,
     replayed,
 )
+from console.table.custody.verdict import Meter
 from console.table.journal import Identity, JournalError, open_journal
 from console.table.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.table.journal.backup_copy import backup, restore
@@ -34,9 +35,6 @@ from console.table.journal.proof.verification import refuse_changed
 from console.table.journal.proof.walk import StepProgress, WorkStopped
 from console.table.journal.reader import review
 from console.table.people.file import system_user
-
-_WIDTH: Final = 30
-
 
 Journal = Annotated[Path, Arg("option.journal", "FILE")]
 
@@ -135,35 +133,14 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
 
 def _print_copy(words: Words, key: str, work: Callable[[StepProgress], tuple[Path, int]]) -> int:
     """Do the work, and print the file that was made and its number of entries."""
-    bar = _Bar()
     try:
-        file, entries = work(bar.show)
+        with Meter(None, sys.stderr) as meter:
+            file, entries = work(meter)
     except JournalError as error:
         message, status = words.text(error.key, **error.slots), 2
     except (WorkStopped, KeyboardInterrupt):
         message, status = words.text("journal.stopped"), INTERRUPTED
     else:
         message, status = words.count(key, entries, file=file), 0
-    bar.clear()
     print(message, file=sys.stderr if status else sys.stdout)
     return status
-
-
-class _Bar:
-    """A progress bar on a terminal; nothing if standard error is a file."""
-
-    def __init__(self) -> None:
-        self._shown = -1
-
-    def show(self, done: int, of: int) -> bool:
-        """Show the progress; the work is ended only by Ctrl-C."""
-        filled = _WIDTH * done // max(of, 1)
-        if filled != self._shown and sys.stderr.isatty():
-            self._shown = filled
-            sys.stderr.write("\r[" + "#" * filled + " " * (_WIDTH - filled) + "]")
-            sys.stderr.flush()
-        return True
-
-    def clear(self) -> None:
-        if self._shown >= 0:
-            sys.stderr.write("\r" + " " * (_WIDTH + 2) + "\r")

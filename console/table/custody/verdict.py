@@ -21,12 +21,8 @@ from console import __version__
 from console.base.plain_text import visible
 from console.base.system import true_place
 from console.base.words import FIRST, Words, noted_moment
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import table_of
+from console.table.core import EventKind, NoteKind, entries_lost, events, game_of, table_of
 from console.table.core.running.fold import TableReplayer
-from console.table.core.state import events
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind, entries_lost
 from console.table.game.rulebook import RulebookError, load_rulebook
 from console.table.journal import JournalError
 from console.table.journal.file.heading import Heading
@@ -40,8 +36,7 @@ from console.table.journal.proof.statement import Seal, Statement, seal_file
 from console.table.journal.proof.succession import Break, FileSequence, journals_in, lost_journals, verify_all
 from console.table.journal.proof.verification import Verdict, verify
 from console.table.journal.reader import review
-from console.table.words.amounts import whole
-from console.table.words.names import inside
+from console.table.words import inside, whole
 
 
 def _printable(path: Path) -> str:
@@ -64,6 +59,8 @@ _BEGINNING: Final = 20
 """Entries among which a start notes that the journal before was lost."""
 _EVERY: Final = 0.1
 """Seconds between two lines of progress."""
+_BAR: Final = 30
+"""Characters of a bar that shows progress."""
 _CLEAR: Final = "\x1b[K"
 """Clears a terminal's line from here to its end."""
 
@@ -313,7 +310,8 @@ def limits(
 class Meter:
     """A line on a terminal that shows the progress; without a terminal it shows nothing."""
 
-    def __init__(self, words: Words, out: TextIO) -> None:
+    def __init__(self, words: Words | None, out: TextIO) -> None:
+        """``words`` count the entries that are checked; None: a bar shows work of another kind."""
         self._words = words
         self._out = out if out.isatty() else None
         self._next = time.monotonic() + _EVERY
@@ -321,7 +319,10 @@ class Meter:
     def __call__(self, done: int, of: int) -> bool:
         """Show the progress, not too often; it never stops the work, Ctrl-C does."""
         if self._out is not None and time.monotonic() >= self._next:
-            self._write(self._words.text("journal.verify.progress", done=done, of=of))
+            if self._words is None:
+                self._write(f"[{'#' * (_BAR * done // max(of, 1)):{_BAR}}]")
+            else:
+                self._write(self._words.text("journal.verify.progress", done=done, of=of))
             self._next = time.monotonic() + _EVERY
         return True
 
