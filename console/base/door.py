@@ -37,9 +37,13 @@ def door(room: str) -> Callable[[str], object]:
         module = None if name.startswith("__") else names_at(room).get(name)
         if module is None:
             raise AttributeError(f"{room} has no public name {name!r}")
-        found = import_module(module)
-        is_in_it = module != room and hasattr(found, name)
-        value: object = getattr(found, name) if is_in_it else import_module(f"{module}.{name}")
-        return value  # It is not cached: the module may have another value later.
+        if module != room:
+            found = sys.modules.get(module)
+            if found is None or not hasattr(found, name):  # another thread may be loading it: this one waits
+                found = import_module(module)
+            if hasattr(found, name):
+                value: object = getattr(found, name)
+                return value  # It is not cached: the module may have another value later.
+        return import_module(f"{module}.{name}")
 
     return open_door
