@@ -639,15 +639,12 @@ class ShoeCounts:
             cards = cards_in_step(moment.before, step.action)
             self.skipped.add(SkippedStep(at, step.action, moment.person, event.reason, cards))
             return
-        due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
+        before = moment.before
+        has_steps = before.preparation is not None or before.incident is not None  # one may use something up
+        due = prompt_due(self._game, before).action if event.note or has_steps else ""
         if event.note or due in USED_UP:
-            cards = cards_in_step(moment.before, due)
+            cards = cards_in_step(before, due)
             self.consumables.add(Consumable(at, due, event.person, event.note or "", cards))
-
-
-def _may_use_up(moment: Moment) -> bool:
-    """Whether a step of a preparation, or of an incident, may use something up."""
-    return moment.before.preparation is not None or moment.before.incident is not None
 
 
 class StaffCounts:

@@ -248,7 +248,9 @@ class HealthWatch:
             queued=len(table.incidents.waiting),
             devices=self._ailing(now),
             errors={
-                each.device: self._errors_of(each.device) for each in self._devices.devices if each.device
+                each.device: sum(device == each.device for _, device in self._errors)
+                for each in self._devices.devices
+                if each.device
             },
             clock=self._clock,
             sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
@@ -339,9 +341,6 @@ class HealthWatch:
         if refused is not None and now - refused < MISBEHAVED_FOR:
             found["link"] = Ailment.MISBEHAVING
         return found
-
-    def _errors_of(self, device: str) -> int:
-        return sum(each == device for _, each in self._errors)
 
 
 def _pit_bosses(table: Table) -> set[str]:

@@ -18,7 +18,7 @@ import msgspec
 from console.base.errors import WordedError
 from console.supervisor.trial.changes import RuleChange, changes
 from console.supervisor.trial.findings import NOT_OFFERED, Aspect, FindingPlace, TrialFinding, TriedJournal
-from console.supervisor.trial.incident_retrial import Retrial
+from console.supervisor.trial.incident_retrial import IncidentDifference, Retrial
 from console.table.core import (
     Game,
     JournalEntry,
@@ -279,29 +279,24 @@ class JournalReplay:
     # --- incidents --------------------------------------------------------------------------------
 
     def _of_incident(self, row: JournalEntry, event: events.AnyEvent, before: Table, after: Table) -> None:
-        for each in self._retrial.compare_decision(before, event, row.refused, row.at, after):
-            at = self._place(row, _round_of(before), each.incident or None)
-            self.findings.append(TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks))
+        decided = self._retrial.compare_decision(before, event, row.refused, row.at, after)
+        self.findings += self._found(row, before, decided)
 
-    def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
-        if row.refused is None or (after is not before and after.incident is not before.incident):
-            return
-        for each in self._retrial.retry_refused(before, event, row.refused, row.at):
-            at = self._place(row, _round_of(before))
+    def _found(
+        self, row: JournalEntry, before: Table, differing: Iterator[IncidentDifference]
+    ) -> Iterator[TrialFinding]:
+        for each in differing:
+            at = self._place(row, _round_of(before), each.incident or None)
             yield TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks)
 
+    def _reported(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
+        if row.refused is not None and (after is before or after.incident is before.incident):
+            tried = self._retrial.retry_refused(before, event, row.refused, row.at)
+            yield from self._found(row, before, tried)
+
     def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
-        if row.refused is not None:
-            return
-        for each in self._retrial.retry_voided(before, event, row.at):
-            yield TrialFinding(
-                self._place(row, _round_of(before)),
-                each.aspect,
-                each.kind,
-                each.before,
-                each.after,
-                each.asks,
-            )
+        if row.refused is None:
+            yield from self._found(row, before, self._retrial.retry_voided(before, event, row.at))
 
     # --- rounds -----------------------------------------------------------------------------------
 

@@ -18,20 +18,16 @@ from console.base.command_line import BAD_ARGUMENTS, Arg, Lang, print_refusal
 from console.base.errors import WordedError
 from console.base.system import put_new
 from console.base.words import Words
+from console.table.core import Clock, NotRecorded, SystemClock
 from console.table.core.protocol.permissions import PERMISSIONS
-from console.table.core.running.clock import Clock, SystemClock
-from console.table.core.state.entries import NotRecorded
 from console.table.custody.verdict import Meter
-from console.table.journal import JournalError, open_journal
+from console.table.journal import JournalError, open_journal, review, sibling
 from console.table.journal.file.high_water_mark import read_mark
-from console.table.journal.file.place import sibling
 from console.table.journal.proof.keys import FILE, default_folder, seal_key
 from console.table.journal.proof.seals import last_seal, seal
 from console.table.journal.proof.statement import Seal
 from console.table.journal.proof.verification import refuse_changed
-from console.table.journal.reader import review
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile, default_path, system_user
+from console.table.people import PeopleError, PeopleFile, default_path, system_user
 from console.table.people.signatures import verified_signer
 
 _PROGRAM: Final = "dealer-console"
@@ -70,7 +66,8 @@ def seal_by_hand(
         is_copy = read_mark(sibling(file, ".lock")) is None  # a console writes one beside its journal
         signer = None
         if by is not None:
-            pin = sys.stdin.readline().rstrip("\r\n") if pin_stdin else ask_pin(_pin_prompt(by, words))
+            asked = f"{words.text('people.ask.pin')} ({by}): "
+            pin = sys.stdin.readline().rstrip("\r\n") if pin_stdin else ask_pin(asked)
             listed = PeopleFile(people or default_path(), pepper=pepper)
             signer = verified_signer(listed, by, pin, PERMISSIONS["seal"].roles).id
         folder = keys or default_folder()
@@ -128,10 +125,6 @@ def _print_lines(words: Words, lines: Callable[[], Iterator[str]]) -> int:
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
     return 0
-
-
-def _pin_prompt(id: str, words: Words) -> str:
-    return f"{words.text('people.ask.pin')} ({id}): "
 
 
 def _copy_lines(file: Path, out: Path, words: Words) -> Iterator[str]:

@@ -21,7 +21,6 @@ from console.table.config.sections import (
     DeviceSection,
     FloorSection,
     LinkSection,
-    MonitoringSection,
     TableFile,
     TableFloorSection,
 )
@@ -81,12 +80,15 @@ def floor_of(name: str, section: FloorSection, folder: Path) -> FloorConfig:
         raise ConfigError(f"{name}: floor.password_file: missing; it is a path, or address a socket's folder")
     for key, path in (("floor.password_file", section.password_file), ("floor.ca", section.ca)):
         check_home(name, key, path)
-    password, ca = (
-        folder / Path(path).expanduser() if path else None for path in (section.password_file, section.ca)
-    )
+    password, ca = _beside(folder, section.password_file), _beside(folder, section.ca)
     return FloorConfig(
         section.address, section.account, password, ca, section.table, section.database, section.place
     )
+
+
+def _beside(folder: Path, path: str | None) -> Path | None:
+    """The path that a file in this folder names; a relative one begins there."""
+    return folder / Path(path).expanduser() if path else None
 
 
 def _table_floor(name: str, section: TableFloorSection, folder: Path) -> FloorConfig:
@@ -97,7 +99,7 @@ def _table_floor(name: str, section: TableFloorSection, folder: Path) -> FloorCo
         if path is None and any(given.values()):
             raise ConfigError(f"{name}: floor.{key}: missing; it is {WAYS[f'floor.{key}']}")
         check_home(name, f"floor.{key}", path)
-    notes, witness = (folder / Path(path).expanduser() if path else None for path in given.values())
+    notes, witness = (_beside(folder, path) for path in given.values())
     return msgspec.structs.replace(floor, notes=notes, witness=witness)
 
 
@@ -127,15 +129,15 @@ def _check_own(path: Path) -> None:
 def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
     """The file's values as the table uses them; a relative path is beside the file."""
     table = file.table
-    journal = folder / Path(file.journal).expanduser() if file.journal else _journal_of(file.name)
+    monitoring = file.monitoring
     return TableConfig(
         mode=Mode.LIVE,
         name=file.name,
         game=file.game,
         rules=file.rules,
         language=file.language,
-        journal=journal,
-        people=folder / Path(file.people).expanduser() if file.people else default_path(),
+        journal=_beside(folder, file.journal) or _journal_of(file.name),
+        people=_beside(folder, file.people) or default_path(),
         devices=tuple(map(_attached, file.device)),
         banker_left=table.banker_side == "left",
         seat_1_left=table.seat_1_side == "left",
@@ -151,7 +153,7 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         touch=file.screen.touch,
         derived_roads=file.screen.derived_roads,
         pin_digits=table.pin_digits,
-        pepper=folder / Path(file.pepper).expanduser() if file.pepper else None,
+        pepper=_beside(folder, file.pepper),
         decision_time=table.decision_time,
         limits=file.limits.table_limits if file.limits else None,
         video_lead=table.video_lead,
@@ -160,23 +162,20 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         journal_mib=table.journal_mib,
         link=_linked(file.link, folder) if file.link else None,
         floor=_table_floor(file_name, file.floor, folder) if file.floor else None,
-        monitoring=_monitored(file.monitoring, folder) if file.monitoring else None,
-        exports=folder / Path(file.exports).expanduser() if file.exports else None,
+        monitoring=monitoring
+        and MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every),
+        exports=_beside(folder, file.exports),
         casino=file.studio.casino,
         video=_video_of(file),
         probe=_probe_of(file, folder),
         refuses_changed=file.software.changed == "refuse",
-        release_key=folder / Path(file.software.key).expanduser() if file.software.key else None,
+        release_key=_beside(folder, file.software.key),
     )
 
 
 def _linked(link: LinkSection, folder: Path) -> LinkConfig:
-    ca, token = (folder / Path(name).expanduser() if name else None for name in (link.ca, link.token_file))
+    ca, token = _beside(folder, link.ca), _beside(folder, link.token_file)
     return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
-
-
-def _monitored(monitoring: MonitoringSection, folder: Path) -> MonitoringConfig:
-    return MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every)
 
 
 def _video_of(file: TableFile) -> Video | None:
@@ -188,10 +187,7 @@ def _probe_of(file: TableFile, folder: Path) -> ProbeConfig | None:
     studio = file.studio
     if studio.video_probe is None:
         return None
-    secret, ca = (
-        folder / Path(name).expanduser() if name else None
-        for name in (studio.video_probe_secret, studio.video_probe_ca)
-    )
+    secret, ca = (_beside(folder, name) for name in (studio.video_probe_secret, studio.video_probe_ca))
     video = Video(studio.video_probe, file.name, file.table.camera or "", lead=0)
     return ProbeConfig(video, studio.video_probe_camera, studio.video_probe_time, secret, ca)
 

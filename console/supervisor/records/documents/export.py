@@ -191,7 +191,8 @@ def write_export(target: Path, content: Content, *, replaces: bool = False) -> N
     except FileExistsError as error:
         raise ExportError("record.exists", file=str(target)) from error
     except OSError as error:
-        raise _unwritable(target, error) from error
+        reason = error.strerror or str(error)
+        raise ExportError("record.unwritable", file=str(target), reason=reason) from error
 
 
 def _is_file(target: Path) -> bool:
@@ -212,10 +213,6 @@ def _is_journal(path: Path) -> bool:
         return True
     except JournalError:
         return False
-
-
-def _unwritable(target: Path, error: OSError) -> ExportError:
-    return ExportError("record.unwritable", file=str(target), reason=error.strerror or str(error))
 
 
 ROUND_VERSION: Final = 1

@@ -188,12 +188,8 @@ def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: inclusion.Inclusion) -> bool:
     """Whether a file contains what its proof does, once, and no more."""
     alone = read_json(msgspec.json.encode(proof))
-    return parsed in (alone, {"proof": alone}) and _compact(content_of(path)) == msgspec.json.encode(parsed)
-
-
-def _compact(written: bytes) -> bytes:
-    """JSON without blanks between its values; a key that occurs twice stays twice."""
-    return msgspec.json.format(written, indent=-1)
+    compact = msgspec.json.format(content_of(path), indent=-1)  # a key that occurs twice stays twice
+    return parsed in (alone, {"proof": alone}) and compact == msgspec.json.encode(parsed)
 
 
 def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[str | None, Unproven | None]:

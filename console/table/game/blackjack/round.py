@@ -8,7 +8,7 @@ player's last answer can be corrected.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, Self, TypeVar, overload
 
 import msgspec
@@ -23,6 +23,7 @@ from console.table.game.blackjack.hands import (
     Decision,
     Due,
     Face,
+    Hand,
     HandPlace,
     HoleDue,
     InsuranceStage,
@@ -304,34 +305,26 @@ class Round(
         return None
 
     @property
+    def _named_hands(self) -> Iterator[tuple[str, Hand]]:
+        """The players' hands by their names, seat by seat."""
+        for seat in self.seats:
+            yield from ((f"{seat.number}.{number}", hand) for number, hand in enumerate(seat.hands, 1))
+
+    @property
     def points(self) -> dict[str, int]:
         """The total of every hand, by its name; of the dealer's hand the visible total."""
-        hands = {
-            f"{seat.number}.{number}": total(hand.cards)
-            for seat in self.seats
-            for number, hand in enumerate(seat.hands, 1)
-        }
+        hands = {name: total(hand.cards) for name, hand in self._named_hands}
         return hands | {DEALER: self.dealer_hand.total}
 
     @property
     def doubled_hands(self) -> tuple[str, ...]:
         """The hands on which two stakes lie since the player's answer, by their names (BJ-2.7)."""
-        return tuple(
-            f"{seat.number}.{number}"
-            for seat in self.seats
-            for number, hand in enumerate(seat.hands, 1)
-            if hand.bet > 1
-        )
+        return tuple(name for name, hand in self._named_hands if hand.bet > 1)
 
     @property
     def refunded_hands(self) -> tuple[str, ...]:
         """The hands whose bets have gone back, by their names (LT-BJ-2.3.8)."""
-        return tuple(
-            f"{seat.number}.{number}"
-            for seat in self.seats
-            for number, hand in enumerate(seat.hands, 1)
-            if hand.left is State.REFUNDED
-        )
+        return tuple(name for name, hand in self._named_hands if hand.left is State.REFUNDED)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.core.showing.screen_values import NO_TABLE, DealerView, Person
+from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.phases import Bets, Phase
 from console.table.game.shoe import CARDS
 from console.table.ui.dealer.prompt_words import bets_left, order_phrase
@@ -235,8 +235,9 @@ class Rail(Surface):
             return Sign("states.lock"), words.text("mode.locked")
         if (left := bets_left(view, words)) is not None:
             return Sign("states.hourglass"), left
-        if view.pit_boss is not None and view.screen.step_up_left is not None:
-            return Sign("places.pit_boss"), _step_up(view.pit_boss, view.screen.step_up_left, words)
+        if view.pit_boss is not None and (left_up := view.screen.step_up_left) is not None:
+            time = f"{left_up // 60:02}:{left_up % 60:02}"
+            return Sign("places.pit_boss"), words.text("step_up.left", name=view.pit_boss.name, time=time)
         text = cls._remark(view, words)
         return None if text is None else (None, sentence(text))
 
@@ -256,7 +257,3 @@ class Rail(Surface):
         write(painter, text, self.wide - theme.MARGIN, 28, face, theme.T1, align=1)
         if sign is not None:
             sign(painter, QRectF(self.wide - theme.MARGIN - advance(text, face) - 38, 15, 26, 26), theme.T1)
-
-
-def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:
-    return words.text("step_up.left", name=pit_boss.name, time=f"{remaining // 60:02}:{remaining % 60:02}")

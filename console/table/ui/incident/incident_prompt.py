@@ -42,9 +42,7 @@ from console.table.ui.incident.stage import (
     stage_of,
     ways_of,
 )
-from console.table.ui.kit.lettering import DOT, sentence
-from console.table.ui.kit.prompt_parts import PromptColour, PromptText
-from console.table.ui.kit.times import clock_time
+from console.table.ui.kit import DOT, PromptColour, PromptText, clock_time, sentence
 from console.table.ui.signs.incident_signs import fact_sign, kind_sign, outcome_sign, step_sign
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import answered_facts, outcome_text, question_text, step_text
@@ -65,7 +63,21 @@ def incident_prompt(
     place: tuple[str, int] | None,
 ) -> PromptText:
     """The prompt of this stage; ``place`` is the card that was chosen to be put right."""
-    prompt = _prompt(view, open_parts, stage, person, market, place)
+    match stage:
+        case Stage.KIND:
+            prompt = _kind(view, open_parts, person)
+        case Stage.FACT:
+            prompt = _fact(view, open_parts, person)
+        case Stage.OUTCOME:
+            prompt = _outcome(view, person, market)
+        case Stage.MANUAL:
+            prompt = _manual(view, person, market)
+        case Stage.CORRECT:
+            prompt = _correct(view, person, place)
+        case Stage.WITHDRAW:
+            prompt = _withdrawal(view, person)
+        case _:
+            prompt = _step(view, stage, person, market)
     if view.incident.queue and stage in _COUNTS_WAITING:
         waiting = person.count("count.reports_wait", len(view.incident.queue)).upper()
         prompt = msgspec.structs.replace(prompt, actor=DOT.join((prompt.actor, waiting)))
@@ -80,31 +92,6 @@ def prompt_under_lock(view: DealerView, person: Words, market: Words) -> tuple[P
     if not view.screen.locked or stage in (Stage.PLAY, Stage.MANUAL):
         return None
     return incident_prompt(beneath, here, stage, person, market, None), stage_sign(beneath, here, stage)
-
-
-def _prompt(
-    view: DealerView,
-    open_parts: OpenParts,
-    stage: Stage,
-    person: Words,
-    market: Words,
-    place: tuple[str, int] | None,
-) -> PromptText:
-    match stage:
-        case Stage.KIND:
-            return _kind(view, open_parts, person)
-        case Stage.FACT:
-            return _fact(view, open_parts, person)
-        case Stage.OUTCOME:
-            return _outcome(view, person, market)
-        case Stage.MANUAL:
-            return _manual(view, person, market)
-        case Stage.CORRECT:
-            return _correct(view, person, place)
-        case Stage.WITHDRAW:
-            return _withdrawal(view, person)
-        case _:
-            return _step(view, stage, person, market)
 
 
 def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:

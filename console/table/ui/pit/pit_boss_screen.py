@@ -13,17 +13,15 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.core.running.clock import Clock
+from console.table.core import Clock, Phase
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
-from console.table.core.state.phases import Phase
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.dealer.action_bar import can_report
 from console.table.ui.dealer.bands import Band, ModeFrame, alone_banner, notice_banner, refusal_banner
 from console.table.ui.dealer.prompt import PromptPanel, authority_share
 from console.table.ui.dealer.status_bar import StatusBar
 from console.table.ui.felt.felt import Felt
-from console.table.ui.hands.guard import ENTERS, PressGuard
-from console.table.ui.hands.key_places import key_of
+from console.table.ui.hands import ENTERS, PressGuard, key_of
 from console.table.ui.incident.incident_words import come_label, with_late_press
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import FOCUS, Button, Tone, lay
@@ -254,7 +252,8 @@ class PitBossScreen(Surface):
         self.correct.setVisible(here and view.cards.can_correct)
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(here and can_report(view))
-        self.primary.setVisible(not here or view.view.call or self._leads_to_table(view))
+        leads_to_table = self._asks_at_table is None or self._asks_at_table(view)
+        self.primary.setVisible(not here or view.view.call or leads_to_table)
         if not here:
             decides = view.screen.decider is not None
             asked = come_label(words, view) if decides else words.text("button.step_up")
@@ -266,9 +265,6 @@ class PitBossScreen(Surface):
             self.primary.show_label(label, Sign("states.arrow_right"), Tone.AMBER)
         else:
             self.primary.show_label(words.text("pit.to_table"), Sign("places.table"), Tone.AMBER_EDGE)
-
-    def _leads_to_table(self, view: DealerView) -> bool:
-        return self._asks_at_table is None or self._asks_at_table(view)
 
     # --- layout -----------------------------------------------------------------------------------
 
