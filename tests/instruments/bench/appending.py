@@ -63,8 +63,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     entries = lines_and_entries(5_000)[1]
     with opened(folder / "journal.db") as journal, closing(bare_connection(folder / "bare.db")) as connection:
         peers = (
-            ("append, raw SQLite", 0.7, Bare(connection, entries), BARE),
-            ("append, eventsourcing", 1.3, Library(folder / "library.db"), LIBRARY),
+            ("append, raw SQLite", 0.5, Bare(connection, entries), BARE),
+            ("append, eventsourcing", 1.0, Library(folder / "library.db"), LIBRARY),
             ("append, its recorder alone", None, Recorder(folder / "recorder.db"), RECORDER),
         )
 
