@@ -162,8 +162,9 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         journal_mib=table.journal_mib,
         link=_linked(file.link, folder) if file.link else None,
         floor=_table_floor(file_name, file.floor, folder) if file.floor else None,
-        monitoring=monitoring
-        and MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every),
+        monitoring=None
+        if monitoring is None
+        else MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every),
         exports=_beside(folder, file.exports),
         casino=file.studio.casino,
         video=_video_of(file),
