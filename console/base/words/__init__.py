@@ -17,29 +17,11 @@ if TYPE_CHECKING:
     from console.base.words.failures import foreseen, system_text, why
     from console.base.words.line_breaks import cut_at, may_part, pieces, places, wrap
     from console.base.words.locales import (
-        BREAKS_AFTER,
-        FIRST,
-        LANGUAGES,
-        LOCALES,
-        TYPED_DAY,
-        Language,
-        date_text,
-        figure,
-        length_text,
-        noted_day,
-        noted_moment,
-        short_date_text,
-        typed_day,
+        BREAKS_AFTER, FIRST, LANGUAGES, LOCALES, TYPED_DAY, Language, date_text, figure, length_text,
+        noted_day, noted_moment, short_date_text, typed_day,
     )
     from console.base.words.repeated_hour import (
-        SET_BACK,
-        Which,
-        comes_before,
-        distance,
-        in_turn,
-        turn_of,
-        which_of,
-        which_of_cell,
+        SET_BACK, Which, comes_before, distance, in_turn, turn_of, which_of, which_of_cell,
     )
     from console.base.words.text_direction import FIRST_STRONG, POP, isolate
 
