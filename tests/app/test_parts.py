@@ -12,8 +12,10 @@ import pytest
 from console import cli
 from console.app import parts
 from console.base.words import LANGUAGES
+from console.commissioning.dossier.standards import STANDARDS
 from console.table.commands.handbook import handbook_folder
 from tests.base.words.catalogues import words
+from tests.command_lines import COMMANDS
 from tests.house.modules import imports
 from tests.table.played import ROUND, written
 
@@ -86,6 +88,11 @@ def test_an_option_for_a_part_that_is_not_installed_is_refused(
             cli.main([*argv])
         assert refused.value.code == 2
         assert words("en").text("parts.missing", part=part) in capsys.readouterr().err
+
+
+def test_the_points_of_the_standards_name_listed_commands() -> None:
+    named = {command for standard in STANDARDS for point in standard.points for command in point.commands}
+    assert named and named <= set(COMMANDS.listed)
 
 
 @pytest.mark.usefixtures("table_alone")

@@ -34,7 +34,6 @@ from console.table.game.games import DOCUMENTED
 from console.table.game.roulette.rules import RouletteRules
 from console.table.scenes.rule_tables import Clause, clauses_of
 from console.table.scenes.scene_file import scenes_of
-from tests.command_lines import COMMANDS
 from tests.table.core.tables import CODES, book, words
 
 HANDBOOK = Path(__file__).parents[2] / "resources" / "handbook"
@@ -308,9 +307,8 @@ def test_the_standards_are_those_of_the_handbook_with_their_points_in_order() ->
     assert document["standards_not_read"] == [*UNREAD]
 
 
-def test_a_point_of_a_standard_names_existing_commands_pages_and_phrases() -> None:
+def test_a_point_of_a_standard_names_existing_pages_and_phrases() -> None:
     for point in (point for standard in STANDARDS for point in standard.points):
-        assert set(point.commands) <= set(COMMANDS.listed), point
         assert ([*point.commands], [*point.pages]) == (sorted(point.commands), sorted(point.pages)), point
         assert all((HANDBOOK / f"{page}.md").is_file() for page in point.pages), point
         lacks = [words(language).find(f"standard.{point.key}.lacks") for language in LANGUAGES]
