@@ -63,7 +63,7 @@ from console.table.ui.hands.guard import PressGuard, PressRefusal
 from console.table.ui.incident.incident_prompt import prompt_under_lock
 from console.table.ui.incident.incident_words import with_late_press
 from console.table.ui.incident.layer import IncidentLayer
-from console.table.ui.incident.stage import IncidentCommands, OpenParts, Stage, open_incident
+from console.table.ui.incident.stage import IncidentCommands, OpenParts, Stage, may_withdraw, open_incident
 from console.table.ui.kit import theme
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.prompt_parts import PromptText, spoken_text
@@ -536,6 +536,7 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         None if lying is None else (lying.id, lying.status),
         _outcome(view),
         tuple(step.state for step in view.preparation.steps),
+        may_withdraw(view),
     )
 
 

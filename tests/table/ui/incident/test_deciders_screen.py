@@ -170,11 +170,16 @@ def test_a_card_that_came_meanwhile_is_listed_without_its_face(qtbot: QtBot) -> 
         assert [each.number for each in table.view.halt.came_in] == [None]
 
 
-def test_no_restart_lets_the_dealer_leave_out_a_card_that_came_after_the_report(qtbot: QtBot) -> None:
+def test_a_dealer_never_leaves_out_a_card_that_came_after_the_report(qtbot: QtBot) -> None:
     """BAC-4.1: the pit boss alone withdraws the report then, and sees on the page what came."""
     with straight(qtbot, "lt") as table:
-        for line in (*SPUN[:2], {"do": "incident", "by": "D1"}, {"do": "card", "card": "KD"}):
+        for line in (*SPUN[:2], {"do": "incident", "by": "D1"}):
             table.take(line)
+        table.touch(table.window.dealer.incident.bar.withdraw)
+        asked = table.window.dealer.presses.confirmation
+        assert asked.isVisible()
+        table.take({"do": "card", "card": "KD"})
+        assert not asked.isVisible(), "its answer would withdraw the report"
         table.restart(qtbot)
         assert table.window.dealer.incident_stage is Stage.KIND
         assert table.window.dealer.incident.bar.withdraw.isHidden()
