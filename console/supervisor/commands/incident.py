@@ -165,9 +165,12 @@ def record_lines(
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
-    since = {**dict.fromkeys(beginning.earlier, beginning.since), **dict.fromkeys(asked)}
     progress = LongRead(formatter.words)
-    found = _of_each(since, progress) if known is None else _within_their_share(since, clock, progress)
+    found = (
+        _of_each([*beginning.earlier, *asked], beginning.number, progress)
+        if known is None
+        else _within_their_share(asked, clock, progress)
+    )
     for record, file in found:
         table = labels.get(file) or record.origin.table
         if (same := (table, record.id, record.reported)) in listed:
@@ -186,21 +189,23 @@ def record_lines(
         yield formatter.words.text("record.nothing")
 
 
-def _of_each(since: Mapping[Path, datetime | None], progress: Progress) -> Iterator[tuple[Record, Path]]:
-    files = since.items()
-    return ((found, of) for of, at in files for found in every(of, at, listed=True, progress=progress))
+def _of_each(files: Sequence[Path], number: int, progress: Progress) -> Iterator[tuple[Record, Path]]:
+    """The records of these files, from the first one's entry ``number`` on."""
+    for file in files:
+        yield from ((found, file) for found in every(file, number, listed=True, progress=progress))
+        number = 1
 
 
 def _within_their_share(
-    since: Mapping[Path, datetime | None], clock: Callable[[], float], progress: Progress
+    files: Sequence[Path], clock: Callable[[], float], progress: Progress
 ) -> Iterator[tuple[Record, Path]]:
     """The records of a floor's files. Small files are read first: they show how long a file may take."""
     share, found = TableShare(progress, clock), dict[Path, list[Record]]()
-    for file in sorted(since, key=lambda each: each.stat().st_size):
+    for file in sorted(files, key=lambda each: each.stat().st_size):
         within = share.of(file)
-        records = every(file, since[file], listed=True, progress=within)
+        records = every(file, listed=True, progress=within)
         found[file] = [each for each in records if within(each.proof.first)]
-    return ((record, file) for file in since for record in found[file])
+    return ((record, file) for file in files for record in found[file])
 
 
 def _output(

@@ -155,10 +155,8 @@ class ShiftBeginning(NamedTuple):
 
     earlier: Sequence[Path] = ()
     """The files before it with entries of the shift, the oldest first."""
-    since: datetime | None = None
-    """The time of the shift's first entry in them."""
     number: int = 1
-    """Its number in the first of them."""
+    """The number of the shift's first entry, in the first of them."""
     missing: str | None = None
     """The name of the file that it continues, if that does not lie beside it."""
 
@@ -172,7 +170,7 @@ def shift_beginning(path: Path) -> ShiftBeginning:
     if file_before(path) is None or (first is not None and first.shift is None):
         return ShiftBeginning()
     files = files_of_journal(path)
-    earlier, since, number = list[Path](), None, 1
+    earlier, number = list[Path](), 1
     shift = None if first is None else first.shift
     for each in reversed(files[: files.index(path)]):
         with review(each) as journal:
@@ -180,11 +178,10 @@ def shift_beginning(path: Path) -> ShiftBeginning:
                 shift = next(journal.entries(journal.last - 1)).shift
             bounds = journal.bounds(None, None, shift) if shift is not None else None
             if bounds is None:
-                return ShiftBeginning(earlier, since, number)
+                return ShiftBeginning(earlier, number)
             number = bounds[0]
-            since = next(journal.entries(number - 1)).at
         earlier.insert(0, each)
-    return ShiftBeginning(earlier, since, number, file_before(files[0]))
+    return ShiftBeginning(earlier, number, file_before(files[0]))
 
 
 def file_before(path: Path) -> str | None:

@@ -141,18 +141,22 @@ def test_report_and_log_from_or_until_a_turn_agree_if_the_clock_was_set_back_twi
                 assert [row.figures["text"] for row in reads.rows(0, 9)] == [*map(str, reversed(of_it))]
 
 
-def test_a_report_whose_shift_began_in_a_closed_file_has_all_after_a_set_clock(
-    tmp_path: Path,
+def test_papers_of_a_shift_that_began_in_a_closed_file_have_all_after_a_set_clock(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The clock is set back by two hours, to before the first entry of the shift."""
+    """The clock is set back by an hour before the shift, in it, and before the file that goes on."""
     clock, path = SetClock(TEN), tmp_path / "J.db"
-    play(path, clock, say("another shift"), shift="early")
-    play(path, clock, say("closed"), shift="late")
+    for shift, text in ("early", "another shift"), ("late", "first"), ("late", "closed"):
+        play(path, clock, say(text), *FELL, shift=shift)
+        clock.set(-3600)
     close_file(path, clock=clock)
-    clock.set(-7200)
     play(path, clock, say("after"), shift="late")
     (table,) = shift_report([path], Interval(), TEN, from_shift_start=True).tables
-    assert [each.text for each in table.lists.remarks] == ["closed", "after"]
+    said = [each.text for each in table.lists.remarks if "chair" not in each.text]
+    assert said == ["first", "closed", "after"]
+    assert main(["incident", str(path), "--lang", "en"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [each.partition("\t")[0] for each in lines] == ["T7-i2", "T7-i3"]
 
 
 def test_a_report_from_a_turn_on_marks_its_times(

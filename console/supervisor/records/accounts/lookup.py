@@ -219,35 +219,19 @@ def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: st
 
 
 def every(
-    path: Path, since: datetime | None = None, *, listed: bool = False, progress: Progress = go_on
+    path: Path, number: int = 1, *, listed: bool = False, progress: Progress = go_on
 ) -> Iterator[Record]:
     """A record for each intervention in a file, in the order in which they ended, whole even if it began in
-    an earlier file or ended in a later one; none for a halt that became an incident. ``since``: only those
-    not ended by then; ``listed``: an incident only as a list shows it.
+    an earlier file or ended in a later one; none for a halt that became an incident. Only those that did
+    not end before the file's entry ``number``; ``listed``: an incident only as a list shows it.
     """
     sequence, here = _sequence(path)
-    with sequence.kept_open(), sequence.file(here) as journal:
-        bounds = journal.bounds(since, None, None)
-        number = 0 if since is None or bounds is None else bounds[0] - 1
-        yield from _every(sequence, here, number, since, listed=listed, progress=progress)
-
-
-def _every(
-    sequence: EntrySequence,
-    here: int,
-    after: int,
-    since: datetime | None,
-    *,
-    listed: bool,
-    progress: Progress = go_on,
-) -> Iterator[Record]:
-    """The records of one of the sequence's files, from what lasted at its entry ``after``."""
+    place = sequence.earlier(here) + number
     # A report may be about a card that was read earlier, even in the file before.
-    begin = sequence.begin(max(0, sequence.earlier(here) + after - BEFORE), is_quiet)
-    with closing(_moments(sequence, begin, progress)) as passed:
+    begin = sequence.begin(max(0, place - 1 - BEFORE), is_quiet)
+    with sequence.kept_open(), closing(_moments(sequence, begin, progress)) as passed:
         for span in spans(sequence.game, _until_quiet(sequence, passed, here), listed=listed):
-            first, last = sequence.file_at(span.first.place), sequence.file_at(span.last.place)
-            if not first <= here <= last or (since is not None and span.last.row.at < since):
+            if sequence.file_at(span.first.place) > here or span.last.place < place:
                 continue
             record = _record(sequence, span, span.moments)
             if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
