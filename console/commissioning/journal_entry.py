@@ -15,7 +15,7 @@ from console.table.config import TableConfig
 from console.table.core import Clock, NoteKind, NotRecorded, Session, SystemClock, View, events, shift_at
 from console.table.custody import at_a_terminal, make_folder, refuse_in_play, refuse_terminals
 from console.table.game import load_rulebook
-from console.table.journal import DamagedJournal, Identity, Unreachable, archives, hold, review, verify
+from console.table.journal import DamagedJournal, Identity, Unreachable, archives, hold_found, review, verify
 from console.table.people import system_user
 
 T = TypeVar("T", bound=events.Event)
@@ -23,9 +23,10 @@ T = TypeVar("T", bound=events.Event)
 
 def refuse_at_work(journal: Path) -> None:
     """Raises InUse while a console runs at the table: the proofs take its devices and computer."""
-    with suppress(Unreachable):  # A proof reports that.
+    with suppress(Unreachable, OSError):  # A proof reports that.
         if journal.exists():
-            hold(journal).close()
+            with hold_found(journal):
+                pass
 
 
 def refuse_unenterable(config: TableConfig) -> None:

@@ -27,7 +27,7 @@ from console.table.custody.table_opening import (
     replayed,
 )
 from console.table.custody.verdict import Meter
-from console.table.journal import Identity, JournalError, open_journal
+from console.table.journal import JournalError, open_journal
 from console.table.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.table.journal.backup_copy import backup, restore
 from console.table.journal.proof.keys import default_folder
@@ -113,7 +113,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     with review(journal) as found:
         identity = found.identity
     game = game_of_journal(journal, identity)
-    with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
+    with open_journal(journal, identity, at_terminal=True) as opened:
         recovered = opened.recover()
         table = replayed(journal, game, recovered)
         now = clock.utc().astimezone()

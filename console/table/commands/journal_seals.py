@@ -73,7 +73,8 @@ def seal_by_hand(
         folder = keys or default_folder()
         is_new = _is_without_key(folder)
         try:
-            with open_journal(file, identity) as journal:  # if it fails, no key has been made
+            # If it fails, no key has been made.
+            with open_journal(file, identity, at_terminal=True) as journal:
                 key = seal_key(folder)
                 if is_new:
                     yield words.text("seal.key.made", folder=folder)

@@ -183,14 +183,12 @@ def _copy_files(path: Path, copy: Path) -> None:
     import shutil
 
     from console.table.journal.file.links import whole_file_of
-    from console.table.journal.file.place import held, sibling
-    from console.table.journal.opening import hold
+    from console.table.journal.file.place import sibling
+    from console.table.journal.opening import hold_found
     from console.table.journal.rescue.recovery import log_of
 
-    lock = sibling(path, ".lock")
-    # A lock that is missing is not made, since the next start would no longer miss it.
-    with hold(path) if lock.exists() else held(path):
-        for source, ending in ((path, ""), (log_of(path), "-wal"), (lock, ".lock")):
+    with hold_found(path):
+        for source, ending in ((path, ""), (log_of(path), "-wal"), (sibling(path, ".lock"), ".lock")):
             if source.exists():
                 with whole_file_of(source) as whole, sibling(copy, ending).open("xb") as file:
                     shutil.copyfileobj(whole, file)
@@ -402,7 +400,7 @@ def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
     """
     if not path.exists():
         return
-    with open_journal(path, identity) as journal:
+    with open_journal(path, identity, at_terminal=True) as journal:
         _between_rounds(journal, game_of(rulebook, identity.game))
 
 
@@ -428,7 +426,7 @@ def at_a_terminal(
     entry names the terminal. A damaged journal stays as it is. Raises as :func:`refuse_in_play`.
     """
     game = game_of(rulebook, identity.game)
-    with open_journal(path, identity, now=clock.utc) as journal:
+    with open_journal(path, identity, now=clock.utc, at_terminal=True) as journal:
         table = _between_rounds(journal, game)
         last = next((row.at for row in journal.backward()), None)
         session = Session(

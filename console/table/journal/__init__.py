@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
     from console.table.journal.log.search import Log, Tally
     from console.table.journal.older import copy_for
-    from console.table.journal.opening import hold, open_journal, salvage, utc_now
+    from console.table.journal.opening import hold_found, open_journal, salvage, utc_now
     from console.table.journal.proof import checkpoint, inclusion, seals, succession
     from console.table.journal.proof.keys import (
         NOT_PRIVATE, NoKey, PublicKey, SealKey, default_folder, public_key, seal_key,

@@ -10,8 +10,9 @@ import re
 import sqlite3
 import stat
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -58,22 +59,27 @@ def open_journal(
     busy_timeout_ms: int = BUSY,
     begin: Callable[[], bytes] | None = None,
     is_named: bool = False,
+    at_terminal: bool = False,
 ) -> SqliteJournal:
     """The journal at ``path``, made for ``identity`` if it does not exist. Raises JournalError if it can't
     be.
 
     An existing one keeps its own table name, which is that of ``identity`` if it ``is_named``; its game and
     rulebook must be those of ``identity``. ``busy_timeout_ms``: how long an append waits for another writer;
-    ``begin``: a new journal's first state, as JSON (left out: a closed table).
+    ``begin``: a new journal's first state, as JSON (left out: a closed table). ``at_terminal``: a lock that
+    was missing beside the journal is missing again once it is closed, or the table's start would not miss it.
     """
     check_no_link(path)
     path = true_place(path)
     if not path.parent.is_dir():
         # Checked first, since the lock would create the folder.
         raise Unreachable(path, os.strerror(errno.ENOENT))
-    if is_journal(path):
+    if is_there := is_journal(path):
         _refuse_closed(path)
+    place = sibling(path, ".lock")
+    is_new = not os.path.exists(place)
     lock = hold(path)
+    leave = partial(_release, lock, place if is_new else None)
     try:
         state = None if begin is None else begin()
         # Looked at under the lock: another console may have made the journal since.
@@ -87,7 +93,7 @@ def open_journal(
         if is_named and found.table != identity.table:
             raise OtherTable(path, found.table)
         # Before the journal is opened: that takes a rollback journal away, and writes a mark of its own.
-        rolled_back, mark = lies_beside(path), read_mark(sibling(path, ".lock"))
+        rolled_back, mark = lies_beside(path), read_mark(place)
         if schema < SCHEMA:
             bring_up_to_date(path, busy_timeout_ms)
         if path.stat().st_nlink > 1:
@@ -96,21 +102,20 @@ def open_journal(
             )
 
             forget_second_names(path)
-        journal = SqliteJournal(path, found, lock.close, busy_timeout_ms, HighWaterMark(lock.fileno()))
+        release = leave if at_terminal and is_there else lock.close
+        journal = SqliteJournal(path, found, release, busy_timeout_ms, HighWaterMark(lock.fileno()))
         if rolled_back:
             sibling(path, ROLLBACK).unlink(missing_ok=True)  # SQLite leaves one that it had not finished
             journal.found_at_opening += (NoteKind.JOURNAL_ROLLED_BACK,)
         if mark is not None and not mark.is_sound:
             journal.found_at_opening += (NoteKind.JOURNAL_MARK_DAMAGED,)
         return journal
-    except BROKEN as error:
-        lock.close()
-        raise _refusal(path, error) from error
-    except OSError as error:
-        lock.close()
-        raise Unreachable(path, error.strerror or str(error)) from error
-    except BaseException:
-        lock.close()
+    except BaseException as error:
+        leave()
+        if isinstance(error, BROKEN):
+            raise _refusal(path, error) from error
+        if isinstance(error, OSError):
+            raise Unreachable(path, error.strerror or str(error)) from error
         raise
 
 
@@ -167,6 +172,7 @@ def _check_wreck(path: Path) -> None:
 def hold(path: Path) -> IO[bytes]:
     """The file that locks the journal as long as it is open. Raises InUse, NoLocks, Unreachable, IsLink."""
     place = sibling(path, ".lock")
+    is_new = not os.path.exists(place)
     try:
         lock = os.fdopen(os.open(place, os.O_RDWR | os.O_CREAT | NO_LINK, 0o600), "ab")
         if not stat.S_ISREG(os.fstat(lock.fileno()).st_mode):
@@ -183,6 +189,7 @@ def hold(path: Path) -> IO[bytes]:
         raise Unreachable(path, error.strerror or str(error)) from error
     try:
         if not take(lock.fileno(), wait=False):
+            is_new = False  # The console that holds it may have made it.
             raise InUse(path)
         with place.open("rb") as other:  # two consoles could write at once, and no reader would see it
             if take(other.fileno(), wait=False):
@@ -190,15 +197,28 @@ def hold(path: Path) -> IO[bytes]:
         if path.is_file():
             with held(path):  # another console may still play although its lock was removed
                 pass
-    except OSError as error:
-        lock.close()
-        if error.errno in NO_LOCKS:
-            raise NoLocks(path) from error
-        raise Unreachable(path, error.strerror or str(error)) from error
-    except BaseException:
-        lock.close()
+    except BaseException as error:
+        _release(lock, place if is_new else None)
+        if isinstance(error, OSError):
+            if error.errno in NO_LOCKS:
+                raise NoLocks(path) from error
+            raise Unreachable(path, error.strerror or str(error)) from error
         raise
     return lock
+
+
+def hold_found(path: Path) -> AbstractContextManager[object]:
+    """Hold a journal without making a lock that is missing, or the table's next start would not miss it.
+    Raises as :func:`hold`, and OSError.
+    """
+    return hold(path) if sibling(path, ".lock").exists() else held(path)
+
+
+def _release(lock: IO[bytes], made: Path | None) -> None:
+    """Release a lock; ``made``: its place, if it was not there before and shall not stay."""
+    if made is not None:
+        made.unlink(missing_ok=True)
+    lock.close()
 
 
 def _refuse_closed(path: Path) -> None:

@@ -34,7 +34,7 @@ from console.table.core.state import events
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.roles import Role, Trade
 from console.table.custody.table_opening import refuse_terminals
-from console.table.journal import Identity, open_journal
+from console.table.journal import Identity, open_journal, sibling
 from console.table.journal.file import chain
 from console.table.journal.reader import review
 from console.table.people.file import PeopleFile
@@ -470,7 +470,10 @@ def test_proofs_from_before_a_failure_cannot_be_signed_after_it(
     before = here.folder / "before.json"
     with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")):
         pass
+    lock = sibling(here.journal, ".lock")
+    lock.unlink()
     assert here.prove("--json", str(before)) == 0
+    assert not lock.exists(), "the table's next start would not miss it"
     here.proofs = (FAILED,)
     assert here.prove("--json", str(here.folder / "failed.json")) == 1
     by = ("--table", str(here.table), "--by", "T1", "S1", "--lang", "en")

@@ -217,6 +217,7 @@ def test_a_second_console_finds_the_journal_held_though_its_lock_was_removed(pat
             opened(path)
         with pytest.raises(InUse):
             salvage(path, SV, lambda *_: b"", datetime.now(UTC))
+        assert not sibling(path, ".lock").exists(), "the next start would not miss it"
     with opened(path) as journal:
         assert journal.last == 1
     assert verify(path).good

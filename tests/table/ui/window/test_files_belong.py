@@ -275,6 +275,9 @@ def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk, monkeypatch: pytest
         path.chmod(0o600)
     assert kiosk.start(works(belonging(kiosk))) == 0, "all is back"
     journal.with_name(lock).unlink()
+    for done in "seal", "archive":
+        assert main(["journal", done, str(journal), "--lang", "en"]) == 0
+        assert not journal.with_name(lock).exists(), "the next start would not miss it"
     monkeypatch.setenv("LOGNAME", "somebody_else")
     assert main(["accept", "--table", str(kiosk.table), "--reason", "moved away", "--lang", "en"]) == 0
     assert kiosk.start(works(belonging(kiosk))) == 0
