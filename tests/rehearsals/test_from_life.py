@@ -22,6 +22,7 @@ from console.table.journal.reader import review
 from tests.base.words.catalogues import words
 from tests.handbook.runs import run
 from tests.rehearsals.played import rehearsal_result
+from tests.supervisor.records.accounts.test_across_files import OVER, divided
 from tests.supervisor.records.shift_played import Shift
 from tests.table.core.tables import Seen
 from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, card, incident, written
@@ -189,3 +190,13 @@ def test_a_missing_or_withdrawn_incident_makes_no_rehearsal_and_is_named(tmp_pat
     )
     status, output = run(["rehearsal", "from", str(withdrawn), "T7-i1", "--lang", "en"])
     assert (status, "nothing was decided about T7-i1" in output) == (2, True)
+
+
+def test_a_rehearsal_is_made_from_an_earlier_file_or_names_the_one_that_is_gone(tmp_path: Path) -> None:
+    closed, path = divided(tmp_path / "J.db", OVER + 1)
+    argv = ["rehearsal", "from", str(path), "T7-i1", "--lang", "en"]
+    assert run(argv)[0] == 0
+    closed.unlink()
+    status, output = run(argv)
+    gap = f"There is a gap before J.db: it goes on from {closed.name}, which is not among these files."
+    assert (status, gap in output) == (2, True)

@@ -460,8 +460,8 @@ def test_an_incident_of_an_earlier_file_is_shown_from_the_file_that_goes_on(
 ) -> None:
     """By its id, or as the report names it."""
     _, path = divided(tmp_path / "J.db", OVER + 1)
-    for command in (["incident"], ["round"], ["rehearsal", "from"]):
-        assert cli.main([*command, str(path), subject, "--lang", "en"]) == 0, command
+    for command in ("incident", "round"):
+        assert cli.main([command, str(path), subject, "--lang", "en"]) == 0, command
     assert "T7-i1" in capsys.readouterr().out
 
 
@@ -489,17 +489,17 @@ def test_a_subject_is_looked_for_from_the_named_file_back_to_the_first(tmp_path:
 
 
 @pytest.mark.sweep(1)
-@pytest.mark.parametrize("command", [["incident"], ["round"], ["rehearsal", "from"]])
+@pytest.mark.parametrize("command", ["incident", "round"])
 def test_a_command_that_finds_nothing_says_which_earlier_file_is_gone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     closed, path = divided(tmp_path / "J.db", OVER + 1)
     capsys.readouterr()
-    assert cli.main([*command, str(path), "T7-i9", "--lang", "en"]) == 2
+    assert cli.main([command, str(path), "T7-i9", "--lang", "en"]) == 2
     assert closed.name not in capsys.readouterr().err
     closed.unlink()
     for subject in ("T7-i1", "i1"):
-        assert cli.main([*command, str(path), subject, "--lang", "en"]) == 2
+        assert cli.main([command, str(path), subject, "--lang", "en"]) == 2
         gap = f"There is a gap before J.db: it goes on from {closed.name}, which is not among these files."
         assert gap in capsys.readouterr().err
 
