@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
         return 0
     if argv and argv[0] in INSTRUMENTS:
         return use(argv[0], argv[1:])
-    from console.base.setup.environment import ROOT, enter
+    from console.base.setup import ROOT, enter
 
     os.environ["PIP_COMPILE"] = "0"  # the suite's processes look for compiled modules in COMPILED alone
     enter(window=True, extras=list(SUITE))

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
-from console.base.command_line.arguments import speak
+from console.base.command_line import speak
 from console.table.people import pins
 from tests import sources
 from tests.examples import AT_NIGHT, BY_DAY

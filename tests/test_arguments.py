@@ -13,8 +13,7 @@ import pytest
 from console import cli
 from console.base.command_line import arguments
 from console.base.command_line.table import sentence
-from console.base.words import LANGUAGES, Words
-from console.base.words.line_breaks import places
+from console.base.words import LANGUAGES, Words, places
 from tests.base.words.catalogues import phrases, words
 from tests.command_lines import COMMANDS, parser_of
 from tests.sweep import sampled

@@ -28,15 +28,14 @@ from console.__main__ import shows_pages
 from console.app.start import configured
 from console.app.troubles import language_of
 from console.app.window_options import WindowOptions
-from console.base.command_line import display
-from console.base.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
+from console.base import Command
+from console.base.command_line import BAD_ARGUMENTS, INTERRUPTED, display
 from console.base.command_line.declaration import Framed
-from console.base.errors.error_log import default_folder, logs
-from console.base.part import Command
+from console.base.errors import default_folder, logs
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
 from console.floor.monitoring.own_health import OwnHealth
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.table.commands import drive
 from console.table.game import rulebook
 from tests.command_lines import COMMANDS

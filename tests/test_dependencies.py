@@ -12,7 +12,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from console import __main__
-from console.base.setup.locked_versions import OWN, is_of, parts_for
+from console.base.setup import OWN, parts_for
+from console.base.setup.locked_versions import is_of
 from console.commissioning.commands.support import PACKAGES
 
 ROOT = Path(__file__).parents[1]

@@ -21,14 +21,11 @@ from typing import IO, Any
 import pytest
 
 from console import cli
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import ConsoleAtTable, Table
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, archives, open_journal
-from console.table.journal.reader import review
+from console.table.core import NoteKind, SetClock, Table, encode_table
+from console.table.core.state.table import ConsoleAtTable
+from console.table.custody import open_session
+from console.table.game import load_rulebook
+from console.table.journal import Identity, archives, open_journal, review
 from tests.base.words.catalogues import words
 from tests.handbook import pages
 from tests.table.journal.entries import drawn

@@ -18,18 +18,13 @@ from typing import Any
 
 import pytest
 
-from console.base.errors.error_log import keep_log
+from console.base.errors import keep_log
 from console.cli import main
-from console.table.journal import NotAJournal, salvage
+from console.table.journal import Log, NotAJournal, review, salvage, seal_key, sibling, verify
 from console.table.journal.file.errors import IsLink
-from console.table.journal.file.place import sibling
-from console.table.journal.log.search import Log
-from console.table.journal.proof.keys import seal_key
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from console.table.journal.rescue.recovery import recover
+from console.table.people import PeopleFile
 from console.table.people.errors import IsLink as PeopleLink
-from console.table.people.file import PeopleFile
 from tests.base.words.catalogues import words
 from tests.sweep import sampled
 from tests.table.journal.entries import SV, drawn, opened

@@ -12,7 +12,8 @@ from typing import Final
 import pytest
 
 from console.base.software import manifest
-from console.base.system.whole_file import MOST, NotPlain, TooLarge, content_of
+from console.base.system import MOST, TooLarge, content_of
+from console.base.system.whole_file import NotPlain
 from console.base.words import Words
 from console.cli import main
 from console.floor.errors import FloorError
@@ -21,15 +22,12 @@ from console.floor.witness.memory import SeenHeads
 from console.floor.witness.receipts import Receipts, place_of
 from console.supervisor.records.accounts.round_check import parsed_file
 from console.table.config import ConfigError, file_language, load_config
-from console.table.game.toml_text import NotToml, text_of
-from console.table.journal import JournalError
-from console.table.journal.proof import checkpoint, inclusion
-from console.table.journal.proof.keys import FILE, public_key, seal_key
+from console.table.game import NotToml, text_of
+from console.table.journal import JournalError, checkpoint, inclusion, public_key, seal_key
+from console.table.journal.proof.keys import FILE
 from console.table.journal.proof.statement import seal_file
-from console.table.link.errors import LinkError
-from console.table.link.server import read_token
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
+from console.table.link import LinkError, read_token
+from console.table.people import PeopleError, PeopleFile
 
 
 def _sparse(place: Path) -> None:

@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.table.ui.kit.keys import KeyCard, KeyedScreen, Keys
-from console.table.ui.page.page import Page
+from console.table.ui.dealer import DealerScreen
+from console.table.ui.kit import KeyCard, KeyedScreen, Keys
+from console.table.ui.page import Page
 from tests.floor.ui.samples import SCREENS as WALL
 from tests.instruments.pictures.text_measure import flaws
 

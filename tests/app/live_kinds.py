@@ -23,9 +23,8 @@ from PySide6.QtWidgets import QAbstractButton
 from console.base.words import Words
 from console.supervisor.ui.paper.document import pdf_of
 from console.table.config import LinkConfig
-from console.table.core.state.table import Table
-from console.table.core.state.views import HandsView, View
-from console.table.game.rule_values import Preparing
+from console.table.core import HandsView, Table, View
+from console.table.game import Preparing
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.stage import Stage
 from console.table.ui.sign_in.credentials import Field

@@ -15,19 +15,17 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.rehearsals.result import Way
+from console.supervisor.ui.review import JournalInquiries, ReviewScreens
 from console.supervisor.ui.review.guide_screen import GuideScreen
-from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.log.filter_bar import ChipKey
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
 from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.report.seal_screen import SealScreen
 from console.supervisor.ui.review.review_desk import ReviewAtTable
-from console.supervisor.ui.review.screens import ReviewScreens
 from console.table.ui.kit.work import _UNDER_WAY
-from console.table.ui.page.page import Page
-from console.table.ui.page.save_screen import SaveScreen
+from console.table.ui.page import Page, SaveScreen
 from console.table.ui.people.people_list import PeopleDesk
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in import Purpose
 from tests.commissioning.ui.conftest import known_software
 from tests.commissioning.ui.over_table import commissioning_over
 from tests.commissioning.ui.test_commissioning_desk import PINS, press

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from console import cli
 from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from console.table.journal.proof.keys import FILE as KEY_FILE
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile
 from tests.command_lines import COMMANDS
 from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.sweep import sampled

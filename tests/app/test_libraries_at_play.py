@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 
 AT_PLAY = (
     "console.app.start console.app.console_at_table console.table.devices.port "

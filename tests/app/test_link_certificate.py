@@ -10,7 +10,7 @@ import pytest
 
 from console.commissioning.proofs.link_proofs import certificate_proof
 from console.floor.host.certificates import authority, server
-from console.supervisor.records.proof import Verdict
+from console.supervisor.records import Verdict
 from tests.commissioning.proofs.test_link_proofs import NOW, finding
 from tests.commissioning.tls_server import shows_certificate
 

@@ -10,12 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.base.plain_text.listed_rows import ListedRows, WriteTarget
+from console.base.plain_text import ListedRows, WriteTarget
 from console.base.words import Words
-from console.supervisor.review.documents import Progress
-from console.table.ui.kit.keys import KeyCard
-from console.table.ui.kit.row_table import RowTable
-from console.table.ui.page.page import Page
+from console.supervisor.review import Progress
+from console.table.ui.kit import KeyCard, RowTable
+from console.table.ui.page import Page
 from tests.instruments.pictures.screens import every_screen
 from tests.sweep import by_turns
 from tests.table.ui.harness.drawn import Drawn

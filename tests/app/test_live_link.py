@@ -16,15 +16,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from console.base.words import Words
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable
-from console.table.core.state.views import View
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.words.output_line import encode
+from console.table.core import Person, PersonAtTable, Role, View
+from console.table.devices import SimulatedShoe
+from console.table.ui.sign_in import Purpose
+from console.table.words import encode
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.window.test_dealers_licence import DEALER, LiveTable, asks_dealer, unlocks
 from tests.table.ui.window.test_live_table import PIN, file, shoe, tries

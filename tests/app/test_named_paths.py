@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.base.command_line.arguments import OneLine, path_text
+from console.base.command_line import OneLine, path_text
 from tests.command_lines import COMMANDS, parser_of
 from tests.table.commands.test_named_paths import LINES, NAMED
 

@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from console.supervisor.review.log.entry_rows import ENTRY_ROWS, note_sign
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind
 from tests.house.modules import modules
 from tests.sources import nodes
 from tests.table.ui.signs.test_signs import SIGNS

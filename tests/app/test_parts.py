@@ -13,7 +13,7 @@ from console import cli
 from console.app import parts
 from console.base.words import LANGUAGES
 from console.commissioning.dossier.standards import STANDARDS
-from console.table.commands.handbook import handbook_folder
+from console.table.commands import handbook_folder
 from tests.base.words.catalogues import words
 from tests.command_lines import COMMANDS
 from tests.house.modules import imports

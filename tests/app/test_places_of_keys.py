@@ -15,10 +15,9 @@ from console.floor.ui.dispute_panel import Settlement
 from console.floor.ui.frame import KeyRow
 from console.rehearsals.ui.debriefing_page import DebriefingPage
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
-from console.table.ui.kit import theme
+from console.table.ui.kit import Menu, theme
 from console.table.ui.kit.keyboard import Keyboard
-from console.table.ui.kit.menu import Menu
-from console.table.ui.page.page import Page
+from console.table.ui.page import Page
 from console.table.ui.people.people_list import PeopleScreen
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.screens import every_screen

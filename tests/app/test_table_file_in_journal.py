@@ -13,12 +13,12 @@ import pytest
 from msgspec.structs import fields, replace
 
 from console.app.console_at_table import opened_table
+from console.table.config import TableConfig
 from console.table.config.sections import ConfigSection, TableFile
-from console.table.config.table_config import TableConfig
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from console.table.custody.verdict import replayer
-from console.table.journal.proof.verification import verify
-from console.table.words.output_line import encode
+from console.table.journal import verify
+from console.table.words import encode
 from tests.instruments.harm.shifts import line_asked
 from tests.table.config.table_files import WHOLE, loaded
 from tests.table.core.tables import book, words

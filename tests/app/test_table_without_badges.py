@@ -11,15 +11,13 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.rehearsals.result import Way
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.sources import Reviewing
+from console.supervisor.review import JournalReads, Reviewing
 from console.supervisor.ui.review.review_window import ReviewWindow
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.people.answers import BadgeForm
-from console.table.ui.people.person_form import FirstSupervisor
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.window.start_trouble import MISSING, TroubleScreen
+from console.table.core import Person, SetClock
+from console.table.people import BadgeForm
+from console.table.ui.people import FirstSupervisor
+from console.table.ui.sign_in import Purpose
+from console.table.ui.window import MISSING, TroubleScreen
 from tests.base.words.catalogues import words
 from tests.rehearsals.ui.hands import given, theatre_of
 from tests.supervisor.ui.review.night import work

@@ -16,10 +16,8 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.base.words import LANGUAGES
-from console.base.words.locales import LOCALES, date_text
-from console.table.ui.kit.buttons import FOCUS
-from console.table.ui.kit.surface import Surface
+from console.base.words import LANGUAGES, LOCALES, date_text
+from console.table.ui.kit import FOCUS, Surface
 from tests.app.f1 import without_keys
 from tests.app.heard.tab import unheard
 from tests.base.words.catalogues import words
@@ -147,8 +145,7 @@ def test_every_screen_that_takes_keys_shows_them_on_f1(qtbot: QtBot, language: s
 def test_a_text_that_overlaps_is_cut_off_or_too_small_is_found(qtbot: QtBot) -> None:
     from PySide6.QtGui import QPainter
 
-    from console.table.ui.kit import theme
-    from console.table.ui.kit.lettering import write
+    from console.table.ui.kit import theme, write
 
     class Bad(Surface):
         def paint(self, painter: QPainter) -> None:
@@ -177,8 +174,7 @@ def test_a_scrolled_list_may_cut_a_row_but_no_text_beside_it_and_none_by_a_press
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QListView, QPushButton
 
-    from console.table.ui.kit import theme
-    from console.table.ui.kit.lettering import write
+    from console.table.ui.kit import theme, write
 
     class Rows(Surface):
         def paint(self, painter: QPainter) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from console.table.custody.verdict import replayer
-from console.table.journal.proof.verification import verify
+from console.table.journal import verify
 from console.table.ui.incident.stage import Stage
 from tests.app.two_reports import FIRST, SECOND, Left, decide_first, left, live, row_of
 from tests.sweep import by_turns

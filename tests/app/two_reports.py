@@ -21,8 +21,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.config import LinkConfig
-from console.table.core.running.clock import SetClock
-from console.table.core.state.actions import Action
+from console.table.core import Action, SetClock
 from tests.app.live_kinds import LiveTable
 from tests.instruments.harm.around import Turning
 from tests.table.incidents.rows import Expected, committed

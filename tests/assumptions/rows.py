@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 from packaging.requirements import Requirement
 
-from console.base.setup.environment import ROOT
-from console.base.setup.locked_versions import lock_file
+from console.base.setup import ROOT, lock_file
 from tests.handbook.pages import table
 
 BESIDE = ("floor", "monitoring")

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from packaging.requirements import Requirement
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.assumptions.rows import BESIDE, assumptions, oldest, requirements
 
 SETS = ("here", "oldest", "newest")

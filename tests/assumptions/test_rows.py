@@ -7,7 +7,7 @@ import ast
 import pytest
 from packaging.version import Version
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.assumptions.rows import BESIDE, Assumption, assumptions, oldest, requirements, versions
 from tests.sources import nodes
 

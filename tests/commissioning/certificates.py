@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from console.base.software.identity import Software
+from console.base.software import Software
 from console.commissioning.certificate import Certificate, Device, Signature, certificate_of, seal
-from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records import Phrase, Proof, Section, Verdict
 
 PROVED = Proof(
     section=Section.RULES,

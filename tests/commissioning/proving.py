@@ -18,22 +18,16 @@ from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Ste
 from console.commissioning.ui.commissioning_screen import CommissioningScreen
 from console.commissioning.ui.panel.panel_page import PanelPage
 from console.commissioning.ui.panel.panel_steps import PanelStep
-from console.supervisor.records.documents.paper import Paper
-from console.supervisor.records.proof import Proof, Section
+from console.supervisor.records import Paper, Proof, Section
 from console.table.config import DeviceConfig, TableConfig
-from console.table.core.running.clock import Clock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.commissioning_state import Drift, Measure
-from console.table.core.state.roles import Trade
+from console.table.core import Clock, Drift, Measure, Person, Trade
+from console.table.devices import AngelEyeVoice, DeviceRole
 from console.table.devices.line_format import NONE
-from console.table.devices.model import DeviceRole
-from console.table.devices.models.angel_eye import AngelEyeVoice
 from console.table.devices.readings import ShoePlace, Target
-from console.table.game.cards import DECK
-from console.table.game.rulebook import load_rulebook
-from console.table.link.client import GameServerLink
+from console.table.game import DECK, load_rulebook
+from console.table.link import GameServerLink
+from console.table.people import PeopleError
 from console.table.people.answers import PracticePerson
-from console.table.people.errors import PeopleError
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import Certificate, certificate_of, changes, dropped_proofs, flaws
 from console.commissioning.proofs.rules_proof import rules_proofs
-from console.supervisor.records.proof import Phrase, Proof, Verdict
-from console.table.game.rulebook import load_rulebook
+from console.supervisor.records import Phrase, Proof, Verdict
+from console.table.game import load_rulebook
 
 OLDER = Path(__file__).with_name("older_certificate.json")
 

@@ -29,11 +29,9 @@ from console.commissioning.certificate import (
 )
 from console.commissioning.certificate_paper import certificate_paper, head_lines
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
-from console.supervisor.records.documents.edition_check import PrintedEdition
-from console.supervisor.records.documents.paper import ToSign
-from console.supervisor.records.proof import Proof, Section, Verdict
-from console.table.core.state.roles import Role
-from console.table.scenes.rule_tables import clauses_of, rows_of
+from console.supervisor.records import PrintedEdition, Proof, Section, ToSign, Verdict
+from console.table.core import Role
+from console.table.scenes import clauses_of, rows_of
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.table.core.tables import book
 

@@ -14,8 +14,8 @@ from console.commissioning.dossier.clause_tests import (
     named_in,
     named_tests,
 )
-from console.table.scenes.rule_tables import clauses, decision_rows
-from console.table.scenes.scene_file import scene_folder
+from console.table.scenes import clauses, scene_folder
+from console.table.scenes.rule_tables import decision_rows
 from hatch_build import build_tests
 
 ROOT = Path(__file__).parents[2]

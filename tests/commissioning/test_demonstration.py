@@ -18,9 +18,9 @@ from console.commissioning.demonstration import (
     sample_paper,
 )
 from console.commissioning.table_proofs import ProofsIncomplete
-from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
+from console.supervisor.records import Phrase, Proof, Section, Verdict
 from console.table.config import training_config
-from console.table.game.games import GAMES
+from console.table.game import GAMES
 from tests.base.words.catalogues import words
 
 NOW = datetime(2026, 11, 22, 1, tzinfo=UTC)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.base.words.locales import LANGUAGES
+from console.base.words import LANGUAGES
 from console.commissioning.dossier.clause_evidence import (
     HOUSE,
     KINDS,
@@ -26,14 +26,11 @@ from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity
-from console.supervisor.records.documents.export import lines_of
-from console.supervisor.records.documents.paper import Part
-from console.supervisor.records.proof import Verdict
-from console.table.core.state.roles import Actor
-from console.table.game.games import DOCUMENTED
-from console.table.game.roulette.rules import RouletteRules
-from console.table.scenes.rule_tables import Clause, clauses_of
-from console.table.scenes.scene_file import scenes_of
+from console.supervisor.records import Part, Verdict, lines_of
+from console.table.core import Actor
+from console.table.game import DOCUMENTED
+from console.table.game.roulette import RouletteRules
+from console.table.scenes import Clause, clauses_of, scenes_of
 from tests.table.core.tables import CODES, book, words
 
 HANDBOOK = Path(__file__).parents[2] / "resources" / "handbook"

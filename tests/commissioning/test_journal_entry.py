@@ -18,19 +18,15 @@ from console.commissioning.journal_entry import (
     entry_since,
     refuse_unenterable,
 )
-from console.supervisor.records.proof import Section
+from console.supervisor.records import Section
 from console.table.config import TableConfig, training_config
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
+from console.table.core import NoteKind, Refusal, SetClock, events
 from console.table.core.state.commissioning_state import LevelWheel
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.reasons import Refusal
-from console.table.custody.table_opening import InPlay, open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import DamagedJournal, Identity
-from console.table.journal.reader import review
-from console.table.scenes.table_in_memory import TableInMemory
-from console.table.scenes.terms import sent_by
+from console.table.custody import open_session
+from console.table.custody.table_opening import InPlay
+from console.table.game import load_rulebook
+from console.table.journal import DamagedJournal, Identity, review
+from console.table.scenes import TableInMemory, sent_by
 from tests.commissioning.certificates import certificate
 
 

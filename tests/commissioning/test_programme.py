@@ -7,7 +7,7 @@ import pytest
 from console.base.words import LANGUAGES, Words
 from console.commissioning.programme import sections_of
 from console.commissioning.table_proofs import NO_FLOOR
-from console.supervisor.records.proof import Phrase, Section
+from console.supervisor.records import Phrase, Section
 from console.table.config import training_config
 from tests.command_lines import run
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.commissioning.programme_at_table import ProofRun
 from console.commissioning.table_proofs import ProofsIncomplete
-from console.supervisor.records.proof import Proof, Section
+from console.supervisor.records import Proof, Section
 from console.table.config import training_config
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.commissioning.proof_words import figure_text, proof_text
-from console.supervisor.records.proof import Phrase, Slots
-from console.table.game.cards import DECK
+from console.supervisor.records import Phrase, Slots
+from console.table.game import DECK
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import PROVED
 

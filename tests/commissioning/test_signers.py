@@ -22,11 +22,8 @@ from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.signers import pin_lines, signatures
 from console.table.config import training_config
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role, Trade
-from console.table.people import file
-from console.table.people.file import PeopleFile
+from console.table.core import Person, Role, SetClock, Trade
+from console.table.people import PeopleFile, file
 from console.table.people.signatures import IdDisabled
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate

@@ -13,8 +13,7 @@ import sys
 import time
 from typing import Final
 
-from console.table.devices.health import Health
-from console.table.devices.port import SerialLink
+from console.table.devices import Health, SerialLink
 
 NEAR, FAR = "10.9.0.1", "10.9.0.2"
 WHEEL: Final = b"*X;2;011;34;0;157;0\r\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.base.command_line.arguments import BadArgument
+from console.base.command_line import BadArgument
 from console.supervisor.commands.report import _moment
 from tests.command_lines import run
 

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from console.base.system.kiosk_unit import Kiosk
+from console.base.system import Kiosk
 from console.base.words import Words
 from tests.field.pressed_window import ENTER, KEYPAD, US, Field, pressed
 

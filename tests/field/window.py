@@ -10,11 +10,12 @@ import msgspec
 from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from console.table.core.running.clock import SystemClock
-from console.table.people.answers import BadgeForm
+from console.table.core import SystemClock
+from console.table.people import BadgeForm
+from console.table.ui.hands import HeldKeys
 from console.table.ui.hands.guard import GUARD
-from console.table.ui.hands.held_keys import HeldKeys
-from console.table.ui.incident.stage import Stage, open_incident
+from console.table.ui.incident import open_incident
+from console.table.ui.incident.stage import Stage
 from tests.table.ui.harness.straight import Straight
 
 SETTLED = 600

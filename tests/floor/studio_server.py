@@ -20,9 +20,7 @@ from console.floor.operation import WATCHING, add_studio, add_table, add_window
 from console.floor.schema import migrate
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.wall import Boss
-from console.table.journal import Identity, SqliteJournal
-from console.table.journal.file.heading import Heading
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Heading, Identity, Shipment, SqliteJournal
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 T1 = Identity("T1", "baccarat", "sv")

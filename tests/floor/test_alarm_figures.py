@@ -17,8 +17,8 @@ from console.floor.holdings import Holdings
 from console.floor.operation import rename_table, table_of_name
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
 from console.supervisor.history.interval import Interval
-from console.supervisor.records.documents.paper import Paper
-from console.supervisor.reports.shift_report import ShiftReport
+from console.supervisor.records import Paper
+from console.supervisor.reports import ShiftReport
 from tests.floor.studio_server import BEGUN, JONAS, FloorServer, send_report
 from tests.floor.test_calls import seen_call
 

@@ -28,8 +28,8 @@ from console.floor.alarms.watch import TileState, Watch, natural, risen_priority
 from console.floor.self_report import OpenIncident, TableStanding
 from console.floor.ui.appearance import detail_text, place_text, reason_and_act, what_text
 from console.floor.wall import Changes, Reading, RefusedConsole, SeenTable, Twins
-from console.table.ui.incident.incident_words import kind_name
-from console.table.words.names import inside
+from console.table.ui.incident import kind_name
+from console.table.words import inside
 from tests.base.words.catalogues import words
 from tests.examples import examples
 from tests.floor.readings import AT, coming, fault, reading, shelf, table, waiting

@@ -13,7 +13,7 @@ from console.floor.door import BatchRefused, BatchStatus, NoDoor, PostgresDoor
 from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.schema import CATALOGS
 from console.floor.wall import Boss, SeenCall
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Shipment
 from tests.floor.studio_server import JONAS, FloorServer, journal, relations, send_report
 
 WRITES = (

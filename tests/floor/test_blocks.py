@@ -13,9 +13,7 @@ from console.floor.blocks import DayNotClosed, close_day, close_days, open_days
 from console.floor.copies import Flaw
 from console.floor.door import BatchStatus
 from console.floor.holdings import Holdings
-from console.table.journal import Identity
-from console.table.journal.proof.tree import perfect
-from console.table.journal.shipment import Shipment
+from console.table.journal import Identity, Shipment, perfect
 from tests.floor.studio_server import T1, FloorServer, packed
 from tests.floor.test_copies import part_copies, rows_of, ship_all
 from tests.floor.test_floor_log import index
@@ -74,7 +72,7 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     assert [(number, chain) for number, chain, _ in blocks] == [
         (number, shipment.chain_at(number)) for number in (1_024, 2_048, 2_300)
     ]
-    from console.table.journal.file.chain import digest_of
+    from console.table.journal import digest_of
 
     assert blocks[0][2] == perfect([digest_of(each) for each in every[:1_024]])
     assert blocks[2][2] is None

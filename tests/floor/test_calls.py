@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 from psycopg import DataError
 
-from console.base.plain_text.visible_text import stripped
+from console.base.plain_text import stripped
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import TileState, Watch
 from console.floor.desk import PostgresDesk
@@ -25,7 +25,7 @@ from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, CallTaker, DiaryDecision, SeenCall, SeenTable
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Shipment
 from tests.floor.studio_server import (
     AIDA,
     BEGUN,

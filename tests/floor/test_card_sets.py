@@ -18,10 +18,7 @@ from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import detail_text, what_text
 from console.floor.wall import SeenTable
-from console.table.core.running.station import ShownTable
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import UnusualWheel
+from console.table.core import NoteKind, ShownTable, UnusualWheel, events
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table

@@ -17,11 +17,9 @@ from console.floor.self_report import Certificate, SelfReport, read_report
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts
 from console.floor.wall import Reading, SeenTable
-from console.table.core.running.session import Session
-from console.table.core.running.station import ShownTable
-from console.table.core.state.commissioning_state import Commissioning, Equipment, InstalledDevice, Newer
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
+from console.table.core import Commissioning, Equipment, InstalledDevice, Newer, Session, ShownTable
+from console.table.custody import open_session
+from console.table.game import load_rulebook
 from console.table.journal import Identity
 from tests.floor.studio_server import FloorServer
 from tests.table.core.tables import Clockwork

@@ -29,7 +29,7 @@ from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
-from console.table.journal.shipment import Batch
+from console.table.journal import Batch
 from tests.floor.conftest import QUICK
 from tests.floor.studio_server import EMPTY, T1, FloorServer, journal, new_floor
 from tests.floor.test_blocks import is_yesterdays

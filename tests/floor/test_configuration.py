@@ -9,13 +9,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from console.base.errors.server_troubles import Trouble, trouble_of
+from console.base.errors import Trouble, trouble_of
 from console.floor import database
 from console.floor.configuration import HouseConfig, load_floor
 from console.floor.database import connect
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.table.config import ConfigError, FloorConfig
-from console.table.people.answers import BadgeForm
+from console.table.people import BadgeForm
 from tests.floor.studio_server import FloorServer
 
 WHOLE = """

@@ -17,11 +17,9 @@ from console.floor.embedded import SUPERUSER
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.review.floor_journals import flawed_of
 from console.floor.shipper import Shipper
-from console.table.core.judging.checkpoints import encode_table as kept_state
+from console.table.core import encode_table as kept_state
 from console.table.custody.verdict import replayer
-from console.table.journal import archives
-from console.table.journal.proof import succession
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment, archives, succession
 from tests.floor.studio_server import T1, FloorServer
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries, opened, written
 

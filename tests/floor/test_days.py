@@ -14,7 +14,7 @@ from console.floor.blocks import DayClosing, close_day, open_days
 from console.floor.embedded import SUPERUSER
 from console.floor.schema import AHEAD
 from console.floor.shipper import Shipper
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment
 from tests.floor.studio_server import FloorServer, journal, packed
 from tests.instruments.bench.play import lines_and_entries
 

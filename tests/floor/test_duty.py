@@ -8,7 +8,7 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import OnDuty
 from console.floor.wall import Boss
 from console.floor.witness.diary import check_diary
-from console.table.journal.shipment import Batch
+from console.table.journal import Batch
 from tests.floor.studio_server import EMPTY, FloorServer
 
 SIGNE, ONA = Boss("S1", "Signe", "supervisor"), Boss("S2", "Ona", "supervisor")

@@ -22,16 +22,10 @@ from console.floor.search.floor_log import FloorLog, Question
 from console.floor.search.indexer import Indexer
 from console.floor.search.vocabulary import number_of
 from console.floor.shipper import Shipper
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.log.entry_terms import fact_source
-from console.supervisor.review.log.search_words import search_terms
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Session
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.log.rows import Facet, Filter, LogRow, Word
-from console.table.journal.log.search import Log
+from console.supervisor.review import JournalReads, fact_source, search_terms
+from console.table.core import Session, SetClock, game_of
+from console.table.custody import open_session
+from console.table.journal import Facet, Filter, Identity, Log, LogRow, Word
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.table.core.tables import Seen, book

@@ -17,7 +17,7 @@ from console.floor.door import PostgresDoor
 from console.floor.holdings import Holdings
 from console.floor.schema import limits_of, migrate
 from console.floor.shipper import Shipper
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment
 from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_schema import floor_of_1_0_0
 

@@ -9,9 +9,8 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
-from console.table.core.judging.checkpoints import encode_table
+from console.table.core import Entry, encode_table
 from console.table.core.running.replay import Unseen
-from console.table.core.state.entries import Entry
 from tests.examples import examples
 from tests.table.core.tables import Driven
 from tests.table.core.two_hole_cards import two_hole_cards, while_it_lies_face_down

@@ -21,9 +21,9 @@ from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, TableStanding
 from console.floor.shipper import Shipper
 from console.floor.texts import NAME, NOTE, one_line
-from console.supervisor.review.questions import JournalDifference
-from console.table.core.state.entries import Entry
-from console.table.journal.log.rows import Filter, Word
+from console.supervisor.review import JournalDifference
+from console.table.core import Entry
+from console.table.journal import Filter, Word
 from tests.command_lines import COMMANDS
 from tests.floor.review.test_floor_review import Reviewed, rows
 from tests.floor.studio_server import FloorServer, journal, new_floor, send_report

@@ -19,10 +19,8 @@ from console.floor.holdings import Holdings
 from console.floor.search.indexer import Indexer
 from console.floor.self_report import Certificate, OpenNotification, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
-from console.supervisor.review.log.entry_terms import fact_source
-from console.table.journal import Identity
-from console.table.journal.file.heading import Heading
-from console.table.journal.shipment import Batch, Shipment
+from console.supervisor.review import fact_source
+from console.table.journal import Batch, Heading, Identity, Shipment
 from tests.floor.studio_server import BEGUN, CALLED, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened

@@ -27,7 +27,7 @@ from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper
 from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Shipment
 from tests.floor.studio_server import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries

@@ -10,9 +10,8 @@ import pytest
 from console.floor.door import NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import Receipts
-from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal import archives
-from console.table.journal.shipment import Shipment
+from console.table.core import encode_table as kept_state
+from console.table.journal import Shipment, archives
 from tests.floor.studio_server import T1, FloorServer
 from tests.floor.test_copies import part_copies, rows_of
 from tests.floor.test_shipping import ship_all

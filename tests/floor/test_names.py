@@ -19,8 +19,7 @@ from console.floor.ui.appearance import detail_text
 from console.floor.ui.wall_readings import NAMES_OF_TABLE, KnownNames
 from console.floor.wall import Reading
 from console.supervisor.review.log.entry_words import by_whom, names_in
-from console.table.journal import Identity
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Identity, Shipment
 from tests.floor.studio_server import BEGUN, CALL, EMPTY, JONAS, FloorServer, journal, send_report
 from tests.floor.studio_server import CALLED as CALLS
 from tests.floor.test_floor_log import index, ship_all

@@ -13,7 +13,7 @@ from console.floor.alarms.watch import Watch
 from console.floor.self_report import OpenNotification, SelfReport, encode_report, read_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import reason_and_act, what_text
-from console.table.core.running.station import ShownTable
+from console.table.core import ShownTable
 from tests.base.words.catalogues import words
 from tests.floor.readings import AT, reading, table
 from tests.table.core.play.test_offices_to_inform import reported

@@ -11,14 +11,14 @@ import psycopg
 import pytest
 
 from console import __version__
-from console.base.system.whole_file import put_whole
+from console.base.system import put_whole
 from console.cli import main
 from console.floor import operation
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import witness_units
 from console.floor.self_report import SelfReport, TableStanding
-from console.table.journal.shipment import Batch
+from console.table.journal import Batch
 from tests.floor.studio_server import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 
 Command = Callable[..., tuple[int, str]]

@@ -26,9 +26,8 @@ from console.floor.operation import add_table, add_window, new_token, remove_win
 from console.floor.schema import limits_of, mark
 from console.floor.search.indexer import Indexer
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding
-from console.supervisor.review.log.entry_terms import fact_source
-from console.table.journal.file.heading import Heading
-from console.table.journal.shipment import Batch, Shipment
+from console.supervisor.review import fact_source
+from console.table.journal import Batch, Heading, Shipment
 from tests.floor.studio_server import AIDA, BEGUN, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
 

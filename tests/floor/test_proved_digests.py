@@ -11,8 +11,7 @@ import pytest
 from console.floor.blocks import close_days
 from console.floor.holdings import Holdings
 from console.floor.search.proved_digests import ProvedDigests
-from console.table.journal.file.chain import digest_of
-from console.table.journal.log.rows import Doubt
+from console.table.journal import Doubt, digest_of
 from tests.floor.studio_server import FloorServer, packed
 from tests.floor.test_blocks import three_days
 

@@ -20,7 +20,7 @@ from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
-from console.table.journal.shipment import Batch
+from console.table.journal import Batch
 from tests.floor.readings import reading, table
 from tests.floor.studio_server import EMPTY, FloorServer
 

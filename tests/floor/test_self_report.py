@@ -10,10 +10,7 @@ from hypothesis import settings
 
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
-from console.table.core.running.station import ShownTable
-from console.table.core.state.entries import Unwritable
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table
+from console.table.core import NoteKind, ShownTable, Table, Unwritable
 from tests.examples import examples
 from tests.sweep import sampled
 from tests.table.core.tables import Driven, Seen

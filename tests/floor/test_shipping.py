@@ -31,11 +31,8 @@ from console.floor.door import (
 )
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper, ShippingThread
-from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal import archives
-from console.table.journal.file.chain import digest_of
-from console.table.journal.file.heading import Heading
-from console.table.journal.shipment import Batch, Shipment
+from console.table.core import encode_table as kept_state
+from console.table.journal import Batch, Heading, Shipment, archives, digest_of
 from tests.floor.studio_server import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries
 

@@ -30,33 +30,46 @@ from console.floor.wall import CLOCKS_DIFFER, SeenTable
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.handover import SIDES
 from console.supervisor.reports.journal_reports import table_report
-from console.table.config import FloorConfig, ProbeConfig, load_config
-from console.table.config.video import Video
-from console.table.core.games.game import Game
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.play.shifts import shift_at
-from console.table.core.running.clock import Clock, SetClock
-from console.table.core.running.session import Session
-from console.table.core.running.station import ShownTable, Station
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.on_duty import Duty
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Role
-from console.table.core.state.table import HandoverSigners, Table
-from console.table.core.state.views import View
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, SqliteJournal, archives
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.file.heading import Heading
-from console.table.journal.opening import open_journal
-from console.table.journal.reader import review
-from console.table.journal.shipment import Batch
+from console.table.config import FloorConfig, ProbeConfig, Video, load_config
+from console.table.core import (
+    AmendmentRequest,
+    Clock,
+    Duty,
+    Game,
+    HandoverSigners,
+    Mode,
+    NoPicture,
+    NoteKind,
+    NotRecorded,
+    Person,
+    ProbeAnswer,
+    ProbedVideo,
+    Refusal,
+    Role,
+    Session,
+    SetClock,
+    ShownTable,
+    Situation,
+    Station,
+    Table,
+    Unwritable,
+    View,
+    dealer_view,
+    encode_table,
+    shift_at,
+)
+from console.table.custody import open_session
+from console.table.game import load_rulebook
+from console.table.journal import (
+    Batch,
+    DamagedJournal,
+    Heading,
+    Identity,
+    SqliteJournal,
+    archives,
+    open_journal,
+    review,
+)
 from console.table.ui.dealer.bands import coming_banner
 from tests.floor.studio_server import JONAS, FloorServer, packed
 from tests.supervisor.reports.test_handover import NEXT, SHIFT, two_shifts

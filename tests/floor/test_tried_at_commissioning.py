@@ -19,12 +19,10 @@ from console.floor.table_side.floor_proofs import FloorAtWork, _newest_note, flo
 from console.floor.table_side.line import FloorLine
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import FloorConfig, TableConfig, load_config, training_config
-from console.table.core.state.commissioning_state import Equipment
-from console.table.core.state.roles import Role
-from console.table.journal import Identity, open_journal
-from console.table.journal.shipment import Shipment
+from console.table.core import Equipment, Role
+from console.table.journal import Identity, Shipment, open_journal
 from tests.floor.studio_server import JONAS, FloorServer, packed
 from tests.floor.test_table_side import OpenDoor, at_table, sign_in, until
 

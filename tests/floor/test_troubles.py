@@ -15,7 +15,8 @@ from typing import NamedTuple, NoReturn
 import psycopg
 import pytest
 
-from console.base.errors.server_troubles import TROUBLES, Trouble, trouble_of
+from console.base.errors import Trouble, trouble_of
+from console.base.errors.server_troubles import TROUBLES
 from console.floor import desk, operation
 from console.floor.database import connect
 from console.floor.desk import PostgresDesk
@@ -26,7 +27,7 @@ from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper
 from console.floor.ui.overview_start import wall_connection
 from console.floor.wall import CLOCKS_DIFFER
-from console.table.core.state.note_kinds import kind_of_name
+from console.table.core import kind_of_name
 from tests.floor.studio_server import AIDA, JONAS, FloorServer, journal, new_floor
 from tests.floor.test_refusals import Turn, refusals_of
 

@@ -14,10 +14,8 @@ from console.floor.holdings import AT_ONCE, Holdings, Walked
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
-from console.supervisor.review.log.entry_terms import fact_source
-from console.table.journal import SqliteJournal
-from console.table.journal.file.chain import digest_of
-from console.table.journal.shipment import Shipment
+from console.supervisor.review import fact_source
+from console.table.journal import Shipment, SqliteJournal, digest_of
 from tests.floor.studio_server import AIDA, JONAS, T1, FloorServer, journal, packed
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import part_copies

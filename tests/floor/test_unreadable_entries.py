@@ -15,11 +15,9 @@ from console.floor.blocks import close_days
 from console.floor.door import BatchStatus
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.indexer import Indexer
-from console.supervisor.review.log.entry_terms import fact_source
-from console.table.core.judging.checkpoints import encode_table, table_of
-from console.table.core.running.session import Resumption, Session
-from console.table.journal import Identity
-from console.table.journal.shipment import Batch, Shipment
+from console.supervisor.review import fact_source
+from console.table.core import Resumption, Session, encode_table, table_of
+from console.table.journal import Batch, Identity, Shipment
 from tests.floor.studio_server import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index, ship_all
 from tests.floor.test_hostile_texts import with_note

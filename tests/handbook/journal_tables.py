@@ -12,12 +12,10 @@ from typing import Final, get_args
 
 import msgspec
 
-from console.table.core.state import events
-from console.table.core.state.entries import Entry
-from console.table.journal import Identity, open_journal
+from console.table.core import Entry, events
+from console.table.journal import Identity, Statement, open_journal
 from console.table.journal.file.chain import FIELDS
 from console.table.journal.file.schema import VIEWS
-from console.table.journal.proof.statement import Statement
 from tests.handbook.docstrings import first_paragraph, of_fields
 from tests.handbook.pages import table
 

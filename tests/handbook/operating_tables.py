@@ -7,10 +7,10 @@ import inspect
 import re
 
 from console import __main__, cli
-from console.base.command_line.arguments import BAD_ARGUMENTS, INTERRUPTED
+from console.base.command_line import BAD_ARGUMENTS, INTERRUPTED
 from console.base.command_line.display import NO_DISPLAY
 from console.base.setup import debian, environment
-from console.table.core.state.probed_video import NoPicture
+from console.table.core import NoPicture
 from console.table.ui.dealer import bands
 from tests.base.words.catalogues import words
 from tests.handbook.pages import table

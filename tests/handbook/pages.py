@@ -30,7 +30,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from console.table.commands.handbook import handbook_folder
+from console.table.commands import handbook_folder
 
 FOLDER = handbook_folder()
 LANGUAGES = {"console", "toml", "json", "python", "js", "text", "sql"}

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, get_args
 
-from console.table.core.protocol import lines
+from console.table.core import lines
 from console.table.core.protocol.answered_parts import COMPARED, SeenPart
 from console.table.core.protocol.permissions import PERMISSIONS, Party
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook, rulebook_ids
-from console.table.incidents.moments import Moment
+from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
+from console.table.incidents import Moment
 from tests.base.words.catalogues import words
 from tests.handbook.docstrings import in_line, of_fields
 from tests.handbook.pages import table

@@ -10,7 +10,7 @@ from console.rehearsals.colleague import SHOWN
 from console.rehearsals.score import CARRIED_OUT
 from console.rehearsals.script import Mishap, Script, possible_facts
 from console.rehearsals.slips import NAMED, Occasion, SlipAct
-from console.table.game.games import DOCUMENTED
+from console.table.game import DOCUMENTED
 from console.table.game.rulebook_faults import form_text
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table

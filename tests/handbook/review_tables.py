@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from unittest.mock import Mock
 
-from console.supervisor.ui.review.log.filters import KINDS, WITH_CHOICES, FilterCondition
+from console.supervisor.ui.review import KINDS, ReplayScreen
+from console.supervisor.ui.review.log.filters import WITH_CHOICES, FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
-from console.table.ui.kit.keys import KeyedScreen
+from console.table.ui.kit import KeyedScreen
 from tests.base.words.catalogues import words
 from tests.handbook.pages import table
 

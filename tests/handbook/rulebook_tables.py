@@ -6,8 +6,8 @@ from typing import Final, get_type_hints
 
 import msgspec
 
-from console.table.game.games import GAMES
-from console.table.game.incident_cases import CaseRow, Result
+from console.table.game import GAMES, Result
+from console.table.game.incident_cases import CaseRow
 from console.table.game.rulebook import RulebookHeading
 from console.table.game.rulebook_faults import form_text
 from tests.handbook.pages import table

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final
 
 from console.base.command_line.table import sentence
-from console.table.commands.handbook import first_sentence, topics
+from console.table.commands import topics
+from console.table.commands.handbook import first_sentence
 from tests.assumptions.rows import assumption_table
 from tests.base.words.catalogues import words
 from tests.command_lines import COMMANDS

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from console.table.config import SLOTS
 from console.table.config.messages import WAYS
-from console.table.config.video import SLOTS
 from tests.handbook import pages
 from tests.handbook.configuration_tables import sections
 

@@ -7,9 +7,9 @@ import re
 import msgspec
 import pytest
 
-from console.table.devices import catalogue
+from console.table.devices import Reading, catalogue
 from console.table.devices.line_format import NONE
-from console.table.devices.readings import Reading, ShoePlace
+from console.table.devices.readings import ShoePlace
 from tests.handbook.pages import pages
 
 PAGE = pages()["devices.md"]

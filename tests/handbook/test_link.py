@@ -15,9 +15,8 @@ import msgspec
 import pytest
 
 from console.supervisor.protocol.conformance import Trial, Verdict, conform
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook
-from console.table.link.server import server_at
+from console.table.game import DOCUMENTED, load_rulebook
+from console.table.link import server_at
 from tests.handbook import pages
 from tests.table.link.rig import linked
 

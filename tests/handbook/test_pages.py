@@ -18,7 +18,7 @@ import msgspec
 import pytest
 from PySide6.QtTest import QTest
 
-from console.base.setup.environment import base_python
+from console.base.setup import base_python
 from console.base.words import LANGUAGES as SCREENS
 from console.base.words import Words
 from console.floor.configuration import load_floor
@@ -29,16 +29,14 @@ from console.floor.table_side.account import account_of
 from console.floor.ui import floor_window
 from console.floor.ui.floor_window import FloorWindow
 from console.supervisor.commands.protocol import DESCRIPTIONS, protocol_folder
-from console.table.commands.handbook import topics
+from console.table.commands import topics
 from console.table.config import ConfigError, load_config
-from console.table.core.protocol import lines, permissions
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.game.shoe import CARDS
+from console.table.core import SetClock, lines, permissions
+from console.table.custody import open_session
+from console.table.game import CARDS, load_rulebook
 from console.table.journal import Identity
 from console.table.link.client import PAUSES
-from console.table.words.output_line import OutputLine
+from console.table.words import OutputLine
 from tests.command_lines import COMMANDS
 from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs

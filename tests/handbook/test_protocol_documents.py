@@ -10,7 +10,7 @@ import pytest
 
 from console.supervisor.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE
-from console.table.core.protocol import permissions
+from console.table.core import permissions
 from tests.command_lines import run
 
 main = partial(run, "protocol")

@@ -18,7 +18,7 @@ import pytest
 
 from console.supervisor.commands.protocol import protocol_folder
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE
-from console.table.game.games import DOCUMENTED
+from console.table.game import DOCUMENTED
 from tests.handbook import pages
 from tests.table.core.tables import Driven
 

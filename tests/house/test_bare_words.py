@@ -12,15 +12,9 @@ from pathlib import Path
 
 from mypy import api
 
-from console.table.core.protocol import permissions
-from console.table.core.state.actions import Action
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.phases import Bets, Phase
-from console.table.core.state.reasons import HaltReason, Refusal
-from console.table.game.incident_cases import Result
-from console.table.game.rule_values import Preparing
-from console.table.incidents.known_kinds import Kind
+from console.table.core import Action, Bets, EventKind, HaltReason, IncidentState, Phase, Refusal, permissions
+from console.table.game import Preparing, Result
+from console.table.incidents import Kind
 from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
 

@@ -7,7 +7,7 @@ import re
 from functools import cache
 from itertools import chain
 
-from console.table.game.games import GAMES
+from console.table.game import GAMES
 from tests.house.modules import modules, tree
 from tests.sources import FORGOTTEN, nodes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from console.base.words.locales import LANGUAGES
+from console.base.words import LANGUAGES
 from console.table.commands.rulebook_options import USUAL_RULES
-from console.table.game.games import GAMES
+from console.table.game import GAMES
 from tests.base.words.catalogues import phrases
 from tests.house.modules import ROOT, modules, part_of, under
 from tests.sources import nodes

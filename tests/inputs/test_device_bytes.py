@@ -14,11 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.table.core.running.station import UnhandledBytes
-from console.table.devices import catalogue
-from console.table.devices.model import DeviceRole
+from console.table.devices import CardRead, CardUnread, DeviceRole, catalogue
 from console.table.devices.models.card_lines import CardLines
-from console.table.devices.readings import CardRead, CardUnread, Nothing
-from console.table.game.cards import Card
+from console.table.devices.readings import Nothing
+from console.table.game import Card
 from tests.examples import examples
 from tests.instruments.harm.flooding import FLOODS, Flood, flooded
 from tests.instruments.harm.unplugging import SAID, Said, unplugged

@@ -15,20 +15,12 @@ from hypothesis import strategies as st
 
 from console.table.commands.drive import drive
 from console.table.config import ConfigError, load_config
-from console.table.core.running.clock import SystemClock
-from console.table.core.state.entries import NotRecorded
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, JournalError
-from console.table.journal.log.search import Log
-from console.table.journal.proof import inclusion
-from console.table.journal.proof.keys import public_key
+from console.table.core import NotRecorded, SystemClock
+from console.table.custody import open_session
+from console.table.journal import Identity, JournalError, Log, inclusion, public_key, review, verify
 from console.table.journal.proof.statement import seal_file
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
-from console.table.link.errors import LinkError
-from console.table.link.server import read_token
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
+from console.table.link import LinkError, read_token
+from console.table.people import PeopleError, PeopleFile
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, VALUES, replaced
 from tests.sweep import times
@@ -195,8 +187,7 @@ def test_a_file_that_holds_no_people_is_refused(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_id_or_a_name_of_any_kind_is_refused_or_kept_as_one_line(tmp_path: Path, text: str) -> None:
     people = studio(tmp_path)
-    from console.table.core.showing.screen_values import Person
-    from console.table.core.state.roles import Role
+    from console.table.core import Person, Role
 
     for person in (Person(text, "Anna", Role.DEALER, "sv"), Person("D-9", text, Role.DEALER, "sv")):
         try:

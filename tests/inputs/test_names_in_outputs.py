@@ -15,8 +15,8 @@ import pytest
 from console.base.plain_text.cells import BEGINS_FORMULA
 from console.cli import main
 from console.table.commands.drive import drive
-from console.table.core.running.clock import SystemClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SystemClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.inputs.values import HOSTILE
 from tests.table.core.tables import Seen, book, words
@@ -102,7 +102,7 @@ def test_every_record_is_printed_and_written_without_invisible_characters(
 
 
 def _ids(journal: Path) -> list[str]:
-    from console.table.journal.reader import review
+    from console.table.journal import review
 
     with review(journal) as found:
         reports = [each.event for each in found.entries(0) if each.kind == "incident_reported"]

@@ -14,10 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.table.commands.drive import drive
-from console.table.core.running.clock import SystemClock
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.proof.verification import verify
+from console.table.core import SystemClock
+from console.table.custody import open_session
+from console.table.journal import Identity, verify
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, RIGHT_TO_LEFT, VALUES, replaced
 from tests.table.core.tables import Driven, Seen, book, words

@@ -15,13 +15,8 @@ from hypothesis import strategies as st
 
 from console.__main__ import asked_by
 from console.table.config import ConfigError, load_config
-from console.table.game.rulebook import (
-    RulebookError,
-    load_rulebook,
-    read_rulebook,
-    rulebook_folder,
-    rulebook_of,
-)
+from console.table.game import RulebookError, load_rulebook, rulebook_folder
+from console.table.game.rulebook import read_rulebook, rulebook_of
 from tests.examples import examples
 from tests.inputs.values import NUMBERS, RIGHT_TO_LEFT, TEXT, replaced
 from tests.table.config.table_files import WHOLE, toml_of

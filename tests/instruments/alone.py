@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from console.app.parts import PARTS
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.__main__ import SIDE_BY_SIDE
 from tests.instruments.build import copied
 

@@ -25,8 +25,9 @@ from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
 
-from console.base.setup.environment import ROOT
-from console.base.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE
+from console.base.setup import ROOT
+from console.base.software import KEY, RELEASE, SIGNATURE
+from console.base.software.manifest import MANIFEST
 
 PLACES: Final = (
     ("one", {"TZ": "UTC", "SOURCE_DATE_EPOCH": ""}, 0o022),
@@ -77,7 +78,7 @@ def same_twice(root: Path, folder: Path) -> bool:
 def verified(folder: Path, key: Path) -> bool:
     """Whether the wheel is what its manifest says, by that key, and whatever is done to it is named."""
     from console.commissioning.software.integrity import verify
-    from console.table.journal.proof.keys import public_key
+    from console.table.journal import public_key
 
     (wheel,) = (folder / PLACES[0][0] / "dist").glob("*.whl")
     release, good = public_key(key), True
@@ -187,7 +188,8 @@ def main(argv: Sequence[str]) -> int:
     """Do all of it; 0 only if all is good."""
     argparse.ArgumentParser(prog="python3 -m tests build", description=__doc__).parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="build-") as folder:
-        from console.table.journal.proof.keys import FILE, seal_key
+        from console.table.journal import seal_key
+        from console.table.journal.proof.keys import FILE
 
         released = seal_key(Path(folder, "key"))
         os.environ["DEALER_CONSOLE_RELEASE_KEY"] = str(Path(folder, "key", FILE))

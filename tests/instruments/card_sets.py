@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 from typing import Final, NamedTuple
 
-from console.table.game.baccarat.coup import Coup
+from console.table.game import CARDS, DECK, DECKS, Card, SetFinding
+from console.table.game.baccarat import Coup
 from console.table.game.blackjack import hands as blackjack_hands
 from console.table.game.card_set import (
     ALLOWED,
@@ -32,7 +33,6 @@ from console.table.game.card_set import (
     Before,
     CardSet,
     FindingKind,
-    SetFinding,
     again,
     before,
     copies_finding,
@@ -47,8 +47,6 @@ from console.table.game.card_set import (
     weighed,
     weighed_with,
 )
-from console.table.game.cards import DECK, DECKS, Card
-from console.table.game.shoe import CARDS
 
 FROM_END: Final = {"baccarat": 7, "blackjack": 208}
 SHOES_OF_A_SET: Final = 30

@@ -145,7 +145,7 @@ INSTRUMENTS: Final = {
 
 def use(name: str, argv: Sequence[str]) -> int:
     """Set up what an instrument needs, run it with these arguments; its exit status."""
-    from console.base.setup.environment import ROOT, enter
+    from console.base.setup import ROOT, enter
 
     row = INSTRUMENTS[name]
     asks_how = not {"-h", "--help"}.isdisjoint(argv)

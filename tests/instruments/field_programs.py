@@ -32,7 +32,8 @@ from typing import Final, NamedTuple, cast
 import psycopg
 
 from console.base.setup import debian
-from console.base.system.kiosk_unit import Kiosk, unit
+from console.base.system import Kiosk
+from console.base.system.kiosk_unit import unit
 from console.base.words import LANGUAGES
 from console.floor.database import connect
 from console.floor.embedded import SUPERUSER, Server
@@ -40,11 +41,10 @@ from console.floor.host import certificates
 from console.floor.host.observation import OwnMachine, observe
 from console.floor.host.server_condition import check_results
 from console.floor.schema import migrate
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SetClock
+from console.table.custody import open_session
 from console.table.devices import DeviceRole, SerialLink, catalogue
-from console.table.journal import Identity, archives
-from console.table.journal.proof.verification import verify
+from console.table.journal import Identity, archives, verify
 from tests.floor.studio_server import journal, new_floor
 from tests.floor.test_backups import ship_all
 from tests.instruments.bench.play import lines_and_entries

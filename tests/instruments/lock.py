@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from console.base.setup.environment import ROOT
-from console.base.setup.locked_versions import FOR, OWN, lock_file, needs_digest
+from console.base.setup import OWN, ROOT, lock_file
+from console.base.setup.locked_versions import FOR, needs_digest
 
 _HEAD: Final = """\
 # Every part in one exact version, with its files' digests; made by `python3 -m tests lock`, not by hand.

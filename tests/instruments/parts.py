@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 
 from packaging.requirements import Requirement
 
-from console.base.setup.environment import ROOT
-from console.base.setup.locked_versions import FOR, OWN, lock_file
+from console.base.setup import OWN, ROOT, lock_file
+from console.base.setup.locked_versions import FOR
 from console.commissioning.commands.licences import licence_of
 from console.commissioning.software.parts import NEEDED_BY, bill_file
 

@@ -26,8 +26,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from console.table.game.cards import DECK, Card
-from console.table.game.shoe import CARDS
+from console.table.game import CARDS, DECK, Card
 from tests.instruments.card_sets import FROM_END, FULL, KINDS, NEW_DECKS, Order, rack_of, shuffled
 from tests.sweep import ASKED
 from tests.table.core.tables import Driven, Seen

@@ -13,10 +13,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from console.supervisor.reports import WheelReport
 from console.supervisor.reports.significance import SIGNIFICANT
-from console.supervisor.reports.wheel_figures import WheelCounts, WheelReport, detectable, wheel_report_of
+from console.supervisor.reports.wheel_figures import WheelCounts, detectable, wheel_report_of
 from console.supervisor.reports.wheel_watch import LIMIT, unusual_wheels
-from console.table.game.roulette.spin import WHEEL
+from console.table.game.roulette import WHEEL
 
 Spins = Callable[[random.Random, int], list[int]]
 

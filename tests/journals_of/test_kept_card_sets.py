@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from console.supervisor.history.timeline import moments
-from console.table.core.games.game import Game
+from console.supervisor.history import moments
+from console.table.core import Game
 from console.table.core.play.card_set_watch import finding_after
-from console.table.custody.journal_game import game_of_journal
-from console.table.game.card_set import FindingKind, SetFinding
-from console.table.game.games import has_wheel
-from console.table.journal.reader import review
+from console.table.custody import game_of_journal
+from console.table.game import SetFinding, has_wheel
+from console.table.game.card_set import FindingKind
+from console.table.journal import review
 from tests.journals_of.__main__ import HERE
 from tests.journals_of.test_kept_journals import KEPT
 from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal

@@ -17,18 +17,14 @@ from console.base.words import LANGUAGES, Words
 from console.cli import main
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core.running.clock import SystemClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.file import chain
-from console.table.journal.file.heading import SCHEMA, beginning, schema_of
+from console.table.core import NoteKind, SystemClock
+from console.table.custody import open_session
+from console.table.game import load_rulebook
+from console.table.journal import SCHEMA, Identity, chain, review, schema_of, verify
+from console.table.journal.file.heading import beginning
 from console.table.journal.file.high_water_mark import forget
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
-from console.table.words.output_line import encode
+from console.table.words import encode
 from tests.journals_of.__main__ import HERE
 from tests.table.journal.entries import by_another_program, without_triggers
 from tests.table.journal.sealing import rechain

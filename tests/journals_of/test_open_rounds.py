@@ -17,17 +17,20 @@ from typing import Final
 
 import pytest
 
-from console.base.words.locales import LOCALES, date_text
+from console.base.words import LOCALES, date_text
 from console.cli import main
-from console.supervisor.review.journals import JournalReads
-from console.table.journal import JournalError
-from console.table.journal.file.heading import SCHEMA
+from console.supervisor.review import JournalReads
+from console.table.journal import (
+    SCHEMA,
+    Filter,
+    JournalError,
+    Shipment,
+    default_folder,
+    review,
+    seal_key,
+    verify,
+)
 from console.table.journal.file.schema_check import OLDEST
-from console.table.journal.log.rows import Filter
-from console.table.journal.proof.keys import default_folder, seal_key
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
-from console.table.journal.shipment import Shipment
 from tests.journals_of.open_rounds import within_a_round
 from tests.sweep import by_turns, sampled
 from tests.table.journal.entries import by_another_program

@@ -27,10 +27,9 @@ from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.shift_report import TableReport
-from console.supervisor.review.journals import JournalReads
-from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.log.rows import Filter, LogRow, note_of_kind
-from console.table.journal.proof.verification import verify
+from console.supervisor.review import JournalReads
+from console.table.core import NoteKind
+from console.table.journal import Filter, LogRow, note_of_kind, verify
 from tests.journals_of.__main__ import HERE
 from tests.journals_of.test_kept_journals import KEPT
 from tests.supervisor.reports.test_offices_to_inform import journal as of_an_office

@@ -20,7 +20,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.table.core.state.views import Prompt, View
+from console.table.core import Prompt, View
 from tests.base.words.catalogues import words
 from tests.command_lines import run
 from tests.instruments.published_cases import Case, Pack

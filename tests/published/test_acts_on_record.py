@@ -9,7 +9,7 @@ import pytest
 
 from console.floor.ui.appearance import detail_text, what_text
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind
 from tests.command_lines import run
 from tests.floor.readings import table
 from tests.floor.test_card_sets import TOLD, alarms

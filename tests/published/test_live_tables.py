@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.recorder import video_watch
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.people.dealing_rights import DealingRights
+from console.table.devices import SimulatedShoe
+from console.table.people import DealingRights
 from tests.floor.recorder.recorders import recorder, sends
 from tests.floor.recorder.test_recorder_asked import naming
 from tests.published.scene import Learns, Reader, paper, row

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.state.note_kinds import NoteKind
-from console.table.game.cards import DECK, Card
+from console.table.core import NoteKind
+from console.table.game import DECK, Card
 from tests.instruments.card_sets import FULL
 from tests.instruments.published_cases import Case
 from tests.published.scene import EN, Learns, Reader, scene

@@ -11,11 +11,9 @@ import pytest
 
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import detail_text, what_text
-from console.supervisor.reports.wheel_watch import WheelWatch
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
+from console.supervisor.reports import WheelWatch
+from console.table.core import NoteKind, SetClock, ShownTable
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.floor.readings import table
 from tests.floor.test_card_sets import TOLD, alarms

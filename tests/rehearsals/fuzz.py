@@ -19,12 +19,9 @@ from console.rehearsals.at_play.rehearsed_table import on_disk
 from console.rehearsals.at_play.run import RehearsalRun, outcomes_of
 from console.rehearsals.result import PLAY_ON, Decided, Ended, RehearsalResult, StatedOutcome, StepTaken, Way
 from console.rehearsals.script import Rehearsal, built_in_rehearsals
-from console.table.core.protocol import lines
-from console.table.core.state.actions import Action
-from console.table.core.state.entries import Journal
-from console.table.core.state.roles import Actor, Role
-from console.table.game.rulebook import rulebook_ids
-from console.table.incidents.facts import Fact
+from console.table.core import Action, Actor, Journal, Role, lines
+from console.table.game import rulebook_ids
+from console.table.incidents import Fact
 from tests.rehearsals.played import BOSS, BOTH, DEALER, rehearsal_result, right
 from tests.rehearsals.reckoned import Reckoned, fitting, incident_of, reckoned, steps_of
 from tests.table.devices.rehearsal import MemoryJournal

@@ -13,11 +13,8 @@ from console.rehearsals.colleague import FEW
 from console.rehearsals.result import PLAY_ON, RehearsalResult, Way
 from console.rehearsals.script import Rehearsal
 from console.rehearsals.slips import slips
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor, Role
-from console.table.game.rulebook import load_rulebook
+from console.table.core import Action, Actor, Role, SetClock, lines
+from console.table.game import load_rulebook
 
 ENCODER = msgspec.json.Encoder()
 BOSS = {Role.PIT_BOSS: "P1"}

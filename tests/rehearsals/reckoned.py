@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.rehearsals.script import Mishap, Script
-from console.table.incidents.facts import Fact
+from console.table.incidents import Fact
 from tests.table.incidents.rows import COMMITTED, Expected, committed
 
 IS: Final[dict[str, tuple[str, dict[str, Fact]]]] = {

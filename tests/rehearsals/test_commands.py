@@ -7,18 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
 from console.rehearsals.commands import rehearsal_files, rehearsals
 from console.rehearsals.commands.rehearsal_files import headless
 from console.rehearsals.result import Way
 from console.rehearsals.script import built_in_rehearsals, load_rehearsal, rehearsal_folder
 from console.rehearsals.ui import rehearsal_start
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.answers import Known
-from console.table.people.file import PeopleFile
+from console.table.core import Person, Role, SystemClock
+from console.table.people import Known, PeopleFile
 from tests.command_lines import run
 from tests.rehearsals.played import BOSS
 

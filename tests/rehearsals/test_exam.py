@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from console.rehearsals.exam import Exam, exam_names
 from console.rehearsals.result import RehearsalResult, Sitting, Way
 from console.rehearsals.script import Rehearsal, built_in_rehearsals
-from console.table.core.state.roles import Role
+from console.table.core import Role
 
 GOOD = RehearsalResult(
     rehearsal="a", kind="card_fell", game="baccarat", rules="lt", way=Way.UNDER_TIME,

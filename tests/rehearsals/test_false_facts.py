@@ -11,9 +11,8 @@ import pytest
 
 from console.rehearsals.at_play.run import RehearsalRun
 from console.rehearsals.result import Decided, RehearsalResult, ScoreLine, ScoreSubject, StepTaken, Way
-from console.table.core.protocol import lines
-from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import UNASKED
+from console.table.core import lines
+from console.table.incidents import UNASKED, Fact
 from tests.rehearsals.fuzz import Game, in_memory, was_right
 from tests.rehearsals.pairs import PAIRS, REHEARSALS, reckoning
 from tests.rehearsals.played import BOTH, rehearsal_result, right

@@ -15,10 +15,9 @@ from console.rehearsals.script import Rehearsal, load_rehearsal
 from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.records.accounts.record import Record
-from console.table.core.running.clock import SetClock
-from console.table.game.cards import Card
-from console.table.game.rulebook import load_rulebook
-from console.table.journal.reader import review
+from console.table.core import SetClock
+from console.table.game import Card, load_rulebook
+from console.table.journal import review
 from tests.base.words.catalogues import words
 from tests.handbook.runs import run
 from tests.rehearsals.played import rehearsal_result

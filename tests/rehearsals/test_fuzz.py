@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from console.table.game.rulebook import rulebook_ids
+from console.table.game import rulebook_ids
 from tests.rehearsals.fuzz import answered, strangely, was_right
 
 TIMES = 24

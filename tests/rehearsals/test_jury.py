@@ -11,7 +11,7 @@ from console.rehearsals.at_play.jury import Jury
 from console.rehearsals.at_play.mishaps import Mishaps
 from console.rehearsals.at_play.rehearsed_table import RehearsedTable
 from console.rehearsals.result import Right, StepTaken
-from console.table.core.running.station import LineJob, ShownTable
+from console.table.core import LineJob, ShownTable
 from tests.table.core.tables import Driven, Seen
 from tests.table.played import AUTHORISE, CLOSED, DONE_D, FELL, OPEN, card, incident
 

@@ -6,16 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from console.rehearsals.at_play.rehearsed_table import CLOCK_SET, DISK_FULL, RehearsedTable, SetBackClock
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, Table
-from console.table.core.state.views import View
-from console.table.game.rulebook import load_rulebook
+from console.table.core import (
+    PersonAtTable,
+    Refusal,
+    Role,
+    SetClock,
+    ShownTable,
+    Table,
+    View,
+    game_of,
+    lines,
+    ready,
+)
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 GAME = game_of(load_rulebook("sv"), "baccarat")

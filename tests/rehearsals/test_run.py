@@ -32,14 +32,8 @@ from console.rehearsals.script import (
     rehearsal_folder,
 )
 from console.rehearsals.slips import Occasion, Slip
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.incident_view import open_kinds
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor, Role
-from console.table.game.cards import Card
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.core import Action, Actor, Role, SetClock, ShownTable, lines, open_kinds
+from console.table.game import Card, load_rulebook, rulebook_ids
 from tests.rehearsals.played import BOSS, BOTH, DEALER, ENCODER, rehearsal_result, right
 from tests.sweep import by_turns
 

@@ -25,11 +25,8 @@ from console.rehearsals.result import (
     Way,
 )
 from console.rehearsals.score import score
-from console.table.core.games.game import Game
-from console.table.core.state import events
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.incidents.facts import Fact
+from console.table.core import Game, Role, Table, events
+from console.table.incidents import Fact
 from tests.table.core.transcripts import follow_scenes
 
 RIGHT = Right(

@@ -9,10 +9,9 @@ from console.base.words import LANGUAGES, Words
 from console.rehearsals.colleague import SHOWN
 from console.rehearsals.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
 from console.rehearsals.slips import NAMED, Occasion, Slip, SlipAct, slip_of, slips
-from console.supervisor.commands.rulebook_look import fault_text
-from console.table.commands.handbook import handbook_folder
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook_faults import FaultKind
+from console.supervisor.commands import fault_text
+from console.table.commands import handbook_folder
+from console.table.game import DOCUMENTED, FaultKind
 from tests.handbook.pages import marked
 from tests.rehearsals.played import kinds_practised
 

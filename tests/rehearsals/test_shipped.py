@@ -8,12 +8,8 @@ import pytest
 from console.rehearsals.at_play.run import RehearsalRun
 from console.rehearsals.result import FULL, Decided, MishapOccurred, ScoreSubject
 from console.rehearsals.slips import slips
-from console.table.core.protocol import lines
-from console.table.core.showing.incident_view import open_kinds
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Role
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.core import Action, Role, lines, open_kinds
+from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
 from tests.rehearsals.pairs import EVERY, PAIRS, REHEARSALS
 from tests.rehearsals.played import BOSS, BOTH, DEALER, kinds_practised, rehearsal_result, right
 from tests.table.incidents.rows import committed

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
+from console.table.core import NoteKind, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.table.core.tables import Seen, book, card_frame, device
 

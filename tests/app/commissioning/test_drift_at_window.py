@@ -20,14 +20,11 @@ from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.floor.self_report import Certificate
 from console.floor.table_side.own_report import OutsideFacts, certificate_of
 from console.floor.ui.rows.floor_lines import newer_since
-from console.supervisor.records.proof import Section
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Measure, Newer, drift_of
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.core.state.table import Table
-from console.table.journal.reader import review
-from console.table.words.drift_words import compared_text, drift_text, sure
+from console.supervisor.records import Section
+from console.table.core import Measure, Newer, NoteKind, Phase, Table, events
+from console.table.core.state.commissioning_state import drift_of
+from console.table.journal import review
+from console.table.words import compared_text, drift_text, sure
 from tests.base.words.catalogues import words
 from tests.commissioning.ui.test_commissioning_desk import called, on_call, open_desk, press, sign
 from tests.table.ui.harness.at_work import AtWork, at_work

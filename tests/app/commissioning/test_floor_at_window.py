@@ -16,10 +16,9 @@ from console.floor.table_side.floor_proofs import FloorAtWork
 from console.floor.table_side.line import FloorLine
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import Head, PostgresHeads
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import FloorConfig
-from console.table.journal.file.chain import digest_of
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment, digest_of
 from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, press
 from tests.floor.studio_server import packed
 from tests.table.ui.harness.at_work import AtWork, at_work

@@ -15,12 +15,12 @@ from pytestqt.qtbot import QtBot
 from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import PersonTask
 from console.commissioning.ui.panel.panel_steps import LanguageSigns, TouchPoints
-from console.supervisor.records.proof import Verdict
+from console.supervisor.records import Verdict
 from console.table.config import DeviceConfig
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
-from console.table.game.cards import DECK
-from console.table.journal.reader import review
+from console.table.game import DECK
+from console.table.journal import review
 from tests.app.commissioning.test_floor_at_window import AtFloor, Line, floor
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.test_commissioning_desk import called, enter_pin, on_call, open_desk, press

@@ -13,8 +13,8 @@ from console.commissioning.certificate import Signature
 from console.commissioning.journal_entry import enter_in_file
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.table.config import FloorConfig, load_config
-from console.table.core.running.clock import SetClock
-from console.table.game.rulebook import load_rulebook
+from console.table.core import SetClock
+from console.table.game import load_rulebook
 from tests.floor.studio_server import FloorServer, packed
 from tests.floor.test_certified import file, is_marked, table_at_wall
 

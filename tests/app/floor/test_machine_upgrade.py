@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.base.setup.versions import InstalledVersion
+from console.base.setup import InstalledVersion
 from console.floor.commands.upgraded_machines import floor_machines, looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server

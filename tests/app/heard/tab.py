@@ -10,9 +10,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QWidget
 
-from console.table.ui.kit import accessibility
-from console.table.ui.kit.buttons import FOCUS
-from console.table.ui.kit.surface import ScaledWidget, Surface, is_covered
+from console.table.ui.kit import FOCUS, ScaledWidget, Surface, accessibility
+from console.table.ui.kit.surface import is_covered
 
 _MOST = 300
 

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from console.supervisor.records.documents.rulebook_figures import FigureRow, figure_parts
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.supervisor.records import FigureRow, figure_parts
+from console.table.game import load_rulebook, rulebook_ids
 from tests.base.words.catalogues import phrases, texts, words
 from tests.rehearsals.reckoned import IS
 from tests.table.game.clauses import ORIGINAL

@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
-from console.base.errors.error_log import FILE, keep_log
+from console.base.errors import keep_log
+from console.base.errors.error_log import FILE
 from console.base.plain_text.secrets import LEFT_OUT, Scrubber, without_tokens
 
 TOKENS = ("a-token/that+nobody=else may~have", "tkn_4f9a0c77e1", 'Žą"sis\\7札🂡')

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from console.base.system import kiosk_unit
-from console.base.system.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
+from console.base.system import HOME, UNIT, USER, Kiosk, first_hidden_file, kiosk_unit, shown_by
+from console.base.system.kiosk_unit import GROUPS, unit
 from console.base.words import LANGUAGES, Words
 from console.commissioning.commands import kiosk as command
 from tests.command_lines import run

@@ -11,12 +11,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.base.errors.error_log import FILE, default_folder, keep_log
+from console.base.errors import default_folder, keep_log
+from console.base.errors.error_log import FILE
 from console.cli import main
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.file import PeopleFile
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.core import Person, Role
+from console.table.people import PeopleFile
+from console.table.ui.sign_in import Purpose
 from tests.table.people.kept import stands_in
 from tests.table.people.test_pins_stay_secret import AS_ID, PIN, PLANTED, WRONG, written
 from tests.table.ui.harness.at_work import AtWork, at_work

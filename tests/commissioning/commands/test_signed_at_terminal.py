@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 
-from console.base.software.identity import Software
+from console.base.software import Software
 from console.cli import main
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import flaws

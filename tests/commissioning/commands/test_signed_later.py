@@ -10,22 +10,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.base.software.identity import Software
+from console.base.software import Software
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.commands import table_certificate
 from console.commissioning.journal_entry import entry_of
 from console.table.config import load_config
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import ConsoleAtTable, Table
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, Unreachable, archives, open_journal
-from console.table.journal.reader import review
-from console.table.scenes.terms import sent_by
+from console.table.core import NoteKind, SetClock, Table, encode_table
+from console.table.core.state.table import ConsoleAtTable
+from console.table.custody import open_session
+from console.table.game import load_rulebook
+from console.table.journal import Identity, Unreachable, archives, open_journal, review
+from console.table.scenes import sent_by
 from tests.command_lines import run
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.commissioning.commands.test_table_certificate import (

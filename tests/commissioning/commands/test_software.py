@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.base.software import manifest
-from console.base.software.manifest import ConsoleFolder, of, running_console
-from console.base.words import Words
-from console.base.words.locales import LANGUAGES
+from console.base.software import ConsoleFolder, manifest, of, running_console
+from console.base.words import LANGUAGES, Words
 from console.table.custody.software_watch import File, check_in_process
 from tests.commissioning.software.releases import FILES, installed, key_at, pem
 

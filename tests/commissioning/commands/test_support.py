@@ -19,18 +19,14 @@ from console.base.errors.error_log import FILE
 from console.base.words import Words
 from console.cli import main
 from console.commissioning.commands.support import SupportRequest, bundle
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.table.commands.drive import drive
-from console.table.core.running.clock import SetClock
+from console.table.core import Person, Role, SetClock
 from console.table.core.running.table_journal import CHECKPOINT_EVERY
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.log.rows import Filter
-from console.table.journal.proof.keys import seal_key
-from console.table.people.file import PeopleFile
+from console.table.custody import open_session
+from console.table.journal import Filter, Identity, seal_key
+from console.table.people import PeopleFile
 from tests.supervisor.review.test_unseen import HIDES, blackjack, log_of, names
 from tests.table.core.tables import Seen, book, card_frame, device, words
 from tests.table.journal.file.test_public_views import DEALT, REFUSED, STAND

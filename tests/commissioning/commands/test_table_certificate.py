@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.base.software.identity import Software, short
-from console.base.software.manifest import ConsoleFolder
+from console.base.software import ConsoleFolder, Software, short
 from console.base.words import MISSED, Words
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Signature, certificate_bytes, seal
@@ -24,20 +23,13 @@ from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.commissioning.trial_folder import trial_folder
-from console.supervisor.records.documents.edition_check import PrintedEdition
-from console.supervisor.records.documents.paper import Paper
-from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Proof
+from console.supervisor.records import WHEEL_LEVEL, Paper, Phrase, PrintedEdition, Proof
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.config import load_config
-from console.table.core.showing.screen_values import Person
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role, Trade
-from console.table.custody.table_opening import refuse_terminals
-from console.table.journal import Identity, open_journal, sibling
-from console.table.journal.file import chain
-from console.table.journal.reader import review
-from console.table.people.file import PeopleFile
+from console.table.core import NoteKind, Person, Role, Trade, events
+from console.table.custody import refuse_terminals
+from console.table.journal import Identity, chain, open_journal, review, sibling
+from console.table.people import PeopleFile
 from tests.command_lines import run
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, read_certificate
 from tests.commissioning.software.releases import FILES, installed

@@ -16,18 +16,15 @@ from zipfile import ZipFile
 
 import pytest
 
-from console.base.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
+from console.base.setup import CURRENT, InstalledVersion, Versions, by_link
+from console.base.setup.versions import RECORD, VERSIONS
 from console.base.words import LANGUAGES, Words
 from console.commissioning.commands import upgrade as command
 from console.commissioning.commands.upgrade import opened_by_reading, opening_report
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.file.heading import SCHEMA
-from console.table.journal.proof.keys import SealKey
-from console.table.journal.proof.verification import verify
+from console.table.core import NoteKind, SetClock
+from console.table.custody import open_session
+from console.table.journal import SCHEMA, Identity, SealKey, verify
 from tests.command_lines import run
 from tests.commissioning.software import releases
 from tests.table.commands.test_ways_by_hand import ENDED, ended_at_note, told

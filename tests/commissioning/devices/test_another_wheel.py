@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.base.software.identity import Software
+from console.base.software import Software
 from console.base.words import Words
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Stale
@@ -17,19 +17,12 @@ from console.commissioning.devices.wheel_level import level_proof
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.table_as_it_stands import as_it_stands
 from console.commissioning.table_proofs import Repeatable
-from console.supervisor.records.proof import Section
+from console.supervisor.records import Section
 from console.table.config import training_config
-from console.table.core.running.clock import SetClock
-from console.table.core.state.commissioning_state import (
-    Commissioning,
-    Equipment,
-    InstalledDevice,
-    LevelFinding,
-    LevelWheel,
-    Newer,
-)
-from console.table.game.rulebook import load_rulebook
-from console.table.scenes.table_in_memory import TableInMemory
+from console.table.core import Commissioning, Equipment, InstalledDevice, LevelFinding, Newer, SetClock
+from console.table.core.state.commissioning_state import LevelWheel
+from console.table.game import load_rulebook
+from console.table.scenes import TableInMemory
 from tests.commissioning.certificates import PROVED, certificate
 
 MADE = datetime(2026, 1, 1, tzinfo=UTC)

@@ -15,26 +15,24 @@ from console.commissioning.commands.table_certificate import AtTheTable
 from console.commissioning.devices.device_cable import CableStep, PullResult, cable_proof, pull_test
 from console.commissioning.devices.device_findings import DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.devices.device_proofs import device_proofs, untried_proofs
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig, TableConfig
-from console.table.core.showing.screen_values import Mode
-from console.table.devices.health import Health
-from console.table.devices.line_format import NONE
-from console.table.devices.model import DeviceRole
-from console.table.devices.models.angel_eye import AngelEyeVoice
-from console.table.devices.readings import (
+from console.table.core import Mode
+from console.table.devices import (
+    AngelEyeVoice,
     CardRead,
     CardUnread,
     CutCardRead,
+    DeviceRole,
+    Health,
     Reading,
-    ShoePlace,
-    Target,
     WheelFault,
-    WheelFaultMeaning,
     WheelNumber,
 )
+from console.table.devices.line_format import NONE
+from console.table.devices.readings import ShoePlace, Target, WheelFaultMeaning
 from console.table.devices.simulation.wire import PtyWire
-from console.table.game.cards import DECK
+from console.table.game import DECK
 
 SHOE = DeviceConfig.usual(DeviceRole.SHOE, "/dev/none")
 WHOLE: tuple[Reading, ...] = (*(CardRead(card) for card in DECK), CutCardRead())

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, HalfDraw, PersonTask, half_proof
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
-from console.table.devices.health import Health
+from console.table.devices import AngelEyeVoice, DeviceRole, Health
 from console.table.devices.line_format import NONE
-from console.table.devices.model import DeviceRole
-from console.table.devices.models.angel_eye import AngelEyeVoice
 from console.table.devices.readings import ShoePlace, Target
-from console.table.game.cards import DECK
+from console.table.game import DECK
 
 SPIN = (
     "*X;2;{game:03};{last:2};0;000;{way}",

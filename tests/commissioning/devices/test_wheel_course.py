@@ -12,11 +12,10 @@ from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_cable import CableStep
 from console.commissioning.devices.device_proofs import device_proofs
 from console.commissioning.devices.wheel_course import course_proofs
-from console.supervisor.records.proof import Phrase, Proof, Slots, Verdict
+from console.supervisor.records import Phrase, Proof, Slots, Verdict
 from console.table.config import DeviceConfig, TableConfig
-from console.table.core.showing.screen_values import Mode
-from console.table.devices import wheel_status
-from console.table.devices.model import DeviceRole
+from console.table.core import Mode
+from console.table.devices import DeviceRole, wheel_status
 from console.table.devices.models.cammegh import CammeghDecoder
 from console.table.devices.models.text_wheel import TextWheel
 from console.table.devices.simulation.wire import PtyWire

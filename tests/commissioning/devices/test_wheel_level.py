@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.base.software.identity import short
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import date_text
+from console.base.software import short
+from console.base.words import LANGUAGES, Words, date_text
 from console.commissioning.certificate import (
     Certificate,
     carry_over,
@@ -26,12 +25,11 @@ from console.commissioning.commands.table_certificate import AtTheTable
 from console.commissioning.devices.device_proofs import untried_proofs
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask, under_test
 from console.commissioning.devices.wheel_level import level_clauses, level_from_entry, level_proof
-from console.supervisor.records.documents.paper import Paper
-from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Proof, Section, Verdict
+from console.supervisor.records import WHEEL_LEVEL, Paper, Phrase, Proof, Section, Verdict
 from console.table.config import DeviceConfig, training_config
-from console.table.core.state.commissioning_state import LevelFinding
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
+from console.table.core import LevelFinding
+from console.table.devices import DeviceRole
+from console.table.game import load_rulebook
 from tests.command_lines import run
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER

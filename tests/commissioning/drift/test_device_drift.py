@@ -27,17 +27,14 @@ from console.commissioning.drift.journal_drift import (
     journal_drift,
     last_opening,
 )  # fmt: skip
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Drift, Measure, drift_of
-from console.table.core.state.entries import Entry, EventRecord, JournalEntry
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table
-from console.table.devices.model import DeviceRole
+from console.table.core import Drift, Entry, JournalEntry, Measure, NoteKind, Table, encode_table, events
+from console.table.core.state.commissioning_state import drift_of
+from console.table.core.state.entries import EventRecord
+from console.table.devices import DeviceRole
 from console.table.devices.readings import WheelFaultMeaning
-from console.table.game.cards import DECK
+from console.table.game import DECK
 from console.table.journal import Identity, archives, open_journal
-from console.table.words.drift_words import drift_text
+from console.table.words import drift_text
 from tests.base.words.catalogues import words
 
 PER_THOUSAND = 1.0

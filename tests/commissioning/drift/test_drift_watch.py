@@ -16,18 +16,25 @@ from console.commissioning.drift.journal_drift import DayOpening, DriftFindings
 from console.supervisor.reports.counts import DeviceCounts
 from console.supervisor.reports.list_words import Lister
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.games.registry import game_of
-from console.table.core.judging.transition import advance
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Commissioning, Drift, Equipment, Measure, Newer
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.core.state.table import Preparation, Table
-from console.table.game.rulebook import load_rulebook
-from console.table.ui.dealer.prompt_words import prompt_of
-from console.table.words.drift_words import drift_text, proven_drift_text
+from console.table.core import (
+    Commissioning,
+    DealerView,
+    Drift,
+    Equipment,
+    Measure,
+    Newer,
+    NoteKind,
+    Phase,
+    Preparation,
+    SetClock,
+    Table,
+    advance,
+    events,
+    game_of,
+)
+from console.table.game import load_rulebook
+from console.table.ui.dealer import prompt_of
+from console.table.words import drift_text, proven_drift_text
 from tests.base.words.catalogues import words
 from tests.table.ui.samples.tables import preparing
 

@@ -13,8 +13,8 @@ from console.commissioning.programme_at_table import ProofRun, WatchedRun
 from console.commissioning.proofs import clock_watch
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.machine_proofs import clock_proof
-from console.supervisor.records.proof import Phrase, Proof, Section, Verdict
-from console.table.core.running.clock import SET, SetClock
+from console.supervisor.records import Phrase, Proof, Section, Verdict
+from console.table.core import SET, SetClock
 from tests.commissioning.certificates import PROVED
 
 

@@ -9,7 +9,7 @@ from console.commissioning.proofs.link_at_work import _both
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
-from console.supervisor.records.proof import left_out
+from console.supervisor.records import left_out
 from console.table.config import training_config
 from tests.base.words.catalogues import words
 

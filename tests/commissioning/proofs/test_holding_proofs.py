@@ -22,23 +22,14 @@ from console.commissioning.proofs.holding_proofs import (
     roles_proof,
     seal_proof,
 )
-from console.supervisor.records.proof import Phrase, Verdict
+from console.supervisor.records import Phrase, Verdict
 from console.table.config import TableConfig
-from console.table.core.running.session import Session
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.roles import Role
-from console.table.game.games import DOCUMENTED
-from console.table.journal import Identity, SqliteJournal
-from console.table.journal.backup_copy import backup
+from console.table.core import Mode, NotRecorded, Person, Refusal, Role, Session, Unwritable
+from console.table.game import DOCUMENTED
+from console.table.journal import Identity, SqliteJournal, backup, review
 from console.table.journal.proof.verification import Verdict as Sound
-from console.table.journal.reader import review
-from console.table.people.answers import Known, Wrong
-from console.table.people.dealing_rights import DealingRights
-from console.table.people.file import PeopleFile
-from console.table.scenes.decision_play import UnreachableMoment
-from console.table.scenes.table_in_memory import TableInMemory
+from console.table.people import DealingRights, Known, PeopleFile, Wrong
+from console.table.scenes import TableInMemory, UnreachableMoment
 from tests.table.core.tables import Driven
 
 HERE = Identity("T1", "baccarat", "lt")

@@ -19,16 +19,12 @@ from console.base.words import Words
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_proofs import LinkStep
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import LinkConfig, TableConfig, training_config
-from console.table.core.running.station import ShownTable
-from console.table.core.state.views import TrialRequest, View
-from console.table.link import link_trial, stand_in
-from console.table.link.client import GameServerLink
-from console.table.link.link_trial import ServerAnswer
-from console.table.link.server import server_at
-from console.table.link.stand_in import VIEW, StandIn
-from console.table.words.output_line import encode
+from console.table.core import ShownTable, TrialRequest, View
+from console.table.link import GameServerLink, ServerAnswer, StandIn, link_trial, server_at, stand_in
+from console.table.link.stand_in import VIEW
+from console.table.words import encode
 from tests.table.core.tables import Driven
 
 FOR_THE_TABLE = b'{"do":"view"}'

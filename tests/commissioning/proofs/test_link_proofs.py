@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from console.commissioning.proofs.link_proofs import certificate_proof, ending, link_proofs, token_proof
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import LinkConfig, TableConfig
-from console.table.core.showing.screen_values import Mode
+from console.table.core import Mode
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 PLAIN = LinkConfig("tcp://127.0.0.1:9")

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from console.base.software.manifest import NoManifest
+from console.base.software import NoManifest
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.computer_clock import ClockDiscipline, Run, clock_discipline
@@ -21,10 +21,9 @@ from console.commissioning.proofs.machine_proofs import (
     room_proof,
     software_proof,
 )
-from console.supervisor.records.proof import Phrase, Verdict
+from console.supervisor.records import Phrase, Verdict
 from console.table.config import training_config
-from console.table.core.state import events
-from console.table.core.state.entries import Entry, NotRecorded, Unwritable
+from console.table.core import Entry, NotRecorded, Unwritable, events
 from console.table.journal import Identity, SqliteJournal, Unreachable, open_journal
 from tests.base.words.catalogues import words
 

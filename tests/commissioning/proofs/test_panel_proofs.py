@@ -26,8 +26,8 @@ from console.commissioning.proofs.panel_proofs import (
     sound_proof,
     touch_proof,
 )
-from console.supervisor.records.proof import Phrase, Verdict
-from console.table.people.answers import BadgeForm
+from console.supervisor.records import Phrase, Verdict
+from console.table.people import BadgeForm
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate
 

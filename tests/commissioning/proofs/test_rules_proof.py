@@ -10,13 +10,11 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.rules_proof import row_proof, rules_proofs, scene_proof
-from console.supervisor.records.proof import Phrase, Proof, Verdict
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Result
-from console.table.game.rulebook import Rulebook
-from console.table.scenes.decision_play import play_decision
-from console.table.scenes.rule_tables import clauses_of, decision_rows, rows_of
-from console.table.scenes.scene_file import SceneError, scenes, scenes_of
+from console.supervisor.records import Phrase, Proof, Verdict
+from console.table.game import DOCUMENTED, Result, Rulebook
+from console.table.scenes import SceneError, clauses_of, play_decision, rows_of, scenes_of
+from console.table.scenes.rule_tables import decision_rows
+from console.table.scenes.scene_file import scenes
 from tests.base.words.catalogues import words
 from tests.table.core.tables import CODES, book
 from tests.table.game.clauses import committed as clauses

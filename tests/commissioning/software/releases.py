@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 from zipfile import ZipFile
 
-from console.base.software.manifest import KEY, MANIFEST, RELEASE, SIGNATURE, ConsoleFolder, of
-from console.table.journal.proof.keys import PublicKey, SealKey, seal_key
+from console.base.software import KEY, RELEASE, SIGNATURE, ConsoleFolder, of
+from console.base.software.manifest import MANIFEST
+from console.table.journal import PublicKey, SealKey, seal_key
 
 FILES = {
     "console/__init__.py": '__version__ = "7.1"\n',

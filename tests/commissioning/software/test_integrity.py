@@ -17,22 +17,14 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from console.base.software.manifest import (
-    KEY,
-    LOCK,
-    MANIFEST,
-    SIGNATURE,
-    ConsoleFolder,
-    NoManifest,
-    of,
-    read_manifest,
-)
+from console.base.software import KEY, LOCK, SIGNATURE, ConsoleFolder, NoManifest, of, read_manifest
+from console.base.software.manifest import MANIFEST
 from console.commissioning.software import bytecode
 from console.commissioning.software.bytecode import is_true
 from console.commissioning.software.integrity import FileFinding, FileFlaw, unpack, verify
 from console.commissioning.software.parts import NAME as BILL
 from console.commissioning.software.signature import VerifiedSignature, sign_manifest
-from console.table.journal.proof.keys import SealKey
+from console.table.journal import SealKey
 from tests.commissioning.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
 
 PAYOUT = "console/table/game/payout.py"
@@ -360,7 +352,7 @@ def test_sha256sum_reads_the_manifest_and_openssl_the_signature(place: Path) -> 
 
 
 def test_a_build_signs_only_with_an_existing_key(tmp_path: Path, key: SealKey) -> None:
-    from console.table.journal.proof.keys import NoKey
+    from console.table.journal import NoKey
 
     with pytest.raises(NoKey):
         sign_manifest(b"manifest", tmp_path / "new.pem")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from console.base.software.manifest import ConsoleFolder, running_console
+from console.base.software import ConsoleFolder, running_console
 from console.commissioning.software import site_packages
 from console.commissioning.software.integrity import FileFinding, FileFlaw
 from console.commissioning.software.site_packages import foreign_code, verify_all

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from console import __version__, cli
-from console.base.words import Words
-from console.base.words.locales import LANGUAGES
+from console.base.words import LANGUAGES, Words
 from console.commissioning.commands import licences
 from console.commissioning.commands.licences import licence_of
 from console.commissioning.software.parts import bill, bill_file

@@ -12,11 +12,11 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
-from console.base.software.manifest import ConsoleFolder
+from console.base.software import ConsoleFolder
 from console.commissioning.software.integrity import FileFinding, FileFlaw
 from console.commissioning.software.parts import bill_file
 from console.commissioning.software.site_packages import differing, differing_around, is_site, verify_all
-from console.table.journal.proof.keys import SealKey
+from console.table.journal import SealKey
 from tests.commissioning.software.releases import compiled, environment_at, installed, key_at, script_at, sign
 
 PART = {

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QEventLoop
 
-from console.table.ui.kit.work import begin
+from console.table.ui.kit import begin
 
 T = TypeVar("T")
 

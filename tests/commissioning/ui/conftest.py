@@ -9,10 +9,9 @@ from typing import cast
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.base.software import identity
-from console.base.software.identity import Software
+from console.base.software import Software, identity
 from console.commissioning import table_as_it_stands
-from console.table.core.state.roles import Role
+from console.table.core import Role
 from console.table.people import table_people
 from tests.commissioning.proving import TECHNICIAN
 from tests.table.ui.harness.at_work import AtWork, at_work

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.commissioning.ui.commissioning_screen import CommissioningDesk
-from console.table.ui.window.table_window import TableWindow
+from console.table.ui.window import TableWindow
 
 
 def commissioning_over(window: TableWindow) -> CommissioningDesk:

@@ -22,15 +22,13 @@ from console.commissioning.ui.panel.panel_steps import (
     PanelStep,
     TouchPoints,
 )
-from console.supervisor.records.proof import Proof
+from console.supervisor.records import Proof
 from console.supervisor.ui.paper.document import page_images, page_pictures
 from console.table.config import training_config
-from console.table.people.answers import BadgeForm
-from console.table.people.table_people import people
+from console.table.people import BadgeForm, people
 from console.table.ui.dealer.live_strip import TablePresses
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.page.page_desk import AtTable
-from console.table.ui.page.table_acts import TableActs
+from console.table.ui.hands import PressGuard
+from console.table.ui.page import AtTable, TableActs
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, go_to, shipped_rules

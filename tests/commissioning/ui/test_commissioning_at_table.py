@@ -11,13 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.journal_entry import enter_in_file
 from console.commissioning.ui.commissioning_screen import CommissioningDesk
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.journal.reader import review
-from console.table.people.file import PeopleFile
+from console.table.core import NoteKind, Person, Role, SetClock, events
+from console.table.journal import review
+from console.table.people import PeopleFile
 from tests.commissioning.certificates import certificate
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows

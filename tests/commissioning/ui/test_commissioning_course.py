@@ -16,11 +16,10 @@ from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.table_proofs import FloorTrial, ProofsIncomplete, Repeatable, Step
 from console.commissioning.ui.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
-from console.supervisor.records.proof import Proof, Section, Verdict
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role, Trade
-from console.table.ui.kit.work import Work
-from console.table.ui.page.table_acts import TableActs
+from console.supervisor.records import Proof, Section, Verdict
+from console.table.core import Person, Role, Trade
+from console.table.ui.kit import Work
+from console.table.ui.page import TableActs
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.commissioning.ui.awaited import awaited

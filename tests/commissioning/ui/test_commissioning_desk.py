@@ -21,20 +21,15 @@ from console.commissioning.ui.at_table import desk_of, proofs_of
 from console.commissioning.ui.commissioning_screen import CommissioningDesk, CommissioningScreen
 from console.commissioning.ui.proof_list import why
 from console.supervisor.guide.edition import House
-from console.supervisor.records.proof import Section, Verdict
-from console.table.core.showing.screen_values import Person
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import Commissioning as TableCertificate
-from console.table.core.state.commissioning_state import Newer
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.journal.reader import review
-from console.table.people import table_people
-from console.table.people.answers import ListedPerson, PeopleEditor
+from console.supervisor.records import Section, Verdict
+from console.table.core import Commissioning as TableCertificate
+from console.table.core import Newer, NoteKind, Person, Phase, Role, events
+from console.table.journal import review
+from console.table.people import ListedPerson, table_people
+from console.table.people.answers import PeopleEditor
 from console.table.people.errors import NotPrivate
-from console.table.ui.dealer.prompt_words import prompt_of
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.dealer import prompt_of
+from console.table.ui.sign_in import Purpose
 from tests.commissioning.certificates import FAILED, PROVED, read_certificate
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.commissioning.ui.over_table import commissioning_over

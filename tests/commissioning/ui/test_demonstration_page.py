@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
 from console.commissioning.ui.demonstration_page import DemonstrationPage
-from console.supervisor.records.proof import Proof, Section, Verdict
-from console.supervisor.ui.paper.drawing_process import first_pages
-from console.table.core.running.clock import SystemClock
-from console.table.ui.window.first_screen import FirstScreen, ask_first
+from console.supervisor.records import Proof, Section, Verdict
+from console.supervisor.ui.paper import first_pages
+from console.table.core import SystemClock
+from console.table.ui.window import FirstScreen, ask_first
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import ProofsOnCall
 from tests.table.ui.harness.at_work import AtWork, at_work

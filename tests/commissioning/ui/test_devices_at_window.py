@@ -23,22 +23,17 @@ from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.ui.commissioning_screen import CommissioningScreen
 from console.commissioning.ui.device_course import DeviceCourse, DevicePanel
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
-from console.table.core.protocol import lines
-from console.table.core.showing.screen_values import LampFault
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
+from console.table.core import LampFault, NoteKind, Phase, Role, lines
+from console.table.devices import AngelEyeVoice, DeviceRole
 from console.table.devices.line_format import NONE
-from console.table.devices.model import DeviceRole
-from console.table.devices.models.angel_eye import AngelEyeVoice
 from console.table.devices.readings import ShoePlace, Target
 from console.table.devices.simulation.wire import PtyWire
-from console.table.game.cards import DECK, Card
-from console.table.journal.reader import review
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.page.table_acts import TableActs
+from console.table.game import DECK, Card
+from console.table.journal import review
+from console.table.ui.hands import PressGuard
+from console.table.ui.page import TableActs
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import read_certificate
 from tests.commissioning.ui.awaited import awaited

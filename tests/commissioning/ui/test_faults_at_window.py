@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from console.base.software.manifest import ConsoleFolder
+from console.base.software import ConsoleFolder
 from console.commissioning.certificate import flaws
 from console.commissioning.programme_at_table import ProofRun
 from console.commissioning.proof_words import proof_text
@@ -28,10 +28,10 @@ from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof,
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.commissioning.table_proofs import Step
 from console.commissioning.ui.proof_list import why
-from console.supervisor.records.proof import Proof, Section, Verdict
+from console.supervisor.records import Proof, Section, Verdict
 from console.table.config import LinkConfig, TableConfig, training_config
-from console.table.game.rulebook import load_rulebook, rulebook_folder
-from console.table.scenes.rule_tables import clauses_of, rows_of
+from console.table.game import load_rulebook, rulebook_folder
+from console.table.scenes import clauses_of, rows_of
 from tests.commissioning.certificates import PROVED, read_certificate
 from tests.commissioning.software.releases import FILES, installed
 from tests.commissioning.tls_server import shows_certificate

@@ -20,12 +20,11 @@ from console.commissioning.ui.commissioning_screen import CommissioningDesk, Com
 from console.commissioning.ui.panel.panel_page import STEPS
 from console.commissioning.ui.panel.panel_steps import PanelStep, SecondScreen
 from console.table.config import DeviceConfig
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Phase
-from console.table.devices.model import DeviceRole
+from console.table.core import Action, Phase
+from console.table.devices import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
-from console.table.ui.kit.keys import KeyCard
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.kit import KeyCard
+from console.table.ui.sign_in import Purpose
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.conftest import known_software
 from tests.commissioning.ui.over_table import commissioning_over

@@ -15,10 +15,9 @@ from pytestqt.qtbot import QtBot
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proofs import link_at_work
 from console.commissioning.proofs.link_at_work import LinkAtWork
-from console.supervisor.records.proof import Verdict
+from console.supervisor.records import Verdict
 from console.table.config import LinkConfig
-from console.table.link import link_trial, stand_in
-from console.table.link.stand_in import StandIn
+from console.table.link import StandIn, link_trial, stand_in
 from tests.commissioning.proving import CommissioningOnCall
 from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, press
 from tests.table.ui.harness.at_work import at_work

@@ -22,7 +22,7 @@ from console.commissioning.ui.panel.panel_steps import (
     lacking,
     signs_of,
 )
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.ui.kit import theme
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, press, proved, sign

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.commissioning.ui.proof_list import HEEDED, proof_table, why
-from console.supervisor.records.proof import Phrase, Proof, Verdict
-from console.table.ui.kit.row_table import RowTable
+from console.supervisor.records import Phrase, Proof, Verdict
+from console.table.ui.kit import RowTable
 from tests.base.words.catalogues import words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.instruments.pictures.text_measure import listened

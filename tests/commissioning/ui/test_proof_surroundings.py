@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.base.software.identity import Software
+from console.base.software import Software
 from console.commissioning import table_as_it_stands
 from console.commissioning.devices import device_findings
 from console.commissioning.ui import commissioning_course
 from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.commissioning.ui.panel.panel_page import Sound
-from console.supervisor.records.proof import Section
-from console.table.devices.health import Health
-from console.table.game.cards import DECK
+from console.supervisor.records import Section
+from console.table.devices import Health
+from console.table.game import DECK
 from tests.commissioning.certificates import read_certificate
 from tests.commissioning.proving import go_to
 from tests.commissioning.ui.over_table import commissioning_over

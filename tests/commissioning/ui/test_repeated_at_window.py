@@ -12,8 +12,8 @@ from console.commissioning import table_as_it_stands
 from console.commissioning.devices.wheel_level import level_from_entry
 from console.commissioning.ui.commissioning_screen import CommissioningDesk
 from console.commissioning.ui.proof_list import why
-from console.supervisor.records.proof import WHEEL_LEVEL, Phrase, Section, Verdict
-from console.table.core.state.commissioning_state import LevelFinding
+from console.supervisor.records import WHEEL_LEVEL, Phrase, Section, Verdict
+from console.table.core import LevelFinding
 from tests.commissioning.certificates import NOT_PROVED, PROVED, read_certificate
 from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, press, proved, sign
 from tests.table.ui.harness.at_work import AtWork, at_work

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.ui.commissioning_screen import CommissioningScreen
-from console.supervisor.records.proof import Phrase, Proof, Verdict
+from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.config import DeviceConfig
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
-from console.table.journal.reader import review
+from console.table.journal import review
 from tests.commissioning.ui.test_commissioning_desk import on_call, open_desk, press
 from tests.table.ui.harness.at_work import AtWork, at_work
 

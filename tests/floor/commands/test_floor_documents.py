@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
-from console.base.command_line.arguments import INTERRUPTED
+from console.base.command_line import INTERRUPTED
 from console.base.words import LANGUAGES
 from console.floor import copies
 from console.floor.commands import floor_documents
@@ -22,14 +22,11 @@ from console.floor.door import BatchStatus
 from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
-from console.supervisor.commands import incident, report, round, shoe
-from console.supervisor.commands.document_source import Journals, SeveralTables
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
+from console.supervisor.commands import Journals, SeveralTables, incident, report, round, shoe
+from console.table.core import SetClock, game_of
+from console.table.custody import open_session
+from console.table.journal import Batch, Identity, Shipment
 from console.table.journal.file.heading import beginning
-from console.table.journal.shipment import Batch, Shipment
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import HALTED

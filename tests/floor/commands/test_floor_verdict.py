@@ -11,8 +11,7 @@ from console.base.words import LANGUAGES, Words
 from console.floor.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding
-from console.table.journal import Identity
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Identity, Shipment
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_shipping import ship_all

@@ -14,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console.floor.monitoring.own_health import OwnHealth, write_metrics
+from console.supervisor.reports import HealthWatch, TableHealth, health
 from console.supervisor.reports.table_health import (
     DAY,
     DISK_LIMITS,
@@ -21,15 +22,10 @@ from console.supervisor.reports.table_health import (
     Ailment,
     HealthFinding,
     HealthTrouble,
-    HealthWatch,
     Level,
-    TableHealth,
-    health,
 )
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import Phase
-from console.table.custody.table_opening import open_session
+from console.table.core import NoteKind, Phase, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.table.core.tables import book
 from tests.table.played import FELL, OPEN, ROUND, time_of_line, written

@@ -15,10 +15,10 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from console.base.words import LANGUAGES, Words
 from console.floor.monitoring.own_health import write_metrics
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind
 from tests.command_lines import run
 from tests.table.core.tables import Seen
 from tests.table.played import FELL, ROUND, noted, time_of_line, written

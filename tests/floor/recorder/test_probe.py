@@ -16,10 +16,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.floor.recorder.probe import ask, time_in
-from console.table.config import ProbeConfig
-from console.table.config.video import Video
-from console.table.core.running.clock import SetClock
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer
+from console.table.config import ProbeConfig, Video
+from console.table.core import NoPicture, ProbeAnswer, SetClock
 from tests.floor.recorder.recorders import JPEG, Recorder, recorder, sends
 from tests.table.link.certificates import Certificates
 from tests.table.played import START

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from console.floor.recorder.video_watch import ProbePlan, Question
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core import NoPicture, NoteKind, ProbeAnswer, ProbedVideo
 from tests.table.played import START
 
 SEEN = ProbeAnswer(None, 2)

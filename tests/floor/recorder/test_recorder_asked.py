@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.table.devices.simulation.card_devices import SimulatedShoe
+from console.table.devices import SimulatedShoe
 from tests.floor.recorder.recorders import recorder
 from tests.table.ui.window.test_dealers_licence import LiveTable
 from tests.table.ui.window.test_live_table import file, shoe

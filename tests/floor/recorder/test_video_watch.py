@@ -14,11 +14,7 @@ from console.floor.alarms.watch import Watch
 from console.floor.recorder.video_watch import HOUR, TRIES, VideoWatch
 from console.floor.ui.appearance import reason_and_act, what_text
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core import EventKind, NoPicture, NoteKind, ProbeAnswer, ProbedVideo, SetClock, ShownTable
 from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table
 from tests.floor.test_notifications import report_of

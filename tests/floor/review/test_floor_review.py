@@ -12,23 +12,19 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from console.base.plain_text.listed_rows import WriteTarget
+from console.base.plain_text import WriteTarget
 from console.base.words import Words
 from console.floor.holdings import TableId
 from console.floor.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.floor.shipper import Shipper
 from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR
-from console.supervisor.reports.shift_report import ShiftReport
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.review.questions import FilterChoices, JournalDifference, JournalReader
+from console.supervisor.reports import ShiftReport
+from console.supervisor.review import FilterChoices, JournalDifference, JournalReader, JournalReads, Paperwork
 from console.supervisor.ui.paper.document import pdf_of
 from console.supervisor.ui.review.log.filters import FilterCondition, filter_from_row
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.log.rows import Doubt, Filter, LogRow, Word
+from console.table.core import SetClock, game_of
+from console.table.custody import open_session
+from console.table.journal import Doubt, Filter, Identity, LogRow, Word
 from tests.floor.studio_server import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened

@@ -16,18 +16,9 @@ from console.floor.review.floor_tables import FloorTables, Notes
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, archives
-from console.table.journal.file.errors import Unreachable
-from console.table.journal.opening import open_journal
-from console.table.journal.proof.keys import public_key
-from console.table.journal.replica import Replica
+from console.table.core import Person, Role, SetClock, encode_table, game_of, lines
+from console.table.custody import open_session
+from console.table.journal import Identity, Replica, Unreachable, archives, open_journal, public_key
 from tests.floor.studio_server import AIDA, FloorServer
 from tests.table.core.tables import book
 from tests.table.played import FELL, START, TICK

@@ -12,9 +12,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.floor.review.floor_journals import Selection, floor_reads
-from console.supervisor.review.questions import JournalReader, SearchProgress
-from console.supervisor.ui.review.inquiries import JournalInquiries
-from console.table.journal.log.rows import Filter
+from console.supervisor.review import JournalReader, SearchProgress
+from console.supervisor.ui.review import JournalInquiries
+from console.table.journal import Filter
 from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_copies import ship_all
 from tests.floor.test_floor_log import index

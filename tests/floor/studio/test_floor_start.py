@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import Words
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor

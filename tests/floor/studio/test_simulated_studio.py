@@ -18,12 +18,9 @@ from console.floor.door import NoDoor, PostgresDoor
 from console.floor.studio.plan import StudioPlan, StudioTable
 from console.floor.studio.simulated_studio import SimulatedTable, Studio
 from console.floor.wall import Reading
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.state.roles import Role
-from console.table.game.games import DOCUMENTED
-from console.table.game.shoe import CARDS
-from console.table.journal.shipment import Shipment
+from console.table.core import Role, SetClock, lines
+from console.table.game import CARDS, DOCUMENTED
+from console.table.journal import Shipment
 
 CHECKOUT = Path(__file__).parents[3]
 

@@ -16,12 +16,10 @@ from console.floor.ui.floor_window import FloorWindow, WallOptions
 from console.floor.ui.wall_acts import converse
 from console.floor.ui.wall_keys import WallAct, WallView
 from console.floor.wall import CallEvent, EndedAccount, FloorTable, Reading, RefusedConsole, SeenDuty
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.sources import Reviewing
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.roles import Role
-from console.table.people.answers import MissingRoles, SignInObstacle
+from console.supervisor.review import JournalReads, Reviewing
+from console.table.core import Mode, Person, Role, SetClock
+from console.table.people import SignInObstacle
+from console.table.people.answers import MissingRoles
 from console.table.people.table_people import TrainingPeople
 from tests.base.words.catalogues import words
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from console.base.errors.server_troubles import Trouble, trouble_of
+from console.base.errors import Trouble, trouble_of
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.door import NoDoor
 from console.floor.ui.rows.floor_lines import AlarmRow, alarm_lines
 from console.floor.ui.wall_readings import HeardAlarms
-from console.table.core.running.clock import SetClock
-from console.table.people.answers import MissingRoles, SignInObstacle
+from console.table.core import SetClock
+from console.table.people import SignInObstacle
+from console.table.people.answers import MissingRoles
 from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table, waiting
 from tests.table.ui.samples.tables import NOW

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.floor.ui.one_table import OpenedTable, TableFacts
 from console.floor.wall import CallEvent, Cosignature, FloorTable, SeenTable
-from console.table.ui.kit.lettering import sentence
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import sentence
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 from tests.floor.readings import reading, table, waiting
 from tests.floor.ui.samples import SCREENS

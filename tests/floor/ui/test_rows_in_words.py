@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFont, QPainter
 
-from console.base.errors.server_troubles import Trouble
+from console.base.errors import Trouble
 from console.base.words import LANGUAGES
 from console.floor.alarms.items import CALLED, INFORMATION, AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch

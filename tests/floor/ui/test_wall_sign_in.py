@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.ui.wall_acts import REVIEWS, SETTLES, TAKES, WallPurpose, WallSignIn
 from console.floor.wall import CallTaker
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from console.table.people.answers import PracticePerson
 from console.table.people.table_people import TrainingPeople
 from tests.base.words.catalogues import words

@@ -14,11 +14,8 @@ from console.floor.ui.preferences import Preferences
 from console.floor.ui.rows.alarm_line import Line
 from console.floor.ui.rows.urgency_list import UrgencyRow
 from console.floor.wall import Reading
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.sources import Reviewing
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.supervisor.review import JournalReads, Reviewing
+from console.table.core import Person, Role, SetClock
 from console.table.people.answers import PracticePerson
 from console.table.people.table_people import TrainingPeople
 from tests.base.words.catalogues import words

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding, compare
-from console.table.core.judging.checkpoints import encode_table as kept_state
+from console.table.core import encode_table as kept_state
 from console.table.journal import archives
 from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all

@@ -12,9 +12,7 @@ from console import cli
 from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.memory import HeadChange, NoMemory
-from console.table.journal.proof import checkpoint
-from console.table.journal.proof.keys import public_key, seal_key
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment, checkpoint, public_key, seal_key
 from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 from tests.floor.witness.test_memory import KnownHeads

@@ -18,9 +18,7 @@ from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
 from console.floor.witness.heads import Head, PostgresHeads
 from console.floor.witness.memory import HeadChange, NoMemory, SeenHeads, TurnedBack
-from console.table.journal.file.chain import link
-from console.table.journal.proof.tree import GrowingTree
-from console.table.journal.shipment import Shipment
+from console.table.journal import GrowingTree, Shipment, link
 from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 

@@ -14,7 +14,7 @@ import pytest
 from console.floor.door import BatchStatus, NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import Receipts, place_of
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Shipment
 from tests.floor.studio_server import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all
 

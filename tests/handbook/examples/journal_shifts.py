@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.base.command_line.arguments import PROGRAM, print_refusal
-from console.base.command_line.declaration import Arg, Lang
-from console.base.plain_text.visible_text import visible
+from console.base.command_line import PROGRAM, Arg, Lang, print_refusal
+from console.base.plain_text import visible
 from console.base.words import Words
-from console.table.journal import JournalError
-from console.table.journal.reader import review
+from console.table.journal import JournalError, review
 
 _COMMAND: Final = f"{PROGRAM} journal shifts"
 

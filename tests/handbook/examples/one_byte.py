@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from console.table.devices import CardModel, CardRead, CardUnread, Decoder, DeviceRole, Reading
 from console.table.devices.line_format import Format
-from console.table.devices.model import CardModel, Decoder, DeviceRole
-from console.table.devices.readings import CardRead, CardUnread, Reading, ShoePlace
-from console.table.game.cards import DECK, Card
+from console.table.devices.readings import ShoePlace
+from console.table.game import DECK, Card
 
 
 class OneByte(Decoder, frozen=True, tag="one_byte"):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.core.running.clock import Clock
-from console.table.journal.log.rows import LogRow
-from console.table.ui.kit.panel import DOWN, Label, Panel
-from console.table.ui.page.page import Page
-from console.table.ui.signs.sign import Sign
+from console.table.core import Clock
+from console.table.journal import LogRow
+from console.table.ui.kit import DOWN, Label, Panel
+from console.table.ui.page import Page
+from console.table.ui.signs import Sign
 
 
 class StoredScreen(Page):

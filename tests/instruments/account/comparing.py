@@ -19,8 +19,7 @@ from unicodedata import normalize
 from console.base.words import MISSED
 from console.supervisor.commands.incident import record_lines
 from console.supervisor.history.interval import Interval
-from console.supervisor.records.documents.export import lines_of
-from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records import Paper, lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.report_document import report_paper

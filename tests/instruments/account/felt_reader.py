@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from console.table.core.showing.screen_values import DealerView
+from console.table.core import DealerView
+from console.table.ui.felt import Felt
 from console.table.ui.felt.card_faces import CardFace, LaidThing
-from console.table.ui.felt.felt import Felt
 from tests.instruments.pictures.text_measure import listened
 from tests.table.core.tables import words
 

@@ -10,17 +10,21 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.table.config import training_config
-from console.table.core.running.clock import Clock
-from console.table.core.running.session import Session
-from console.table.core.running.station import ShownTable, Station
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.views import View
+from console.table.core import (
+    Clock,
+    DealerView,
+    Mode,
+    NoteKind,
+    Session,
+    ShownTable,
+    Situation,
+    Station,
+    View,
+    dealer_view,
+)
 from console.table.link.client import Outgoing, present
 from console.table.people.table_people import TrainingPeople
-from console.table.ui.window.surroundings import Surroundings
-from console.table.ui.window.table_setup import TableSetup
+from console.table.ui.window import Surroundings, TableSetup
 from tests.table.core.tables import book
 
 SERVER: Final = (NoteKind.SERVER_OVERDUE, None)

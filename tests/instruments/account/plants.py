@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.instruments.mutants.mutated import Mutated
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import Any, Final
 
-from console.table.game.cards import Card
-from console.table.words.names import card_name
+from console.table.game import Card
+from console.table.words import card_name
 from tests.instruments.account.printed import compared, said_so, total
 from tests.instruments.account.table_account import RoundAccount, Sent
 from tests.instruments.differ.cards import is_blackjack

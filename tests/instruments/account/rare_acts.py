@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.table.core.state.note_kinds import NoteKind, PeopleChange
+from console.table.core import NoteKind, PeopleChange
 
 PEOPLE: Final = ("D1", "D2", "D3", "P1", "P2", "S1")
 TRAINEES: Final = ("T1", "T1", "D2")

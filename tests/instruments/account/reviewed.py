@@ -14,15 +14,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict, fields, replace
 
-from console.base.words.locales import FIRST
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.story import Story
+from console.base.words import FIRST
+from console.supervisor.review import JournalReads, Story
+from console.table.core import DealerView, EventKind
 from console.table.core.running.replay import ReplayMoment
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.event_kinds import EventKind
-from console.table.journal.log.rows import Filter, LogPlace, LogRow
+from console.table.journal import Filter, LogPlace, LogRow
 from console.table.ui.dealer.prompt_words import headline
-from console.table.words.output_line import encode
+from console.table.words import encode
 from tests.instruments.account.felt_reader import FeltReader
 from tests.instruments.account.printed import printed_face, said_so
 from tests.instruments.account.printed_felt import FeltAccount

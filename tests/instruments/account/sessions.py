@@ -13,13 +13,11 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import Rulebook
+from console.table.core import DealerView, NoteKind, SetClock
+from console.table.custody import open_session
+from console.table.game import Rulebook
 from console.table.journal import Identity, archives
-from console.table.words.output_line import encode
+from console.table.words import encode
 from tests.instruments.account.instant import Instant
 from tests.instruments.account.live_screen import LiveScreen
 from tests.instruments.account.rare_acts import ACTS, Act, Noted, SetBy

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.instruments.account.comparing import differences
 from tests.instruments.account.plants import PLANTS
 from tests.sweep import sampled

@@ -24,20 +24,16 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import HaltEnd, InterventionKind
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
+from console.supervisor.reports import health
 from console.supervisor.reports.journal_reports import wheel_report
 from console.supervisor.reports.report_json import told
-from console.supervisor.reports.table_health import health
+from console.supervisor.review import Story
 from console.supervisor.review.log.entry_words import entry_of
-from console.supervisor.review.story import Story
 from console.supervisor.trial.trial import try_journals
-from console.table.core.incident.outcome_effects import is_about_last_number
-from console.table.core.play.course import card_laid
-from console.table.core.state import events
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.reasons import HaltReason
-from console.table.game.rulebook import load_rulebook
-from console.table.incidents.known_kinds import Kind
-from console.table.journal.reader import review
+from console.table.core import HaltReason, IncidentState, card_laid, events, is_about_last_number
+from console.table.game import load_rulebook
+from console.table.incidents import Kind
+from console.table.journal import review
 from tests.instruments.agree.contradicted import of_contradictions
 from tests.instruments.agree.documents import WHOLE, Difference, Documents, Found, Table, apart, unlike
 from tests.instruments.agree.exported import of_exports

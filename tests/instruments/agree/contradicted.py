@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.core.state.contradictions import Contradiction
-from console.table.journal.log.rows import UNSEEN
+from console.table.core import Contradiction
+from console.table.journal import UNSEEN
 from tests.instruments.agree.documents import WHOLE, Documents, Found, unlike
 
 IN_ROUND: Final = ("no_spin", "ball_out", "card", "result", "bets_open")

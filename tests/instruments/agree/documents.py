@@ -14,11 +14,10 @@ from console.supervisor.history.interventions import InterventionKind
 from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_file import RoundFile
+from console.supervisor.reports import ShiftReport
 from console.supervisor.reports.journal_reports import shift_report
-from console.supervisor.reports.shift_report import ShiftReport
-from console.supervisor.review.journals import JournalReads
-from console.table.journal.log.rows import Filter, LogRow
-from console.table.journal.reader import review
+from console.supervisor.review import JournalReads
+from console.table.journal import Filter, LogRow, review
 
 MADE: Final = datetime(2026, 12, 2, 12, tzinfo=UTC)
 WHOLE: Final = "whole"

@@ -13,17 +13,15 @@ from typing import Final
 
 from console.base.words import turn_of
 from console.supervisor.history.interval import Interval
-from console.supervisor.records.documents.export import csv_of
-from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records import Paper, csv_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import tables_of
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.review.log.entry_rows import LogFilter
-from console.supervisor.ui.review.log.filters import KINDS
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import row_of
+from console.supervisor.ui.review import KINDS
+from console.table.core import EventKind, row_of
 from console.table.game import has_wheel
-from console.table.journal.log.rows import Filter, LogRow
+from console.table.journal import Filter, LogRow
 from tests.base.words.catalogues import words
 from tests.instruments.agree.documents import WHOLE, Documents, Found, Table, unlike
 

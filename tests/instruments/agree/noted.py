@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.supervisor.history.interval import Interval
+from console.supervisor.reports import health
 from console.supervisor.reports.handover import HandoverSignature, MissingPicture
 from console.supervisor.reports.journal_facts import JournalFacts
-from console.supervisor.reports.table_health import health
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.notifications import Notification
-from console.table.core.state.on_duty import Duty
-from console.table.journal.reader import review
+from console.table.core import Duty, JournalEntry, Notification
+from console.table.journal import review
 from tests.instruments.agree.documents import WHOLE, Documents, Found, Table, unlike
 
 BOTH: Final = 2

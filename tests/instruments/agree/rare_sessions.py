@@ -17,11 +17,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
+from console.table.core import NoPicture, NoteKind, ProbeAnswer, ProbedVideo, events
+from console.table.game import Rulebook
 from console.table.game.incident_cases import OfficeToInform
-from console.table.game.rulebook import Rulebook
 from console.table.journal import archives
 from tests.instruments.account.rare_acts import Act, Noted, SetBy
 from tests.instruments.account.sessions import HEADER, LINES, Sitting

@@ -10,14 +10,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final
 
-from console.supervisor.history.sequence import EntrySequence
-from console.table.core.games.game import Game
-from console.table.core.incident import known_facts
-from console.table.core.state import events
-from console.table.core.state.table import Table
+from console.supervisor.history import EntrySequence
+from console.table.core import Game, Table, events, known_facts
+from console.table.game.blackjack import Round
 from console.table.game.blackjack.hands import total
-from console.table.game.blackjack.round import Round
-from console.table.incidents.known_kinds import Kind
+from console.table.incidents import Kind
 from tests.instruments.agree.documents import Documents, Found, unlike
 
 OF_THE_MOMENT: Final = ("where", "noticed", "stage", "hand", "total")

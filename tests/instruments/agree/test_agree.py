@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.instruments.agree.comparing import differences
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports

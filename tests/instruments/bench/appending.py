@@ -21,8 +21,9 @@ from time import perf_counter, sleep
 from typing import Any
 from uuid import uuid4
 
-from console.table.core.state.entries import Entry
-from console.table.journal.file import chain, sql
+from console.table.core import Entry
+from console.table.journal import chain
+from console.table.journal.file import sql
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import lines_and_entries, opened

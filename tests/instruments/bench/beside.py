@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from console.table.core.running.table_journal import CHECKPOINT_EVERY
 from tests.instruments.bench import usable
 from tests.instruments.bench.goals import Measured

@@ -16,19 +16,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from console.table.game.blackjack.basic_strategy import best
-from console.table.game.blackjack.hands import (
-    VALUE,
-    Choice,
-    Decision,
-    Hand,
-    HandPlace,
-    InsuranceStage,
-    is_soft,
-    total,
-)
-from console.table.game.blackjack.round import Round
-from console.table.game.cards import DECK, Card
+from console.table.game import DECK, Card
+from console.table.game.blackjack import Choice, InsuranceStage, Round, best, is_soft
+from console.table.game.blackjack.hands import VALUE, Decision, Hand, HandPlace, total
 from tests.instruments.bench.blackjack_reference import Dealt
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed

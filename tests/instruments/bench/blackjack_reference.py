@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from console.table.game.blackjack.hands import VALUE, Choice
-from console.table.game.cards import Card, Rank
+from console.table.game import Card, Rank
+from console.table.game.blackjack import Choice
+from console.table.game.blackjack.hands import VALUE
 
 Due = tuple[Literal["card", "answer", "insurance", "peek", "turn"], int]
 """The thing that is due, and its hand; the dealer's is -1."""

@@ -24,18 +24,14 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.supervisor.history.sequence import files_of_journal
 from console.supervisor.records.accounts.lookup import every
-from console.table.core.games.game import of_cards
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, ready
+from console.table.core import Resumption, Session, Table, encode_table, game_of, of_cards, ready
 from console.table.core.play.shifts import ShiftByMinute
-from console.table.core.running.session import Resumption, Session
 from console.table.core.running.table_journal import NoCare, TableJournal, in_next_file
-from console.table.core.state.table import ConsoleAtTable, Table
-from console.table.devices.simulation.card_devices import SimulatedReader
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, archives
-from console.table.journal.reader import review
-from console.table.words.output_line import encode
+from console.table.core.state.table import ConsoleAtTable
+from console.table.devices import SimulatedReader
+from console.table.game import load_rulebook
+from console.table.journal import Identity, archives, review
+from console.table.words import encode
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import Ledger, Weeks
 from tests.instruments.bench.play import SV, Ticking, line_of, opened

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
 
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.entries import Entry, Journal
-from console.table.game.baccarat.coup import POINTS, Coup
-from console.table.game.cards import DECK, Card
-from console.table.journal.file import chain, sql
+from console.table.core import Entry, Journal, Resumption, Session
+from console.table.game import DECK, Card
+from console.table.game.baccarat import Coup
+from console.table.game.baccarat.coup import POINTS
+from console.table.journal import chain
+from console.table.journal.file import sql
 from tests.instruments.bench.appending import SETTLED, bare_connection
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed

@@ -30,9 +30,8 @@ from console.floor.schema import migrate
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import Boss
-from console.table.core.state.entries import Entry
-from console.table.journal.file.heading import Heading
-from console.table.journal.shipment import Batch, Shipment
+from console.table.core import Entry
+from console.table.journal import Batch, Heading, Shipment
 from tests.instruments.bench import tile, wall
 from tests.instruments.bench.appending import SETTLED
 from tests.instruments.bench.goals import Measured
@@ -296,7 +295,7 @@ def _told(number: int) -> SelfReport:
 
 def _cut(whole: list[Batch], size: int) -> list[Batch]:
     """The same entries in batches of a size; the chain before each is followed again."""
-    from console.table.journal.file import chain
+    from console.table.journal import chain
 
     times = [at for batch in whole for at in batch.times]
     kinds = [kind for batch in whole for kind in batch.kinds]

@@ -28,10 +28,10 @@ from console.floor.search.floor_log import FloorLog, Question
 from console.floor.search.indexer import Indexer
 from console.floor.search.vocabulary import number_of
 from console.floor.shipper import Shipper
-from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review import fact_source
+from console.table.journal import Facet, Filter, Log, Word
 from console.table.journal.log.index import place_of
-from console.table.journal.log.rows import Facet, Filter, Word
-from console.table.journal.log.search import PAGE, Log
+from console.table.journal.log.search import PAGE
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed

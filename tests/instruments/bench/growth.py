@@ -23,14 +23,11 @@ from typing import Final, TypeVar
 
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.journal_reports import shift_report
-from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review import fact_source
 from console.table.core.judging.checkpoints import table_after
+from console.table.journal import Filter, Log, LogPlace, Word, review, verify
 from console.table.journal.file.store import EVERY
 from console.table.journal.log.query import needs_index
-from console.table.journal.log.rows import Filter, LogPlace, Word
-from console.table.journal.log.search import Log
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.instruments.bench import command_growth
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, Turn, compared

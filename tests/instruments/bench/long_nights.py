@@ -12,10 +12,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from console.table.core.judging.checkpoints import encode_table
+from console.table.core import Entry, Table, encode_table
 from console.table.core.running.table_journal import NoCare, TableJournal
-from console.table.core.state.entries import Entry
-from console.table.core.state.table import Table
 from console.table.journal import SqliteJournal
 from tests.instruments.bench.play import FIRST, Play, line_of, opened
 

@@ -27,16 +27,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from console.app.console_at_table import Console
 from console.table.config import DeviceConfig, LinkConfig, TableConfig
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table as State
-from console.table.devices.model import DeviceRole
+from console.table.core import Mode, NoteKind, SystemClock, lines
+from console.table.core import Table as State
+from console.table.devices import DeviceRole
 from console.table.devices.models.angel_eye import dealt_frame
 from console.table.devices.readings import ShoePlace, Target
-from console.table.game.cards import Card
-from console.table.game.rulebook import load_rulebook
+from console.table.game import Card, load_rulebook
 from console.table.journal import Identity, SqliteJournal
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.kit import theme

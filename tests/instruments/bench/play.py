@@ -15,14 +15,11 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, ready, table_after
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.entries import Entry
-from console.table.core.state.table import ConsoleAtTable, Table
-from console.table.core.state.views import View
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.game.rulebook import load_rulebook
+from console.table.core import Entry, Resumption, Session, Table, View, encode_table, game_of, ready
+from console.table.core.judging.checkpoints import table_after
+from console.table.core.state.table import ConsoleAtTable
+from console.table.devices import SimulatedShoe
+from console.table.game import load_rulebook
 from console.table.journal import Identity, SqliteJournal, open_journal
 from tests.table.devices.rehearsal import MemoryJournal, MemoryWire
 

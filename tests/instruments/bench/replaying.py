@@ -13,12 +13,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from console.table.core.games.game import of_cards
+from console.table.core import Table, of_cards
 from console.table.core.judging.checkpoints import table_after
 from console.table.core.play.preparation import reshuffle_steps
-from console.table.core.state.table import Table
-from console.table.game.baccarat.coup import Coup
-from console.table.game.cards import Card
+from console.table.game import Card
+from console.table.game.baccarat import Coup
 from console.table.journal.file.store import EVERY
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed

@@ -10,10 +10,10 @@ from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 
+from console.table.core import SystemClock
 from console.table.core.judging import checkpoints
-from console.table.core.running.clock import SystemClock
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
+from console.table.custody import open_session
+from console.table.game import load_rulebook
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened

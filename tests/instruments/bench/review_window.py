@@ -20,13 +20,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import Words
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.questions import FilterChoices, Glance, JournalReader, SearchProgress
-from console.supervisor.review.story import Story
-from console.supervisor.ui.review.inquiries import JournalInquiries
+from console.supervisor.review import (
+    FilterChoices,
+    Glance,
+    JournalReader,
+    JournalReads,
+    SearchProgress,
+    Story,
+)
+from console.supervisor.ui.review import JournalInquiries
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.table.core.running.clock import SystemClock
-from console.table.journal.log.rows import Filter, LogPlace, LogRow, Word
+from console.table.core import SystemClock
+from console.table.journal import Filter, LogPlace, LogRow, Word
 from tests.instruments.bench import reviewing
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, compared, of_pairs

@@ -20,9 +20,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.table.journal import Filter, Log
 from console.table.journal.log.index import place_of
-from console.table.journal.log.rows import Filter
-from console.table.journal.log.search import Log
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import lines_and_entries, opened

@@ -24,11 +24,10 @@ from urllib.parse import urlencode
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.supervisor.review.log.entry_terms import fact_source
-from console.supervisor.review.log.search_words import search_terms
+from console.supervisor.review import fact_source, search_terms
+from console.table.journal import Filter, Log, LogPlace, Tally, Word
 from console.table.journal.log.index import clear, place_of
-from console.table.journal.log.rows import Filter, LogPlace, Word
-from console.table.journal.log.search import PAGE, Log, Tally
+from console.table.journal.log.search import PAGE
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed

@@ -9,15 +9,10 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from console.table.core.games.game import of_cards
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.table import Table
-from console.table.core.state.views import HandsView, Prompt, View
-from console.table.devices.simulation.card_devices import SimulatedReader
-from console.table.game.blackjack.basic_strategy import best
-from console.table.game.rulebook import load_rulebook
+from console.table.core import HandsView, Prompt, Resumption, Session, Table, View, game_of, of_cards, ready
+from console.table.devices import SimulatedReader
+from console.table.game import load_rulebook
+from console.table.game.blackjack import best
 from console.table.journal import Identity
 from tests.instruments.bench.play import Ticking, line_of, pressed
 from tests.table.devices.rehearsal import MemoryJournal, MemoryWire

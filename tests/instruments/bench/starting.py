@@ -14,10 +14,9 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from console.table.core import Person, Role
 from console.table.core.running.table_journal import CHECKPOINT_EVERY
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, of_pairs
 from tests.instruments.bench.play import written

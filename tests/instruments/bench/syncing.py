@@ -14,9 +14,9 @@ from pathlib import Path
 
 import msgspec
 
-from console.table.core.protocol import lines
+from console.table.core import lines
+from console.table.devices import CardRead, CutCardRead
 from console.table.devices.models.angel_eye import AngelEye
-from console.table.devices.readings import CardRead, CutCardRead
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.play import line_of, lines_and_entries
 

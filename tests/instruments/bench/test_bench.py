@@ -10,13 +10,11 @@ from types import SimpleNamespace
 import pytest
 
 from console import cli
-from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review import fact_source
 from console.table.custody.verdict import replayer
+from console.table.journal import Log, review, verify
 from console.table.journal.file import sql
 from console.table.journal.file.chain import FIELDS
-from console.table.journal.log.search import Log
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.instruments.bench import (
     blackjack_engine,
     command_growth,

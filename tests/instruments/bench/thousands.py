@@ -31,8 +31,7 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, add_window
 from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding, encode_report
-from console.table.journal.file import chain
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment, chain
 from tests.instruments.bench.floor import server_for_measures
 from tests.instruments.bench.play import written
 

@@ -32,7 +32,7 @@ from console.floor.self_report import Call, CallKind, SelfReport, TableStanding,
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.ui.floor_window import FloorWindow, WallOptions
 from console.floor.ui.wall_tiles import TableTile
-from console.table.core.running.clock import SystemClock
+from console.table.core import SystemClock
 from console.table.people.table_people import TrainingPeople
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared

@@ -13,15 +13,10 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from console.supervisor.trial.trial import TrialResult, try_journals
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.judging.transition import advance
-from console.table.core.play.decoders import begin_bytes
-from console.table.core.state import events
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.incident_cases import Result
-from console.table.game.rulebook import Rulebook, load_rulebook
-from console.table.journal.reader import review
+from console.table.core import advance, begin_bytes, events, game_of, table_of
+from console.table.game import Result, Rulebook, load_rulebook
+from console.table.game.baccarat import BaccaratRules
+from console.table.journal import review
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed

@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from console.base.system.worker_process import free_processors
-from console.table.core.running.clock import SetClock
+from console.base.system import free_processors
+from console.table.core import SetClock
 from console.table.custody.verdict import replayer
-from console.table.journal.proof.keys import seal_key
+from console.table.journal import seal_key, verify
 from console.table.journal.proof.seals import seal
-from console.table.journal.proof.verification import LEAST, MOST, verify
+from console.table.journal.proof.verification import LEAST, MOST
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Turn, compared, timed
 from tests.instruments.bench.play import filled, opened

@@ -14,8 +14,8 @@ from time import process_time
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.wall import Reading
-from console.table.core.running.clock import SetClock
-from console.table.ui.kit.garbage import GarbageCollection
+from console.table.core import SetClock
+from console.table.ui.kit import GarbageCollection
 from tests.floor.nights import busy_night, calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.floor.ui.samples import window_of

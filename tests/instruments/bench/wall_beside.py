@@ -16,7 +16,7 @@ from console.base.words import Words
 from console.floor.desk import PostgresDesk
 from console.floor.ui.floor_window import FloorWindow, WallOptions
 from console.floor.wall import Reading
-from console.table.core.running.clock import SystemClock
+from console.table.core import SystemClock
 from console.table.people.table_people import TrainingPeople
 
 BEAT = 0.02

@@ -18,21 +18,21 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.supervisor.commands.journal_review import opened
 from console.supervisor.commands.video_options import table_options
+from console.supervisor.review import Heading, Reviewing
 from console.supervisor.review.log.entry_rows import LogFilter
-from console.supervisor.review.sources import Heading, Reviewing
 from console.supervisor.ui.paper.drawing_process import document_pdf
+from console.supervisor.ui.review import ReviewScreens
 from console.supervisor.ui.review.log.filter_bar import ChipKey
 from console.supervisor.ui.review.log.filters import FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
 from console.supervisor.ui.review.report.report_screen import ReportScreen
 from console.supervisor.ui.review.review_window import ReviewWindow
-from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock, SystemClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SetClock, SystemClock
+from console.table.custody import open_session
 from console.table.journal import Identity
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile
+from console.table.ui.kit import end
 from console.table.ui.kit.desk_settings import desk_settings, keep_journals
-from console.table.ui.kit.work import end
 from console.table.ui.people.people_list import REASON, PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER
 from tests.instruments.days.hand import Hand, Way

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.floor.ui.wall_keys import WallAct
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.buttons import Button, PressArea
+from console.table.ui.kit import Button
+from console.table.ui.kit.buttons import PressArea
 from console.table.ui.kit.keys import ENTER
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.ui.sign_in import SignInScreen
 from tests.floor.nights import small_night
 from tests.floor.ui.wall_at_work import TAKE, WallAtWork
 from tests.instruments.days.hand import Hand, OutOfReachError, Way

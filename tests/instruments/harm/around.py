@@ -12,15 +12,11 @@ from PySide6.QtCore import QEvent, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from console.table.config import LinkConfig, simulated_role
-from console.table.core.games.game import of_cards
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.devices.simulation.card_devices import SimulatedDevice, SimulatedReader, SimulatedShoe
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+from console.table.core import SetClock, game_of, of_cards
+from console.table.devices import SimulatedDevice, SimulatedReader, SimulatedShoe, SimulatedWheel
 from console.table.devices.simulation.wire import PtyWire
-from console.table.game.rulebook import load_rulebook
-from console.table.link.players import Habits, Players
-from console.table.link.stand_in import StandIn
+from console.table.game import load_rulebook
+from console.table.link import Habits, Players, StandIn
 
 
 class Stuck(AssertionError):

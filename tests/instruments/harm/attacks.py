@@ -21,28 +21,33 @@ from unittest.mock import patch
 import pytest
 
 from console import cli
+from console.table.core import NoteKind, SetClock
 from console.table.core.running import table_journal
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.belongings import Belonging, FileTrouble
-from console.table.custody.table_opening import open_session
+from console.table.custody import Belonging, FileTrouble, open_session
 from console.table.custody.verdict import replayer
-from console.table.journal import Identity, JournalError, open_journal
-from console.table.journal.file import chain, connection
+from console.table.journal import (
+    Identity,
+    JournalError,
+    Log,
+    SealKey,
+    chain,
+    open_journal,
+    review,
+    seal_key,
+    sibling,
+    verify,
+)
+from console.table.journal import default_folder as key_folder
+from console.table.journal.file import connection
 from console.table.journal.file.errors import DerivedDiffers
-from console.table.journal.file.place import sibling
-from console.table.journal.log.search import Log
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import FILE as KEY_FILE
-from console.table.journal.proof.keys import SealKey, seal_key
-from console.table.journal.proof.keys import default_folder as key_folder
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.statement import Seal
-from console.table.journal.proof.verification import Verdict, verify
-from console.table.journal.reader import review
+from console.table.journal.proof.verification import Verdict
 from console.table.journal.rescue.recovery import recover
+from console.table.people import default_pepper
 from console.table.people.errors import NoPepper
-from console.table.people.pins import default_pepper
 from tests.commissioning.software import test_site_packages
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import reviewed

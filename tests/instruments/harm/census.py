@@ -21,17 +21,12 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SetClock
+from console.table.custody import open_session
 from console.table.custody.verdict import replayer
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import JournalError
-from console.table.journal.file import chain
-from console.table.journal.file.place import sibling
-from console.table.journal.proof.keys import PublicKey, public_key
+from console.table.game import load_rulebook
+from console.table.journal import JournalError, PublicKey, chain, public_key, review, sibling, verify
 from console.table.journal.proof.statement import Seal, seal_file
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.instruments.harm.attacks import GAMES, night
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.reviewed import Asked, review_of, reviewed

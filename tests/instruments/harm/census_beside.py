@@ -26,31 +26,25 @@ from unittest.mock import patch
 import msgspec
 from msgspec.structs import replace
 
-from console.base.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
+from console.base.software import KEY, SIGNATURE, NoManifest
+from console.base.software.manifest import MANIFEST
 from console.commissioning.software.integrity import verify as verify_software
 from console.rehearsals.proficiency import record_file
 from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords
 from console.rehearsals.result import RehearsalResult
-from console.table.core.running.clock import SetClock
-from console.table.custody.belongings import Belonging, Files
-from console.table.custody.start_mark import StartMark
-from console.table.custody.table_opening import next_file, open_session
+from console.table.core import SetClock
+from console.table.custody import Belonging, StartMark, open_session
+from console.table.custody.belongings import Files
+from console.table.custody.table_opening import next_file
 from console.table.custody.verdict import replayer
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError, archives
+from console.table.game import load_rulebook
+from console.table.journal import Heading, Identity, JournalError, archives, seal_key, sibling, succession
 from console.table.journal.file.connection import reading
-from console.table.journal.file.heading import Heading
 from console.table.journal.file.high_water_mark import HighWaterMark, read_mark
-from console.table.journal.file.place import sibling
-from console.table.journal.proof import succession
-from console.table.journal.proof.keys import seal_key
 from console.table.journal.proof.seals import seal
-from console.table.people.answers import AccountChange, PinIssue
-from console.table.people.dealing_rights import DealingRights
-from console.table.people.errors import PeopleError
-from console.table.people.file import PeopleFile
+from console.table.people import AccountChange, DealingRights, PeopleError, PeopleFile, PersonRecord, PinIssue
 from console.table.people.marks import with_mark
-from console.table.people.person import PersonRecord, Records
+from console.table.people.person import Records
 from tests.commissioning.software.releases import installed, key_at
 from tests.instruments.harm.attacks import GAMES
 from tests.instruments.harm.census import AGAIN, Told, cases

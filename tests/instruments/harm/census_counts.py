@@ -23,7 +23,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.instruments.harm.report import Harm
 
 KEPT: Final = Path(__file__).with_suffix(".json")

@@ -27,14 +27,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from console.base.words import LANGUAGES, Words
 from console.commissioning.certificate import Certificate, flaws
 from console.commissioning.commands.certificate_lines import report
-from console.supervisor.records.proof import Verdict
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role, Trade
-from console.table.people.file import PeopleFile
+from console.supervisor.records import Verdict
+from console.table.core import Person, Role, Trade
+from console.table.people import PeopleFile
 from tests.commissioning.certificates import read_certificate
 from tests.commissioning.commands.test_signed_at_terminal import Terminal
 from tests.commissioning.software.releases import key_at, sign

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import QApplication
 from console.base.words import LANGUAGES, Words
 from console.commissioning.proof_words import proof_text
 from console.commissioning.ui.proof_list import why
-from console.supervisor.records.proof import Proof, Verdict
+from console.supervisor.records import Proof, Verdict
 from console.table.config import DeviceConfig, TableConfig, training_config
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
-from console.table.game.cards import DECK
+from console.table.game import DECK
 from tests.commissioning.ui import test_commissioning_desk
 from tests.commissioning.ui.test_commissioning_desk import open_desk, press, sign
 from tests.commissioning.ui.test_devices_at_window import Shoe, through

@@ -14,11 +14,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from console.table.core.running.clock import SystemClock
-from console.table.custody.table_opening import OpenedSession, open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError, archives
-from console.table.journal.proof.verification import verify
+from console.table.core import SystemClock
+from console.table.custody import OpenedSession, open_session
+from console.table.game import load_rulebook
+from console.table.journal import Identity, JournalError, archives, verify
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.shifts import TABLES, Shift, shift_of, timeless
 

@@ -15,11 +15,10 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.running.clock import SystemClock
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError
-from console.table.journal.proof.verification import verify
+from console.table.core import SystemClock
+from console.table.custody import open_session
+from console.table.game import load_rulebook
+from console.table.journal import Identity, JournalError, verify
 from tests.instruments.harm.shifts import Shift, timeless
 from tests.table.core.tables import Seen
 from tests.warmed import Process, Warmed

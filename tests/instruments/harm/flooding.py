@@ -15,14 +15,11 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.running.clock import SystemClock
-from console.table.core.running.station import LineJob, ShownTable, Station
-from console.table.custody.table_opening import open_session
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
+from console.table.core import LineJob, ShownTable, Station, SystemClock
+from console.table.custody import open_session
+from console.table.devices import DeviceRole
+from console.table.game import load_rulebook
+from console.table.journal import Identity, review, verify
 from tests.instruments.harm.report import Harm
 
 PIECE: Final = 4096

@@ -20,7 +20,7 @@ from console.floor.door import PostgresDoor
 from console.floor.operation import add_table
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.wall import CallOver, Changes, Reading, SeenTable, Shelf
-from console.table.journal.shipment import Batch, Shipment
+from console.table.journal import Batch, Shipment
 from tests.floor.studio_server import AIDA, EMPTY, JONAS, FloorServer, new_floor
 from tests.instruments.bench.play import written
 from tests.instruments.harm.floors import served

@@ -22,13 +22,8 @@ from console.floor.holdings import Holdings
 from console.floor.search.floor_log import FloorLog
 from console.floor.search.indexer import Indexer
 from console.floor.shipper import Shipper
-from console.supervisor.review.log.entry_terms import fact_source
-from console.table.journal import Identity
-from console.table.journal.file import chain
-from console.table.journal.file.heading import Heading
-from console.table.journal.log.rows import Filter, LogRow, Word
-from console.table.journal.replica import values_of
-from console.table.journal.shipment import Batch, Shipment
+from console.supervisor.review import fact_source
+from console.table.journal import Batch, Filter, Heading, Identity, LogRow, Shipment, Word, chain, values_of
 from tests.floor.studio_server import FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.instruments.harm.floors import served

@@ -30,8 +30,7 @@ from console.floor.self_report import Call, CallKind, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
-from console.table.journal import SqliteJournal
-from console.table.journal.shipment import Batch
+from console.table.journal import Batch, SqliteJournal
 from tests.floor.studio_server import CALLED, EMPTY, JONAS, FloorServer, journal, new_floor
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.floors import forever, held_otherwise, sent, served

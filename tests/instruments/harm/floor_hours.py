@@ -34,9 +34,8 @@ from console.floor.shipper import Shipper
 from console.floor.studio.floor_start import _warm_decoders
 from console.floor.studio.plan import StudioPlan
 from console.floor.studio.simulated_studio import Studio
-from console.table.core.running.clock import SystemClock
-from console.table.journal.file.heading import Heading
-from console.table.journal.shipment import Batch, Shipment
+from console.table.core import SystemClock
+from console.table.journal import Batch, Heading, Shipment
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.floor import server_for_measures
 from tests.instruments.bench.thousands import children

@@ -17,9 +17,8 @@ from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.journal import archives
-from console.table.journal.shipment import Shipment
+from console.table.core import encode_table as kept_state
+from console.table.journal import Shipment, archives
 from tests.floor.studio_server import AIDA, CALLED, FloorServer, journal, new_floor, packed
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST

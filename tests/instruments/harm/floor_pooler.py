@@ -17,7 +17,7 @@ from typing import Final
 from console.floor.door import PostgresDoor
 from console.floor.operation import add_table, new_token
 from console.floor.shipper import Shipper, ShippingThread
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment
 from tests.floor.studio_server import FloorServer, journal
 from tests.instruments.harm.floor_servers import floor_of
 from tests.instruments.harm.floors import UPHOLDS, forever, held_otherwise, sent

@@ -18,14 +18,14 @@ from typing import Any, Final
 
 import psycopg
 
-from console.base.errors.server_troubles import Trouble
+from console.base.errors import Trouble
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import NoServer
 from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment
 from tests.floor.conftest import QUICK
 from tests.floor.studio_server import FloorServer, journal, new_floor
 from tests.instruments.harm.driving import PATIENCE, ROOT

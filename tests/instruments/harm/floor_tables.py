@@ -19,12 +19,9 @@ import psycopg
 from console.cli import main as console
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper, ShippingThread
-from console.table.core.running.clock import SystemClock
-from console.table.core.state.entries import Entry, NotRecorded
+from console.table.core import Entry, NotRecorded, SystemClock
 from console.table.custody.salvage import salvage_note
-from console.table.journal import SqliteJournal
-from console.table.journal.file.chain import digest_of
-from console.table.journal.shipment import Shipment
+from console.table.journal import Shipment, SqliteJournal, digest_of
 from tests.floor.studio_server import T1, FloorServer, journal, packed
 from tests.instruments.bench.play import GAME, lines_and_entries
 from tests.instruments.harm.floor_servers import floor_of
@@ -136,7 +133,7 @@ def _recorded(kept: SqliteJournal, every: Iterator[Entry], thread: ShippingThrea
 
 
 def _event(path: Path, number: int) -> bytes:
-    from console.table.journal.reader import review
+    from console.table.journal import review
 
     with review(path) as held:
         return next(row.event for row in held.entries(number - 1))

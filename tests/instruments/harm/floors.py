@@ -34,13 +34,9 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.witness.comparison import Finding, compare
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import HeadChange, SeenHeads
-from console.table.core.judging.checkpoints import encode_table as kept_state
-from console.table.core.running.station import ShownTable
-from console.table.core.state.entries import Entry
-from console.table.journal import archives
-from console.table.journal.backup_copy import backup, restore
-from console.table.journal.file.store import SqliteJournal
-from console.table.journal.shipment import Shipment
+from console.table.core import Entry, ShownTable
+from console.table.core import encode_table as kept_state
+from console.table.journal import Shipment, SqliteJournal, archives, backup, restore
 from tests.floor.conftest import QUICK
 from tests.floor.studio_server import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries

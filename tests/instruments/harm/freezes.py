@@ -160,9 +160,8 @@ def _traces(folder: Path) -> int:
 
 def _table(folder: Path) -> Path:
     """A LIVE table in the middle of a hand."""
-    from console.table.core.showing.screen_values import Person
-    from console.table.core.state.roles import Role
-    from console.table.people.file import PeopleFile
+    from console.table.core import Person, Role
+    from console.table.people import PeopleFile
 
     written(folder / "journal.db", A_HAND)
     PeopleFile(folder / "people.json").add(Person("S1", "Saga", Role.SUPERVISOR, "en"), "481592")

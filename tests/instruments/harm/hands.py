@@ -19,16 +19,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from console.base.words import Words
-from console.table.core.protocol import lines
-from console.table.core.running.station import BytesJob, LineJob, ShownTable
-from console.table.core.state.roles import Role
-from console.table.core.state.views import View
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
+from console.table.core import BytesJob, LineJob, Role, ShownTable, View, lines
+from console.table.devices import DeviceRole
+from console.table.game import load_rulebook
 from console.table.ui.hands.guard import EventTimes
 from console.table.ui.kit.surface import is_covered
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.words.output_line import encode
+from console.table.ui.sign_in import Purpose
+from console.table.words import encode
 from tests.instruments.harm.report import Harm
 from tests.table.core import blackjack_at_random, wheel_at_random
 from tests.table.core.incident.obedience import obeyed

@@ -12,14 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import OpenedSession, open_session
+from console.table.core import SetClock
+from console.table.custody import OpenedSession, open_session
 from console.table.custody.verdict import replayer
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError
-from console.table.journal.backup_copy import backup
-from console.table.journal.file.errors import LosesEntries
-from console.table.journal.proof.verification import verify
+from console.table.game import load_rulebook
+from console.table.journal import Identity, JournalError, LosesEntries, backup, verify
 from tests.instruments.harm.attacks import AttackedNight
 from tests.instruments.harm.report import Harm
 

@@ -21,13 +21,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import cli
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import OpenedSession, open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, archives
-from console.table.journal.backup_copy import backup, restore
-from console.table.journal.proof.keys import default_folder
-from console.table.journal.reader import review
+from console.table.core import SetClock
+from console.table.custody import OpenedSession, open_session
+from console.table.game import load_rulebook
+from console.table.journal import Identity, archives, backup, default_folder, restore, review
 from tests.instruments.harm.attacks import night
 from tests.instruments.harm.power import NotTraced
 from tests.instruments.harm.report import Harm

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from tests.instruments.harm.around import Turning
 from tests.instruments.harm.report import Harm
 from tests.table.incidents.rows import Expected, committed

@@ -23,16 +23,12 @@ from PySide6.QtWidgets import QApplication
 from console.app.console_at_table import Console
 from console.base.words import LANGUAGES, Words
 from console.table.config import DeviceConfig, training_config
-from console.table.core.games.registry import game_of
+from console.table.core import Actor, Mode, Role, SetClock, game_of
 from console.table.core.incident.report_course import PAST
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.roles import Actor, Role
-from console.table.devices.model import DeviceRole
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-from console.table.game.rulebook import load_rulebook
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.words.output_line import encode
+from console.table.devices import DeviceRole, SimulatedWheel
+from console.table.game import load_rulebook
+from console.table.ui.sign_in import Purpose
+from console.table.words import encode
 from tests.instruments.harm.around import Counted, Stuck, Turning, Worked, device_of, server
 from tests.supervisor.ui.review.over_table import review_over
 from tests.table.core import blackjack_at_random, wheel_at_random

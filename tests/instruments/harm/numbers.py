@@ -21,19 +21,25 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.supervisor.review.journals import JournalReads
-from console.table.core.judging.checkpoints import encode_table, table_after
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.core.showing.screen_values import DealerView, Mode
-from console.table.core.state import events
-from console.table.core.state.table import Table
-from console.table.custody.table_opening import open_session
+from console.supervisor.review import JournalReads
+from console.table.core import (
+    DealerView,
+    Mode,
+    SetClock,
+    Situation,
+    Table,
+    dealer_view,
+    encode_table,
+    events,
+    view_of,
+)
+from console.table.core.judging.checkpoints import table_after
+from console.table.custody import open_session
 from console.table.journal import Identity
-from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.table.ui.felt.games import on_screen
+from console.table.ui.dealer import DealerScreen
+from console.table.ui.felt import on_screen
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
-from console.table.ui.window.start_trouble import PLAIN, TroubleScreen
+from console.table.ui.window import PLAIN, TroubleScreen
 from console.table.words.speech import prompt_text
 from tests.base.words.catalogues import words
 from tests.inputs.test_protocol_lines import LINES

@@ -26,23 +26,30 @@ from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Finding, compare
 from console.supervisor.records.documents.proof_verdict import proof_verdict
 from console.table.config import ConfigError, load_config
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import next_file, open_session
+from console.table.core import SetClock
+from console.table.custody import open_session
+from console.table.custody.table_opening import next_file
 from console.table.custody.verdict import replayer
-from console.table.game.rulebook import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
-from console.table.journal import Identity, JournalError, archives
-from console.table.journal.backup_copy import backup, restore
-from console.table.journal.file.place import sibling
-from console.table.journal.log.search import Log
-from console.table.journal.proof import succession
+from console.table.game import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
+from console.table.journal import (
+    Identity,
+    JournalError,
+    Log,
+    NewestSeals,
+    Statement,
+    archives,
+    backup,
+    restore,
+    seal_key,
+    sibling,
+    succession,
+    verify,
+)
 from console.table.journal.proof.inclusion import check, inclusion, proof_file
-from console.table.journal.proof.keys import seal_key
-from console.table.journal.proof.newest_seal import KeptSeal, NewestSeals
+from console.table.journal.proof.newest_seal import KeptSeal
 from console.table.journal.proof.seals import seal
-from console.table.journal.proof.statement import Seal, Statement, seal_file
-from console.table.journal.proof.verification import verify
-from console.table.people.answers import Known
-from console.table.people.pins import default_pepper
+from console.table.journal.proof.statement import Seal, seal_file
+from console.table.people import Known, default_pepper
 from tests.commissioning.certificates import certificate
 from tests.commissioning.software.releases import installed, key_at
 from tests.floor.studio_server import journal, new_floor

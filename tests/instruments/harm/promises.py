@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 from unittest.mock import patch
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.instruments.harm.census import Told
 from tests.instruments.harm.promise_files import ENDS, FILES, REFUSED, floor_changes, of_file, of_index
 from tests.instruments.harm.report import Harm

@@ -15,16 +15,14 @@ from unittest.mock import patch
 
 import msgspec
 
+from console.supervisor.history import moments
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.timeline import moments
 from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.reports.journal_reports import shift_report
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, table_of
-from console.table.core.state import events
-from console.table.game.rulebook import load_rulebook
+from console.table.core import encode_table, events, game_of, table_of
+from console.table.game import load_rulebook
+from console.table.journal import Review, review
 from console.table.journal.file.connection import LimitedConnection, reading
-from console.table.journal.reader import Review, review
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
 EACH: Final = 29

@@ -15,10 +15,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.session import Session
+from console.table.core import Session, Table, encode_table
 from console.table.core.state.player_answers import PlayerAnswers
-from console.table.core.state.table import Table
 from tests.table.core import blackjack_at_random, wheel_at_random
 from tests.table.core.incident.obedience import obeyed
 from tests.table.core.lines_at_random import as_bytes

@@ -27,7 +27,7 @@ import msgspec
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
-from console.table.core.judging.checkpoints import encode_table
+from console.table.core import encode_table
 from console.table.game.card_set import CardSet
 from tests.instruments.harm.around import delete_what_is_due
 from tests.instruments.harm.driving import ROOT

@@ -62,9 +62,8 @@ def _window() -> None:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QApplication
 
-    from console.table.core.running.clock import SystemClock
-    from console.table.core.running.station import BytesJob, LineJob, ShownTable
-    from console.table.devices.model import DeviceRole
+    from console.table.core import BytesJob, LineJob, ShownTable, SystemClock
+    from console.table.devices import DeviceRole
     from console.table.ui.hands.guard import EventTimes
     from console.table.ui.hands.signs_typed import TypedSigns
     from tests.table.ui.harness.straight import Straight

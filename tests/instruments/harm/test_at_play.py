@@ -15,13 +15,10 @@ from typing import Final
 
 import pytest
 
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import OpenedSession, open_session
+from console.table.core import NoteKind, SetClock
+from console.table.custody import OpenedSession, open_session
 from console.table.custody.verdict import replayer
-from console.table.journal import Identity, archives
-from console.table.journal.file.place import sibling
-from console.table.journal.proof.verification import verify
+from console.table.journal import Identity, archives, sibling, verify
 from tests.instruments.harm.census import SETTINGS, rewritten
 from tests.table.core.tables import book
 from tests.table.journal.sealing import owner

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console.table.custody.verdict import replayer
-from console.table.journal.proof.verification import verify
+from console.table.journal import verify
 from tests.instruments.harm import attacks, promise_files
 from tests.instruments.harm.attacks import KINDS, AttackedNight, attacked, nights
 from tests.instruments.harm.report import Harm, table

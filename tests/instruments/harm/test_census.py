@@ -10,12 +10,11 @@ from unittest.mock import patch
 
 import pytest
 
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
+from console.table.custody import open_session
 from console.table.custody.belongings import Files
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
+from console.table.journal import Identity, Unreachable
 from console.table.journal.file import schema
-from console.table.journal.file.errors import Unreachable
 from console.table.journal.file.high_water_mark import last_entry, marked_heading, read_mark
 from tests.instruments.harm.census import (
     ACCOUNTED,

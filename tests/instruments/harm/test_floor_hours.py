@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from console.floor.shipper import Shipper
-from console.table.journal.shipment import Batch
+from console.table.journal import Batch
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio_server import FloorServer, journal
 from tests.instruments.harm.floor_hours import LOOKS, Taken, TimedDoor, Waits, grown, told

@@ -13,11 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.views import View
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
-from console.table.devices.port import SerialLink
+from console.table.core import NoteKind, View
+from console.table.devices import DeviceRole, Health, SerialLink
 from console.table.devices.simulation.wire import PtyWire
 from tests.instruments.harm.report import Harm
 from tests.table.core.tables import Driven, card_frame

@@ -16,14 +16,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from console.table.core.games.registry import game_of
+from console.table.core import Table, game_of
 from console.table.core.judging.checkpoints import table_after
-from console.table.core.state.table import Table
 from console.table.custody.verdict import replayer
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import archives
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
+from console.table.game import load_rulebook
+from console.table.journal import archives, review, verify
 from tests.instruments.harm.driving import ROOT, pause
 from tests.instruments.harm.report import Harm
 from tests.instruments.harm.shifts import timeless

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, rows, sample
 

@@ -14,7 +14,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 
 
 def main(argv: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.table.ui.kit.surface import ScaledWidget
+from console.table.ui.kit import ScaledWidget
 
 _STEP = 32
 """One pixel in this number is looked at, across and down."""

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.supervisor.guide.edition import House
 from console.supervisor.ui.paper.document import page_images
-from console.table.core.state.roles import Role
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import Role
+from console.table.ui.dealer import DealerScreen
 from tests.base.words.catalogues import CHECKOUT, words
 from tests.floor.ui.samples import SCREENS as WALL
 from tests.table.ui.harness.drawn import SIZE, let_go

@@ -20,8 +20,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES, Words
 from tests.floor.ui import samples as floor
 from tests.instruments.pictures.screens import ROOMS
 from tests.instruments.pictures.text_measure import flaws_of, listened, seen_of

@@ -7,9 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import write
-from console.table.ui.kit.surface import Surface
+from console.table.ui.kit import Surface, theme, write
 from tests.instruments.pictures.text_measure import flaws
 
 INK = QColor("white")

@@ -19,9 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, Q
 
 from console.base.words.line_breaks import NEVER_FIRST
 from console.table.ui.dealer.prompt import PromptPanel
-from console.table.ui.kit import theme
-from console.table.ui.kit.buttons import FOCUS, Button
-from console.table.ui.kit.surface import ScaledWidget, Surface
+from console.table.ui.kit import FOCUS, Button, ScaledWidget, Surface, theme
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 
 LEAST: Final = 12

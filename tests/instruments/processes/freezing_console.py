@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from console.app import start
 from console.app.console_at_table import Console
 from console.cli import main
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind
 from console.table.journal import SqliteJournal
 
 _slow = threading.Event()

@@ -12,8 +12,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from console.table.journal.log.rows import Filter
-from console.table.journal.log.search import Log
+from console.table.journal import Filter, Log
 
 
 def page_without_end(path: Path, while_there: Path) -> NoReturn:

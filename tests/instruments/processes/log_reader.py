@@ -10,8 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from console.table.journal.log.rows import Filter
-from console.table.journal.log.search import Log, Tally
+from console.table.journal import Filter, Log, Tally
 from tests.instruments.processes.resident_memory import most_resident
 
 

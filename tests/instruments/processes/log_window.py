@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 import console.table.ui  # noqa: F401 (before whatever else meets Qt: see there)
-from console.supervisor.review.journals import JournalReads
-from console.table.journal.log.rows import Filter
+from console.supervisor.review import JournalReads
+from console.table.journal import Filter
 from tests.instruments.bench.review_window import Seen
 from tests.instruments.bench.reviewing import KIND
 from tests.instruments.processes.resident_memory import most_resident

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from console.rehearsals.result import Ended, RehearsalResult, ScoreLine, ScoreSubject, Way
-from console.table.core.state.roles import Role
+from console.table.core import Role
 
 START = datetime(2026, 11, 2, 14, 30, tzinfo=UTC)
 

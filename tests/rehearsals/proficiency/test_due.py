@@ -8,16 +8,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import date_text
+from console.base.words import LANGUAGES, Words, date_text
 from console.rehearsals.proficiency.due import due, standings
 from console.rehearsals.proficiency.matrix import matrix
 from console.rehearsals.proficiency.proficiency_paper import due_lines, plain_kind
 from console.rehearsals.result import ScoreSubject, Way
 from console.rehearsals.script import Mishap, Rehearsal, Script, built_in_rehearsals
 from console.rehearsals.slips import Slip
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from tests.rehearsals.proficiency.rehearsal_lines import START, rehearsed
 
 

@@ -15,8 +15,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.base.system.open_folder import clear
-from console.base.system.whole_file import MOST
+from console.base.system import MOST, clear
 from console.rehearsals.at_play.rehearsed_table import FOLDERS
 from console.rehearsals.proficiency import record_file
 from console.rehearsals.proficiency.due import standings
@@ -28,8 +27,8 @@ from console.rehearsals.proficiency.record_file import (
     RehearsalRecords,
     place_beside,
 )
-from console.table.core.state.roles import Role
-from console.table.people.file import PeopleFile
+from console.table.core import Role
+from console.table.people import PeopleFile
 from tests.rehearsals.proficiency.rehearsal_lines import START, rehearsed
 
 ROOT = Path(__file__).parents[3]

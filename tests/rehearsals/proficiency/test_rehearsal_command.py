@@ -23,8 +23,7 @@ from console.rehearsals.proficiency.proficiency_paper import (
 from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
 from console.rehearsals.result import ScoreSubject, Sitting, Way
 from console.supervisor.ui.paper.document import fold_rows, pdf_of
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from tests.handbook.runs import run
 from tests.rehearsals.played import kinds_practised
 from tests.rehearsals.proficiency.rehearsal_lines import START, rehearsed

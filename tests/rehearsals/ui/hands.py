@@ -25,15 +25,12 @@ from console.rehearsals.right_answer import true_report
 from console.rehearsals.script import Rehearsal, built_in_rehearsals
 from console.rehearsals.ui.rehearsal_session import RehearsalSession
 from console.rehearsals.ui.rehearsal_window import RehearsalWindow
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor, Role
-from console.table.game.rulebook import load_rulebook
-from console.table.people.table_people import TrainingPeople, people
+from console.table.core import Action, Actor, Person, Role, SetClock, lines
+from console.table.game import load_rulebook
+from console.table.people import people
+from console.table.people.table_people import TrainingPeople
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.buttons import Button
+from console.table.ui.kit import Button
 from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.harness.painted import painted
 

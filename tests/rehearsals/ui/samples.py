@@ -34,13 +34,10 @@ from console.rehearsals.ui.rehearsal_desk import RehearsalDesk
 from console.rehearsals.ui.rehearsal_window import RehearsalWindow
 from console.rehearsals.ui.start_page import OfferedRehearsal, StartPage
 from console.table.config import TableConfig, training_config
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import load_rulebook
-from console.table.people.table_people import people
-from console.table.ui.window.bridge import Bridge
-from console.table.ui.window.first_screen import FirstScreen
-from console.table.ui.window.table_setup import TableSetup
+from console.table.core import DealerView, Mode, Person, Role
+from console.table.game import load_rulebook
+from console.table.people import people
+from console.table.ui.window import Bridge, FirstScreen, TableSetup
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples
 from tests.table.ui.harness.straight import Straight

@@ -11,10 +11,9 @@ from pytestqt.qtbot import QtBot
 from console.rehearsals.exam import Exam
 from console.rehearsals.result import RehearsalResult, Way
 from console.supervisor.guide.edition import House
-from console.supervisor.records.documents.paper import Part
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.roles import Actor, Role
-from console.table.ui.kit.buttons import Button
+from console.supervisor.records import Part
+from console.table.core import Actor, IncidentState, Role
+from console.table.ui.kit import Button
 from console.table.words.speech import say_text
 from tests.base.words.catalogues import words
 from tests.rehearsals.ui.hands import GIVEN, Hands, given, theatre_of

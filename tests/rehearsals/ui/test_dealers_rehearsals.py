@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
-from console.table.core.state.roles import Role
+from console.table.core import Role
 from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.table.ui.window.test_dealers_licence import DEALER, LiveTable, live, refused
 from tests.table.ui.window.test_live_table import PIN, file, shoe, tries

@@ -19,12 +19,12 @@ from console.rehearsals.script import Rehearsal, built_in_rehearsals
 from console.rehearsals.ui.matrix_page import MatrixPage
 from console.rehearsals.ui.rehearsal_desk import RehearsalDesk
 from console.rehearsals.ui.start_page import OfferedRehearsal, StartPage, offer_details, offer_name
-from console.supervisor.records.documents.paper import Paper
-from console.table.core.running.clock import SetClock
-from console.table.people.table_people import people
+from console.supervisor.records import Paper
+from console.table.core import SetClock
+from console.table.people import people
 from console.table.ui.kit.row_table import CELL
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import rules_name
+from console.table.ui.signs import Sign
+from console.table.words import rules_name
 from tests.instruments.pictures.text_measure import listened
 from tests.rehearsals.ui.hands import Hands, given, theatre_of
 from tests.sweep import by_turns

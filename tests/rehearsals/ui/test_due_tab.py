@@ -13,15 +13,12 @@ from console.base.words import LANGUAGES
 from console.rehearsals.commands.rehearsals import RehearsalOptions, everybody_due
 from console.rehearsals.proficiency.record_file import RehearsalRecords
 from console.rehearsals.ui.due_tab import DueTab
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role, Trade
-from console.table.people.file import PeopleFile
-from console.table.people.table_people import people
-from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import advance
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.sign import Sign
-from console.table.ui.window.first_screen import FirstScreen
+from console.table.core import Person, Role, Trade
+from console.table.people import PeopleFile, people
+from console.table.ui.kit import advance, theme
+from console.table.ui.sign_in import Purpose
+from console.table.ui.signs import Sign
+from console.table.ui.window import FirstScreen
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, small, texts_of
 from tests.table.ui.harness.straight import Straight

@@ -18,15 +18,12 @@ from console.rehearsals.result import MishapOccurred, Way
 from console.rehearsals.ui.rehearsal_window import RehearsalWindow
 from console.rehearsals.ui.report_note import ReportTab, report_text
 from console.table.config import training_config
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.roles import Actor, Role
-from console.table.game.rule_values import TableLimits
-from console.table.ui.kit import theme
-from console.table.ui.kit.keys import KeyCard
+from console.table.core import Actor, Mode, Role
+from console.table.game import TableLimits
+from console.table.ui.kit import KeyCard, theme
 from console.table.ui.kit.surface import tab_stops
-from console.table.ui.window.bridge import Bridge
-from console.table.ui.window.table_setup import TableSetup
-from console.table.words.incident_phrases import outcome_text
+from console.table.ui.window import Bridge, TableSetup
+from console.table.words import outcome_text
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.rehearsals.ui.hands import Hands, given, theatre_of
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows

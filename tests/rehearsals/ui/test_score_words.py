@@ -25,7 +25,7 @@ from console.rehearsals.score import score
 from console.rehearsals.ui.debriefing_page import DebriefingPage
 from console.rehearsals.ui.exam_page import ExamPage
 from console.rehearsals.ui.score_words import line_text
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from tests.rehearsals.ui.hands import given
 from tests.rehearsals.ui.samples import result as kept_result
 from tests.table.ui.harness.painted import labels_of

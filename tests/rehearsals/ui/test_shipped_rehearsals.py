@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.rehearsals.result import Way
 from console.rehearsals.script import built_in_rehearsals
-from console.table.game.rulebook import rulebook_ids
+from console.table.game import rulebook_ids
 from tests.rehearsals.ui.hands import (
     GIVEN,
     WRONG,

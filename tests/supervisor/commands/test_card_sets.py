@@ -20,9 +20,8 @@ from console.supervisor.reports.journal_reports import shift_report, table_repor
 from console.supervisor.reports.list_words import list_parts
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SetClock, encode_table
+from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared

@@ -12,13 +12,10 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import KnownList, NoteKind
-from console.table.core.state.roles import Role
-from console.table.custody.table_opening import open_session
+from console.table.core import KnownList, NoteKind, Person, Role, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
 from tests.table.core.tables import book

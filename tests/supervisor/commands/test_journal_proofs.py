@@ -7,12 +7,11 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
+from console.table.core import NoteKind, SetClock
+from console.table.custody import open_session
+from console.table.journal import Identity, seal_key
 from console.table.journal.proof.inclusion import inclusion
-from console.table.journal.proof.keys import FILE, seal_key
+from console.table.journal.proof.keys import FILE
 from console.table.journal.proof.seals import seal
 from tests.table.commands.test_journal_commands import keys, others, path, run_command
 from tests.table.core.tables import book

@@ -11,17 +11,16 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from console.supervisor.history import EntrySequence, IncidentFact, Moment
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.interventions import IncidentFact, InterventionFold
-from console.supervisor.history.sequence import EntrySequence
-from console.supervisor.history.timeline import Moment
+from console.supervisor.history.interventions import InterventionFold
+from console.supervisor.records import Span, spans
 from console.supervisor.records.accounts import lookup
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.records.accounts.record import Origin
-from console.supervisor.records.accounts.spans import Span, spans
 from console.supervisor.reports.dealer_rounds import DealerFold
 from console.supervisor.reports.shift_report import TableFold
-from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review import fact_source
 from tests.table.played import CLOSED, OPEN, incident, written
 
 Fold: TypeAlias = Callable[[EntrySequence, list[Moment]], None]

@@ -10,8 +10,7 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.commands.rulebook_look import missing_words
-from console.table.game.incident_cases import Case, CaseStep, Result
-from console.table.game.rulebook import rulebook_folder, rulebook_ids
+from console.table.game import Case, CaseStep, Result, rulebook_folder, rulebook_ids
 from tests.base.words.catalogues import words
 from tests.handbook.runs import run
 from tests.table.commands.test_ids_in_words import IDS, printed

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.link.server import server_at
+from console.table.link import server_at
 from tests.command_lines import run
 from tests.table.link.certificates import Certificates
 from tests.table.link.conftest import certificates

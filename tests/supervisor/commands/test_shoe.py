@@ -12,11 +12,10 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.supervisor.history.timeline import moments
+from console.supervisor.history import moments
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state.entries import JournalEntry
-from console.table.game.cards import DECK, DECKS
+from console.table.core import JournalEntry, encode_table
+from console.table.game import DECK, DECKS
 from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared
 from tests.table.core.tables import Driven, Seen

@@ -20,17 +20,14 @@ from console.base.words import LANGUAGES, Words
 from console.supervisor.guide.edition import House, digest_of, printed, words_of_file
 from console.supervisor.guide.shown_round import halted, preparation, relief, round_played
 from console.supervisor.guide.step_words import StepFormatter
-from console.supervisor.records.documents.paper import AnswerPart, LabelledTexts, Part, Pictured
+from console.supervisor.records import LabelledTexts, Part
+from console.supervisor.records.documents.paper import AnswerPart, Pictured
 from console.supervisor.ui.paper.document import pdf_of
 from console.supervisor.ui.paper.screen_picture import shown_screen
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Actor, Role
-from console.table.game.games import DOCUMENTED
-from console.table.game.roulette.rules import RouletteRules
-from console.table.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
-from console.table.scenes.table_in_memory import TableInMemory
-from console.table.scenes.terms import sent_by
+from console.table.core import Action, Actor, Phase, Role
+from console.table.game import DOCUMENTED, load_rulebook, rulebook_folder, rulebook_ids
+from console.table.game.roulette import RouletteRules
+from console.table.scenes import TableInMemory, sent_by
 from tests.base.words.catalogues import words
 from tests.command_lines import run
 from tests.sweep import by_turns

@@ -12,8 +12,7 @@ import pytest
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.ui.paper.document import pdf_of
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
 from tests.command_lines import run
 from tests.supervisor.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of, said, squeezed
 from tests.supervisor.ui.paper.test_pdf_marks import objects, outline

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from console.supervisor.history.timeline import Moment, moments
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state.entries import JournalEntry
+from console.table.core import JournalEntry, encode_table
 from tests.table.core.tables import Driven, Seen
 
 _NAMES = [name for name in JournalEntry.__struct_fields__ if name != "number"]

@@ -15,10 +15,9 @@ from console.supervisor.history.timeline import moments
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.accounts.record import ReadBytes, Record
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core.games.registry import game_of
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.reader import review
+from console.table.core import game_of
+from console.table.custody import open_session
+from console.table.journal import Identity, review
 from tests.base.words.catalogues import words
 from tests.supervisor.history.test_timeline import Wrong, take
 from tests.table.core.tables import Seen, book

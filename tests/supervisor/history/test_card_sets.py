@@ -12,13 +12,10 @@ from msgspec.structs import replace
 from console.supervisor.history.card_sets import CardSetsFold, Done, Rounds, SetFact
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import COLUMNS, set_row
-from console.table.core import Who
-from console.table.core.games.game import Game
-from console.table.core.judging.transition import advance_kept
-from console.table.core.state import events
+from console.table.core import Game, Table, Who, advance_kept, events
 from console.table.core.state.entries import KeptEvent
-from console.table.core.state.table import Table
-from console.table.game.card_set import Cause, FindingKind, SetFinding
+from console.table.game import Cause, SetFinding
+from console.table.game.card_set import FindingKind
 from tests.supervisor.history.driven import moments_in
 from tests.table.core.play.test_card_set_watch import DONE, found, shuffling
 from tests.table.core.tables import Driven, Seen, words

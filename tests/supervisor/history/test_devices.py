@@ -9,14 +9,13 @@ import pytest
 from console.supervisor.history.devices import Trouble, TroubleFold
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.reports import health
 from console.supervisor.reports.journal_reports import table_report
-from console.supervisor.reports.table_health import health
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
+from console.table.core import NoteKind, SetClock, kind_of_name
 from console.table.core.running.replay import ReplayPart, moments_of
-from console.table.core.state.note_kinds import NoteKind, kind_of_name
-from console.table.custody.journal_game import game_of_journal
-from console.table.journal.reader import review
+from console.table.custody import game_of_journal
+from console.table.journal import review
 from tests.supervisor.reports.test_shift_bounds import BOUND, LATE, NIGHT, play
 from tests.table.core.tables import card_frame, device, frame
 from tests.table.played import CLOSED, OPEN, ROUND, card, noted, say, time_of_line, written

@@ -8,11 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.supervisor.history.interventions import HaltFact, IncidentFact, Intervention, InterventionFold
-from console.table.core.games.registry import game_of
-from console.table.core.incident.onset import Onset, OnsetFold, filmed_from
+from console.table.core import Onset, OnsetFold, Person, Role, filmed_from, game_of
 from console.table.core.showing.incident_view import reported_view
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
 from tests.supervisor.history.driven import moments_of
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes

@@ -11,9 +11,8 @@ import pytest
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.pit_boss_waits import WaitFold, WaitKind
 from console.supervisor.reports.journal_reports import table_report
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
+from console.table.core import NoteKind, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.supervisor.history.driven import moments_in
 from tests.supervisor.reports.test_shift_bounds import BOUND

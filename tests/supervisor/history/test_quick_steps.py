@@ -19,11 +19,9 @@ from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.core.state.roles import Who
-from console.table.custody.table_opening import open_session
-from console.table.game.rule_values import Quickest
+from console.table.core import SetClock, Who, game_of
+from console.table.custody import open_session
+from console.table.game import Quickest
 from console.table.journal import Identity
 from tests.supervisor.history.driven import moments_of
 from tests.supervisor.reports.test_contradictions import formatter

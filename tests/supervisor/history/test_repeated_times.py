@@ -13,10 +13,10 @@ from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.reports.journal_reports import shift_report, table_report
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.ui.review.log.time_field import searched_twice, with_typed_times
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from console.table.journal import Filter, RepeatedTimes, Word
 from tests.supervisor.reports.test_shift_bounds import play
 from tests.table.played import FELL, round_of, say

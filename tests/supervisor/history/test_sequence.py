@@ -15,9 +15,8 @@ from console.base.words import in_turn, turn_of
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
-from console.table.core.state.entries import JournalEntry
-from console.table.custody.table_opening import open_session
+from console.table.core import JournalEntry, SetClock
+from console.table.custody import open_session
 from console.table.journal import DamagedJournal, Identity
 from tests.supervisor.reports.test_shift_bounds import play
 from tests.table.core.tables import book

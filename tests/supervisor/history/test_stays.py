@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.supervisor.history.stays import Stay, StayFold
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind
 from tests.supervisor.history.driven import moments_in, moments_of
 from tests.table.core.play.test_trainees import dealing
 from tests.table.core.tables import Seen

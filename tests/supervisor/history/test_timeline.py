@@ -16,11 +16,8 @@ from console.supervisor.history.interval import Interval, of_day
 from console.supervisor.history.timeline import ElapsedTime
 from console.supervisor.reports.figures import Lengths, Spread
 from console.supervisor.reports.journal_reports import table_report
-from console.table.core.judging.transition import advance
-from console.table.core.running.session import Session
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.custody.table_opening import open_session
+from console.table.core import JournalEntry, Session, advance, events
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.supervisor.history.driven import moments_in
 from tests.table.core.incident.test_queued_reports import DONE, QUEUED, queued

@@ -19,15 +19,14 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from console.base.command_line.arguments import words_of
+from console.base.command_line import words_of
 from console.supervisor.commands.protocol import junit_report
 from console.supervisor.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import Rulebook
-from console.table.link.players import Habits, Players
-from console.table.link.server import InboundServer, Token, hello, hello_of_a_stranger
-from console.table.link.stand_in import VIEW, Connection, ServedTable, StandIn, Waits
-from console.table.link.stream import ConnectionEnded, Stream, Wake
+from console.table.game import DOCUMENTED, Rulebook
+from console.table.link import ConnectionEnded, Habits, InboundServer, Players, StandIn, Token, hello
+from console.table.link.server import hello_of_a_stranger
+from console.table.link.stand_in import VIEW, Connection, ServedTable, Waits
+from console.table.link.stream import Stream, Wake
 from tests.command_lines import run
 from tests.table.core.tables import book
 from tests.table.link.far import SOON

@@ -17,7 +17,7 @@ from console.base.words import Words
 from console.supervisor.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE
 from console.supervisor.protocol.json_schema import Descriptions, Schema
-from console.table.core.protocol import lines, permissions
+from console.table.core import lines, permissions
 from tests.handbook import pages
 
 LISTED = {"Action", "Announcement", "Example", "Fact", "Line", "Wager"}

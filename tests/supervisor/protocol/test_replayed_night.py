@@ -16,16 +16,13 @@ from typing import Any
 import pytest
 
 from console.base.words import Words
-from console.table.core.games.game import Game
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import table_of
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.reader import review
-from console.table.link.replayed_night import Difference, ReplayedNight, night_views
-from console.table.words.output_line import encode
+from console.table.core import Game, SetClock, game_of, table_of
+from console.table.custody import open_session
+from console.table.game import load_rulebook
+from console.table.journal import Identity, review
+from console.table.link import ReplayedNight, night_views
+from console.table.link.replayed_night import Difference
+from console.table.words import encode
 from tests.command_lines import run
 from tests.table.journal.entries import START
 

@@ -18,8 +18,8 @@ import pytest
 
 from console.supervisor.commands.protocol import protocol_folder
 from console.supervisor.protocol.asyncapi import SCHEMA_FILE
-from console.table.core.protocol import lines
-from console.table.game.games import DOCUMENTED
+from console.table.core import lines
+from console.table.game import DOCUMENTED
 from tests.handbook import pages
 from tests.instruments.differ.lines import LinesAtRandom
 from tests.instruments.differ.reference.reference_table import ReferenceTable

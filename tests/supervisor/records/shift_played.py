@@ -14,11 +14,10 @@ from random import Random
 
 import msgspec
 
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Session
-from console.table.custody.table_opening import open_session
+from console.table.core import Session, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
-from console.table.words.output_line import encode
+from console.table.words import encode
 from tests.table.core.blackjack_at_random import line_at_blackjack as cards_asked
 from tests.table.core.incident.obedience import obeyed
 from tests.table.core.tables import Seen, book, words

@@ -25,12 +25,9 @@ from console.supervisor.reports.journal_reports import compared_dealers, shift_r
 from console.supervisor.reports.report_document import chart_parts, dealers_part, hour_names, slow_text
 from console.supervisor.reports.shift_report import Lists, TableFold, TableReport
 from console.supervisor.reports.significance import poisson_interval
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.reader import review
+from console.table.core import NoteKind, SetClock, game_of
+from console.table.custody import open_session
+from console.table.journal import Identity, review
 from tests.journals_of.__main__ import HERE
 from tests.table.core.tables import book
 from tests.table.played import ROUND

@@ -17,9 +17,8 @@ from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Session
-from console.table.custody.table_opening import open_session
+from console.table.core import Session, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.table.core.play.test_found_contradictions import CLOSED, OPEN, SPUN, WITHDRAW, wheel
 from tests.table.core.play.test_set_numbers import done

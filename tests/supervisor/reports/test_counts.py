@@ -28,18 +28,13 @@ from console.supervisor.reports.list_words import device_text
 from console.supervisor.reports.report_document import pit_bosses_part, report_paper
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.note_kinds import NoteKind, PeopleChange, kind_of_name
-from console.table.core.state.phases import Phase
-from console.table.custody.table_opening import open_session
+from console.table.core import Action, NoteKind, PeopleChange, Phase, SetClock, events, kind_of_name
+from console.table.custody import open_session
 from console.table.devices.readings import WheelFaultMeaning
-from console.table.game.rule_values import Preparing
+from console.table.game import Preparing
 from console.table.journal import Identity
 from console.table.journal.rescue.recovery import Salvage
-from console.table.people.dealing_rights import BarKind, DealingBar
-from console.table.people.dealing_words import bar_logged
+from console.table.people import BarKind, DealingBar, bar_logged
 from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_blackjack_records import BY_HAND, CORRECTED, DEALT, STAND
 from tests.table.core.tables import CODES, Driven, Seen, book, card_frame, device, result_frame

@@ -15,7 +15,7 @@ from console.supervisor.reports.charts import against_the_house
 from console.supervisor.reports.dealer_rounds import DealerFold
 from console.supervisor.reports.figures import DealerFigures
 from console.supervisor.reports.journal_reports import table_report
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from console.table.journal import review
 from tests.supervisor.reports.test_charts import KEPT, _unpacked
 from tests.supervisor.reports.test_kept_reports import cache  # noqa: F401

@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval, of_day
+from console.supervisor.records import ToSign, lines_of
 from console.supervisor.records.accounts.lookup import every, find_round
-from console.supervisor.records.documents.export import lines_of
-from console.supervisor.records.documents.paper import ToSign
 from console.supervisor.records.documents.record_words import RecordFormatter, unsealed_text
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.figures import Consumable, SkippedStep
@@ -38,19 +37,31 @@ from console.supervisor.reports.handover_words import handover_paper, open_point
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import counted_parts, report_paper
 from console.supervisor.reports.shift_report import ShiftReport
-from console.supervisor.review.paperwork import Paperwork
-from console.table.core.judging.checkpoints import encode_table, table_of
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Session
-from console.table.core.state.commissioning_state import Commissioning, Drift, Measure
-from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
-from console.table.core.state.note_kinds import NoteKind, PeopleChange
-from console.table.core.state.notifications import Notification
-from console.table.core.state.open_incident import SetRounds
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.core.state.roles import Who
-from console.table.core.state.table import Table, UnusualWheel
-from console.table.custody.table_opening import open_session
+from console.supervisor.review import Paperwork
+from console.table.core import (
+    Claim,
+    Commissioning,
+    Contradiction,
+    ContradictionKind,
+    Drift,
+    Measure,
+    NoPicture,
+    NoteKind,
+    Notification,
+    PeopleChange,
+    ProbeAnswer,
+    ProbedVideo,
+    Session,
+    SetClock,
+    SetRounds,
+    Statement,
+    Table,
+    UnusualWheel,
+    Who,
+    encode_table,
+    table_of,
+)
+from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book, device, frame

@@ -20,25 +20,21 @@ import pytest
 from msgspec.structs import replace
 
 from console import cli
-from console.base.setup.environment import ROOT
+from console.base.setup import ROOT
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import files_of_journal
-from console.supervisor.records.accounts.lookup import find, find_round, in_newest_file
+from console.supervisor.records import in_newest_file
+from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.facts_database import TABLES, VIEWS, fill, spooled, write_database
 from console.supervisor.reports.journal_facts import JournalFacts, Row
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import told
-from console.supervisor.review.journals import JournalReads
-from console.table.core.play.shifts import shift_at
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind, PeopleChange
-from console.table.custody.table_opening import open_session
-from console.table.journal import Filter, Identity, Word, archives, reader
-from console.table.journal.reader import review
+from console.supervisor.review import JournalReads
+from console.table.core import JournalEntry, NoteKind, PeopleChange, SetClock, events, shift_at
+from console.table.custody import open_session
+from console.table.journal import Filter, Identity, Word, archives, reader, review
 from tests.base.words.catalogues import words
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports

@@ -18,14 +18,13 @@ import pytest
 
 from console.base.software import Software
 from console.base.words import turn_of
+from console.supervisor.history import EntrySequence
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.reports import journal_reports, kept_reports
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.shift_report import TableFold, TableReport
-from console.table.core.running.clock import SetClock
-from console.table.game import rulebook
-from console.table.game.rulebook import rulebook_folder
+from console.table.core import SetClock
+from console.table.game import rulebook, rulebook_folder
 from console.table.journal import DamagedJournal
 from tests.command_lines import run
 from tests.supervisor.reports.test_shift_bounds import play

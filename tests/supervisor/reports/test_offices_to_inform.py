@@ -12,22 +12,17 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import sheet_row
 from console.supervisor.records.accounts.lookup import find, find_round
-from console.supervisor.records.documents.decision_sheet import sheet_row
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, archives
-from console.table.journal.opening import open_journal
+from console.table.core import EventKind, NoteKind, Notification, SetClock, encode_table
+from console.table.custody import open_session
+from console.table.journal import Identity, archives, open_journal
 from tests.table.core.play.test_offices_to_inform import FAULT, NINE, WHEEL, telling
 from tests.table.core.tables import Seen, book, words
 from tests.table.played import OPEN, START, VOID, answer, say, written

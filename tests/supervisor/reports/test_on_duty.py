@@ -16,14 +16,9 @@ from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.list_words import duties_part
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.on_duty import Duty
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, archives
-from console.table.journal.opening import open_journal
+from console.table.core import Duty, EventKind, NoteKind, SetClock, encode_table
+from console.table.custody import open_session
+from console.table.journal import Identity, archives, open_journal
 from tests.table.core.tables import book, words
 from tests.table.played import START
 

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from console import cli
 from console.supervisor.history.card_sets import Done, Rounds, SetFact, Signed
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import find, find_round
-from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.card_sets import life_lines
@@ -25,8 +25,7 @@ from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.roles import Who
+from console.table.core import EventKind, Who
 from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared
 from tests.table.core.tables import Seen

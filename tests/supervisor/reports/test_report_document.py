@@ -22,31 +22,27 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.base.plain_text.cells import BEGINS_FORMULA, without_formula
+from console.base.plain_text import without_formula
+from console.base.plain_text.cells import BEGINS_FORMULA
 from console.base.words import LANGUAGES
 from console.cli import main
+from console.supervisor.history import ReportCancelled
 from console.supervisor.history.interval import Interval, of_day
-from console.supervisor.history.timeline import ReportCancelled
+from console.supervisor.records import Paper, Part, csv_of, lines_of
 from console.supervisor.records.accounts.record import Amendment
-from console.supervisor.records.documents.export import csv_of, lines_of, xlsx_of
+from console.supervisor.records.documents.export import xlsx_of
 from console.supervisor.records.documents.html_page import html_of
-from console.supervisor.records.documents.paper import Paper, Part, cell_text, values
+from console.supervisor.records.documents.paper import cell_text, values
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.figures import DeviceFigures
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.custody.table_opening import open_session
-from console.table.game.games import GAMES
-from console.table.journal import Identity
-from console.table.journal.reader import review
-from console.table.people.dealing_rights import BarKind, DealingBar
-from console.table.people.dealing_words import bar_logged
-from console.table.people.file import PeopleFile
+from console.table.core import NoteKind, Person, Role, SetClock
+from console.table.custody import open_session
+from console.table.game import GAMES
+from console.table.journal import Identity, review
+from console.table.people import BarKind, DealingBar, PeopleFile, bar_logged
 from tests.base.words.catalogues import words
 from tests.command_lines import run
 from tests.instruments.bench.play import filled

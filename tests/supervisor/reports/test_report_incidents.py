@@ -20,22 +20,22 @@ import pytest
 from console.base.words import LANGUAGES
 from console.cli import main
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import Link, Paper, ToSign, csv_of, lines_of
 from console.supervisor.records.accounts.round_account import BEFORE
-from console.supervisor.records.documents.export import csv_of, lines_of, xlsx_of
-from console.supervisor.records.documents.paper import Link, Overleaf, Paper, ToSign
+from console.supervisor.records.documents.export import xlsx_of
+from console.supervisor.records.documents.paper import Overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover import HandoverSignature
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json, told
 from console.supervisor.reports.shift_report import ShiftReport
-from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review import Paperwork
 from console.supervisor.ui.paper.document import fold_rows, pdf_of
-from console.table.config.video import Video
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, table_after
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.config import Video
+from console.table.core import SetClock, encode_table, game_of
+from console.table.core.judging.checkpoints import table_after
+from console.table.custody import open_session
 from console.table.game import rulebook
 from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words

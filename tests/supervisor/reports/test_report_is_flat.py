@@ -13,16 +13,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.supervisor.history import moments
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.timeline import moments
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.reports.shift_report import TableFold, TableReport
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.core.state.entries import JournalEntry
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.reader import review
+from console.table.core import JournalEntry, SetClock, game_of
+from console.table.custody import open_session
+from console.table.journal import Identity, review
 from tests.table.core.tables import Seen, book
 from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, say
 

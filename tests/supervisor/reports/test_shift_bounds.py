@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.supervisor.commands.incident import record_lines
+from console.supervisor.history import EntrySequence
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.sequence import EntrySequence
 from console.supervisor.history.timeline import go_on, noted_change
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.figures import Figures, NamedCount
@@ -24,16 +24,22 @@ from console.supervisor.reports.journal_reports import TableShare, TooSlow, shif
 from console.supervisor.reports.report_document import report_paper, table_name
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
-from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review import Paperwork
 from console.supervisor.ui.paper.document import pdf_of
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.play.shifts import shift_at, start_between
-from console.table.core.running.clock import SET, SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.core.state.views import View
-from console.table.custody.table_opening import open_session
+from console.table.core import (
+    SET,
+    NoPicture,
+    NoteKind,
+    Notification,
+    ProbeAnswer,
+    ProbedVideo,
+    SetClock,
+    View,
+    encode_table,
+    shift_at,
+    start_between,
+)
+from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words

@@ -17,7 +17,7 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.reports.figures import Figures
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.shift_report import _FORMS, TableReport
-from console.table.core.state.event_kinds import EventKind
+from console.table.core import EventKind
 from tests.supervisor.records.shift_played import START, Beside, Shift
 from tests.sweep import times
 from tests.table.core.tables import Seen

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.supervisor.history.timeline import moments
+from console.supervisor.history import moments
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.shoe_figures import (
     CardSetCounts,
@@ -16,10 +16,9 @@ from console.supervisor.reports.shoe_figures import (
     figures,
 )
 from console.supervisor.reports.shoe_words import shoe_paper
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state.entries import JournalEntry
-from console.table.game.card_set import UNKNOWN, FindingKind
-from console.table.game.cards import DECK
+from console.table.core import JournalEntry, encode_table
+from console.table.game import DECK, UNKNOWN
+from console.table.game.card_set import FindingKind
 from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal
 from tests.table.core.tables import Driven
 

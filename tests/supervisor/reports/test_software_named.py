@@ -9,23 +9,21 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.base.software.identity import Software
-from console.base.words.locales import LANGUAGES
+from console.base.software import Software
+from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import find, find_round
-from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.figures import SoftwareUsed
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
-from console.table.game.rulebook_faults import digest_of_source as digest_in_a_guide
-from console.table.game.rulebook_faults import source_of
+from console.table.core import NoteKind, SetClock
+from console.table.custody import open_session
+from console.table.game import digest_of_source as digest_in_a_guide
+from console.table.game import load_rulebook, rulebook_digest, rulebook_folder, source_of
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.supervisor.records.exported import exported

@@ -23,15 +23,9 @@ from console.supervisor.reports.table_health import (
     with_people_elsewhere,
 )
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.core.state.phases import Phase
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.journal import Identity
-from console.table.journal.opening import open_journal
+from console.table.core import NoPicture, NoteKind, Notification, Phase, ProbeAnswer, ProbedVideo, SetClock
+from console.table.journal import Identity, open_journal, review
 from console.table.journal.proof.seals import seal
-from console.table.journal.reader import review
 from console.table.scenes.terms import wheel_lines
 from tests.instruments.bench.play import filled
 from tests.table.core.tables import Seen

@@ -30,17 +30,14 @@ from console.supervisor.reports.wheel_figures import (
     wheel_report_of,
 )
 from console.supervisor.reports.wheel_words import lines_of, period, wheel_paper
-from console.table.core.running.clock import SetClock
-from console.table.core.state.entries import Entry, EventRecord
-from console.table.core.state.note_kinds import kind_of_name
-from console.table.custody.table_opening import open_session
+from console.table.core import Entry, SetClock, kind_of_name
+from console.table.core.state.entries import EventRecord
+from console.table.custody import open_session
 from console.table.devices import wheel_status
 from console.table.devices.models.cammegh import status_line
-from console.table.game.roulette.spin import WHEEL
-from console.table.journal import Identity, JournalError, open_journal
-from console.table.journal.backup_copy import backup
-from console.table.journal.reader import review
-from console.table.words.names import table_title
+from console.table.game.roulette import WHEEL
+from console.table.journal import Identity, JournalError, backup, open_journal, review
+from console.table.words import table_title
 from tests.instruments.wheels import report_of, stuck, thrown
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.table.core.tables import Seen, book

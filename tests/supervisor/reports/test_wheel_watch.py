@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.supervisor.history.timeline import ReportCancelled
+from console.supervisor.history import ReportCancelled
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports import journal_reports
 from console.supervisor.reports.handover import open_at
@@ -21,11 +21,16 @@ from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.wheel_figures import WheelCounts, WheelReport, wheel_report_of
 from console.supervisor.reports.wheel_watch import WheelWatch, unusual_wheels
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.running.station import NoteJob, ShownTable
-from console.table.core.state.commissioning_state import Equipment, InstalledDevice
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table, UnusualWheel
+from console.table.core import (
+    Equipment,
+    EventKind,
+    InstalledDevice,
+    NoteJob,
+    NoteKind,
+    ShownTable,
+    Table,
+    UnusualWheel,
+)
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen
 from tests.table.played import CLOSED, DONE_D, OPEN, START, written

@@ -14,8 +14,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.open_incident import SetRounds
+from console.table.core import EventKind, SetRounds
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
 from tests.table.played import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written

@@ -32,16 +32,16 @@ def main(folder: Path) -> int:
     sys.meta_path.insert(0, NoQt())
     import msgspec
 
-    from console.base.plain_text.listed_rows import WriteTarget
+    from console.base.plain_text import WriteTarget
     from console.base.words import Words
     from console.supervisor.commands import journal_review
     from console.supervisor.commands.video_options import TableOptions
-    from console.supervisor.records.documents.paper import Paper
+    from console.supervisor.records import Paper
     from console.supervisor.review.documents import DocumentMaker
     from console.supervisor.review.questions import JournalReader
     from console.supervisor.review.sources import Heading, Reviewing
-    from console.table.core.running.clock import Clock
-    from console.table.journal.log.rows import Filter
+    from console.table.core import Clock
+    from console.table.journal import Filter
     from tests.command_lines import run
     from tests.table.played import FELL, ROUND, written
 

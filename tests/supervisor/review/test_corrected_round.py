@@ -12,7 +12,7 @@ import pytest
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.story import Story
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from console.table.journal import Identity, open_journal
 from console.table.journal.proof.seals import seal
 from tests.supervisor.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin

@@ -17,12 +17,10 @@ from console.supervisor.review import journals
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.paperwork import _WorkShare
 from console.supervisor.review.story import Story, heading
-from console.table.core.state import events
-from console.table.custody.journal_game import RulesMissing
-from console.table.journal import archives
-from console.table.journal.file.place import Identity, make
-from console.table.journal.log.rows import Doubt, Filter, LogRow
-from console.table.journal.log.search import Log
+from console.table.core import events
+from console.table.custody import RulesMissing
+from console.table.journal import Doubt, Filter, Identity, Log, LogRow, archives
+from console.table.journal.file.place import make
 from tests.base.words.catalogues import words
 from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided

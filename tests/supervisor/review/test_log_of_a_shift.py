@@ -10,10 +10,9 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from console.supervisor.review.log.entry_terms import fact_source
+from console.supervisor.review import fact_source
 from console.supervisor.review.log.entry_words import clause_of
-from console.table.journal.log.rows import Facet, Filter
-from console.table.journal.log.search import Log, Tally
+from console.table.journal import Facet, Filter, Log, Tally
 from tests.supervisor.records.shift_played import Beside, Shift
 
 PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]

@@ -12,7 +12,7 @@ import pytest
 from console import cli
 from console.base.words import LANGUAGES, Words
 from console.supervisor.review.journals import JournalReads
-from console.table.custody.journal_game import RulesMissing
+from console.table.custody import RulesMissing
 from console.table.game import rulebook
 
 

@@ -13,15 +13,13 @@ import pytest
 from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.review.journals import JournalReads
 from console.table.commands.journal_copies import close_file
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock, game_of
 from console.table.core.running.replay import Unseen
 from console.table.core.running.table_journal import CHECKPOINT_EVERY
-from console.table.custody.table_opening import CardAside, InPlay, open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, archives
-from console.table.journal.log.rows import UNSEEN, Filter, LogRow
-from console.table.journal.reader import review
+from console.table.custody import open_session
+from console.table.custody.table_opening import CardAside, InPlay
+from console.table.game import load_rulebook
+from console.table.journal import UNSEEN, Filter, Identity, LogRow, archives, review
 from tests.table.core.tables import Seen, book, card_frame, device
 from tests.table.journal.file.test_public_views import BEFORE, DEALT, REFUSED, SEATS, STAND
 from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, card, incident, say, written

@@ -18,14 +18,13 @@ from console.supervisor.trial import trial
 from console.supervisor.trial.changes import ChangeReach, changes
 from console.supervisor.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
 from console.supervisor.trial.trial import TrialResult, UntriableJournal, try_journals, winning_bets
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.incident_cases import Case, OfficeToInform, Result
+from console.table.game import Case, Result, Rulebook
+from console.table.game.baccarat import BaccaratRules
+from console.table.game.blackjack import BlackjackRules
+from console.table.game.incident_cases import OfficeToInform
+from console.table.game.roulette import Spin
 from console.table.game.roulette.rules import BetKind
-from console.table.game.roulette.spin import Spin
-from console.table.game.rulebook import Rulebook
-from console.table.journal import archives
-from console.table.journal.reader import review
+from console.table.journal import archives, review
 from tests.supervisor.records.shift_played import Shift
 from tests.table.core.tables import CODES, Seen, book
 from tests.table.played import (

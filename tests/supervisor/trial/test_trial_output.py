@@ -22,7 +22,7 @@ from console.supervisor.trial.changes import ChangeReach, RuleChange
 from console.supervisor.trial.findings import Aspect, FindingPlace, TrialFinding
 from console.supervisor.trial.trial import odds_of
 from console.supervisor.trial.trial_paper import _only, bet_name, trial_paper
-from console.table.game.rulebook import RulebookError, rulebook_folder
+from console.table.game import RulebookError, rulebook_folder
 from tests.handbook.runs import run
 from tests.table.core.tables import book
 from tests.table.played import FELL, OPEN, ROUND, written

@@ -10,8 +10,8 @@ from console.supervisor.reports.counts import HourCounts
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.supervisor.ui.paper import document
 from console.supervisor.ui.review.log.entry_detail import FactRows
-from console.table.core.judging.checkpoints import ready
-from console.table.ui.kit.panel import Label
+from console.table.core import ready
+from console.table.ui.kit import Label
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven
 

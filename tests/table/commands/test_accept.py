@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.table.custody.belongings import Belonging, FileTrouble, Missing
+from console.table.custody import Belonging, FileTrouble, Missing
 
 WITHOUT = "goes on without this file"
 ASIDE = "sets this file aside unchanged, begins a new journal"

@@ -9,9 +9,8 @@ import pytest
 
 from console import cli
 from console.base.words import LANGUAGES
-from console.table.core.state.actions import Action
-from console.table.core.state.event_kinds import EventKind
-from console.table.incidents.known_kinds import Kind
+from console.table.core import Action, EventKind
+from console.table.incidents import Kind
 from tests.base.words.catalogues import words
 from tests.table.played import FELL, ROUND, written
 

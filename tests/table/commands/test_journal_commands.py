@@ -11,18 +11,18 @@ import msgspec
 import pytest
 
 from console import cli
-from console.base.command_line.arguments import BAD_ARGUMENTS
+from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
 from console.table.commands.journal_seals import seal_by_hand
 from console.table.core import NoteKind, SetClock, events
-from console.table.custody.table_opening import open_session
+from console.table.custody import open_session
 from console.table.custody.verdict import NOT_VERIFIED, Meter
 from console.table.journal import BLOCK, Identity, open_journal, public_key, review, seal_key
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.inclusion import Doubt, inclusion
 from console.table.journal.proof.seals import last_seal
 from console.table.journal.proof.statement import seal_file
-from console.table.words.names import inside
+from console.table.words import inside
 from tests.table.core.tables import book
 from tests.table.journal.entries import drawn, opened, written
 from tests.table.journal.sealing import rechained, sealed

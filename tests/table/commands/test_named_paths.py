@@ -21,8 +21,7 @@ from typing import NoReturn
 import pytest
 
 from console import cli
-from console.base.command_line import arguments
-from console.base.command_line.arguments import path_text, words_of
+from console.base.command_line import arguments, path_text, words_of
 from tests.sweep import IS_WHOLE
 from tests.table.people.kept import studio
 from tests.table.played import ROUND, written

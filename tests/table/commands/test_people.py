@@ -11,15 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.failures import why
+from console.base.words import LANGUAGES, Words, why
 from console.table.commands.people import at_terminal
+from console.table.core import Role, Trade
 from console.table.core.protocol.permissions import PERMISSIONS
-from console.table.core.state.roles import Role, Trade
-from console.table.people import table_people
-from console.table.people.answers import Known, Unknown, Wrong
+from console.table.people import Known, Wrong, system_user, table_people
+from console.table.people.answers import Unknown
 from console.table.people.errors import LostPin
-from console.table.people.file import system_user
 from tests.command_lines import run as run_command
 from tests.table.people.kept import OLD_BADGE, OLD_PINS, old_list, people_in
 

@@ -14,21 +14,22 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.custody.belongings import Belonging
-from console.table.custody.table_opening import open_session
-from console.table.journal import open_journal
-from console.table.journal.file.errors import OtherTable
-from console.table.journal.file.heading import SCHEMA, schema_of
-from console.table.journal.file.place import Identity, sibling
-from console.table.journal.proof.keys import public_key, seal_key
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
-from console.table.people.answers import Known
+from console.table.core import Person, Role, SetClock
+from console.table.custody import Belonging, open_session
+from console.table.journal import (
+    SCHEMA,
+    Identity,
+    OtherTable,
+    open_journal,
+    public_key,
+    review,
+    schema_of,
+    seal_key,
+    sibling,
+    verify,
+)
+from console.table.people import Known, PeopleFile
 from console.table.people.errors import LostPin, NoPepper
-from console.table.people.file import PeopleFile
 from tests.sources import ROOT
 from tests.table.core.tables import book
 from tests.table.journal.entries import SV, drawn, of_1_0_0, opened

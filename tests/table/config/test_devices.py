@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from console.table.config import ConfigError, DeviceConfig, load_config, training_config
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from tests.table.config.table_files import PLAIN, inline, loaded, toml_of
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from console.table.config import ConfigError
-from console.table.game.rule_values import Stakes
+from console.table.game import Stakes
 from tests.table.config.table_files import PLAIN, loaded
 
 

@@ -15,8 +15,8 @@ from console.table.config import (
 )
 from console.table.config.table_config import MonitoringConfig
 from console.table.config.video import Video
-from console.table.core.showing.screen_values import Mode
-from console.table.game.rule_values import Stakes, TableLimits
+from console.table.core import Mode
+from console.table.game import Stakes, TableLimits
 from tests.table.config.table_files import PLAIN, WHOLE, loaded, toml_of
 
 

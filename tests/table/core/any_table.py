@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from console.table.core.judging.transition import advance
+from console.table.core import Table, advance
 from console.table.core.state import events
-from console.table.core.state.table import Table
 from tests.table.core.tables import Driven, Seen, as_restarted
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from console.table.core.state.table import Table
+from console.table.core import Table
 from tests.table.core.incident.obedience import obeyed
 from tests.table.core.tables import Seen
 

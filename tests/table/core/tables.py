@@ -8,15 +8,13 @@ from functools import cache
 from typing import NamedTuple
 
 from console.base.words import Words
-from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core import Entry, NotRecorded, Table, Unwritable, encode_table, table_of, view_of
 from console.table.core.protocol.answered_parts import AskedHand, Part, SeenPart
 from console.table.core.running.last_changes import LastChanges
-from console.table.core.showing.dealer_view import view_of
-from console.table.core.state.entries import Entry, NotRecorded, Unwritable
-from console.table.core.state.table import Table
 from console.table.devices.models import angel_eye
-from console.table.game.rulebook import Rulebook, load_rulebook
-from console.table.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
+from console.table.game import Rulebook, load_rulebook
+from console.table.scenes import Seen, TableInMemory
+from console.table.scenes.table_in_memory import Clockwork, JournalInMemory
 from console.table.scenes.terms import device, frame_of
 
 __all__ = [

@@ -5,7 +5,7 @@ read them.
 import pytest
 
 from console.table.core.state import events
-from console.table.scenes.terms import sent_by
+from console.table.scenes import sent_by
 from tests.table.core.tables import card_frame, frame, result_frame
 from tests.table.core.transcripts import Scene, SceneDiffers, all_scenes, play
 

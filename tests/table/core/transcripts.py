@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from console.table.core.games.game import Game
+from console.table.core import Game, Table
 from console.table.core.judging import judgement, transition
 from console.table.core.state import events
-from console.table.core.state.table import Table
-from console.table.scenes import scene_player
-from console.table.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
+from console.table.scenes import Scene, SceneDiffers, scene_player, shipped_scenes
+from console.table.scenes.scene_file import scenes
 from console.table.scenes.scene_player import SceneProgress, is_reason
 from tests.sweep import sampled
 from tests.table.core.tables import Driven, book

@@ -5,7 +5,7 @@ The wheel's lines are written from its published format, not by the console's ow
 
 from __future__ import annotations
 
-from console.table.core.state.table import Table
+from console.table.core import Table
 from tests.table.core.incident.obedience import obeyed
 from tests.table.core.tables import Seen, device
 

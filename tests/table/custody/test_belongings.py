@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from console.table.custody.belongings import Belonging, FileTrouble, Missing
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile
 from tests.table.journal.entries import opened
 
 

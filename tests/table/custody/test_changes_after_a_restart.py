@@ -10,14 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console.table.core import Session, SystemClock, Table
 from console.table.core.protocol.answered_parts import Part
-from console.table.core.running.clock import SystemClock
-from console.table.core.running.session import Session
-from console.table.core.state.table import Table
 from console.table.custody.table_opening import open_session
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity
-from console.table.journal.file.place import sibling
+from console.table.game import load_rulebook
+from console.table.journal import Identity, sibling
 from tests.instruments.harm.shifts import shift_of
 from tests.table.core.tables import EVERY_PART
 from tests.table.journal.sealing import digested, owner

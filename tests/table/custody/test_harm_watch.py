@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from console.table.custody import harm_watch
 from console.table.custody.harm_watch import HarmWatch
 from tests.table.journal.entries import drawn, opened

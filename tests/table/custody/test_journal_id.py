@@ -8,15 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock, encode_table
 from console.table.core.running.fold import TableReplayer
 from console.table.core.state.views import JournalId
 from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
+from console.table.journal import Identity, backup, verify
 from console.table.journal.archives import Closing, go_on_in_new_file, volumes
-from console.table.journal.backup_copy import backup
-from console.table.journal.proof.verification import verify
 from tests.table.core.tables import book
 from tests.table.journal.entries import by_another_program
 from tests.table.played import CLOSED, OPEN, ROUND, card, written

@@ -14,19 +14,22 @@ from msgspec.structs import replace
 from console.base.words import Words
 from console.cli import main
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
+from console.table.core import NoteKind, SetClock
 from console.table.core.state.events import DECODER, Noted
-from console.table.core.state.note_kinds import NoteKind
 from console.table.custody.table_opening import InPlay, OpenedSession, note_older_files, open_session
-from console.table.journal import Identity, open_journal
+from console.table.journal import (
+    Identity,
+    NewestSeals,
+    backup,
+    default_folder,
+    open_journal,
+    review,
+    seal_key,
+    verify,
+)
 from console.table.journal.archives import Closing, volumes
-from console.table.journal.backup_copy import backup
 from console.table.journal.file.connection import reading
-from console.table.journal.proof.keys import default_folder, seal_key
-from console.table.journal.proof.newest_seal import NewestSeals
 from console.table.journal.proof.seals import seal
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.table.core.tables import Seen, book
 from tests.table.journal.entries import by_another_program
 from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, written

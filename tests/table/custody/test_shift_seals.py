@@ -8,16 +8,11 @@ from typing import Literal
 
 import pytest
 
-from console.table.core.play.shifts import shift_at
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.entries import Entry
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import Entry, NoteKind, SetClock, events, shift_at
 from console.table.custody.shift_seals import ShiftSeals, make_key
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.proof.keys import FILE, NotPrivate, SealKey, default_folder
+from console.table.journal import DamagedJournal, SealKey, default_folder, verify
+from console.table.journal.proof.keys import FILE, NotPrivate
 from console.table.journal.proof.seals import both_signed, last_failure, seal
-from console.table.journal.proof.verification import verify
 from tests.table.journal.entries import drawn, opened
 from tests.table.journal.sealing import key_in
 

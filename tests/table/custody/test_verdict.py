@@ -15,23 +15,24 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core import (
+    Entry,
+    NoteKind,
+    PersonAtTable,
+    Role,
+    SetClock,
+    Table,
+    encode_table,
+    events,
+    table_of,
+)
 from console.table.core.running import table_journal
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.entries import Entry
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, Table
 from console.table.custody.table_opening import open_session
 from console.table.custody.verdict import Meter, replayer, verdict_of
-from console.table.journal import Identity
-from console.table.journal.file import chain, sql
+from console.table.journal import Identity, chain, review, sibling, verify
+from console.table.journal.file import sql
 from console.table.journal.file.high_water_mark import forget
-from console.table.journal.file.place import sibling
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.instruments.harm.shifts import shift_of
 from tests.table.core.tables import book
 from tests.table.journal.entries import drawn, opened, without_triggers

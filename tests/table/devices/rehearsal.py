@@ -7,16 +7,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.entries import Entry
-from console.table.core.state.table import Table
-from console.table.core.state.views import View
-from console.table.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
-from console.table.game.baccarat.coup import Coup
-from console.table.game.rulebook import load_rulebook
+from console.table.core import Entry, Resumption, Session, SetClock, Table, View, game_of, ready
+from console.table.devices import SimulatedReader, SimulatedShoe
+from console.table.game import load_rulebook
+from console.table.game.baccarat import Coup
 
 
 class MemoryWire:

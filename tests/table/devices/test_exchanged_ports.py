@@ -8,7 +8,7 @@ from console.table.devices.catalogue import USUAL, AttachedDevice, DeviceModel, 
 from console.table.devices.exchanged_ports import HeardPort
 from console.table.devices.model import DeviceRole
 from console.table.devices.readings import CardRead, CardUnread
-from console.table.game.cards import Card
+from console.table.game import Card
 
 SHOE = bytes.fromhex("05314481B8033446")
 """Player's first card is the eight of spades (the frame of the model's documents)."""

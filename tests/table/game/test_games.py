@@ -11,12 +11,12 @@ import pytest
 from console import cli
 from console.base.words import LANGUAGES, Words
 from console.table.config import ConfigError, load_config
-from console.table.core.games.registry import game_of
+from console.table.core import game_of
 from console.table.game import rulebook
 from console.table.game.games import DOCUMENTED, GAMES
 from console.table.game.rulebook import LacksGame, RulebookError, load_rulebook
-from console.table.ui.felt.games import on_screen
-from console.table.words.names import game_name
+from console.table.ui.felt import on_screen
+from console.table.words import game_name
 
 WAY_OUT = "is.toml: blackjack: this rulebook has no such game; play baccarat or roulette by it, or blackjack"
 TABLE = 'name = "Table 7"\ngame = "{game}"\nrules = "is"\nlanguage = "is"\n'

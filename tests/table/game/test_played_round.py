@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.core.state.table import Play
+from console.table.core import Play
 from console.table.game.baccarat.coup import coup_of
-from console.table.game.blackjack.round import Round
+from console.table.game.blackjack import Round
 from console.table.game.cards import Card
 from console.table.game.duel import duel_of
 from console.table.game.played_round import PlayedRound
-from console.table.game.roulette.spin import Spin
+from console.table.game.roulette import Spin
 
 CARDS = tuple(map(Card, ("9H", "2S", "KD", "4C")))
 

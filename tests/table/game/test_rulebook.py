@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from console.table.game.baccarat.coup import POINTS, Coup
-from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game.baccarat import BaccaratRules, Coup
+from console.table.game.baccarat.coup import POINTS
 from console.table.game.cards import Card
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids

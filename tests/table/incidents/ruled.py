@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from console.table.game.incident_cases import Case, cases_of
-from console.table.game.rulebook import load_procedures, load_rulebook
+from console.table.game import Case, load_procedures, load_rulebook
+from console.table.game.incident_cases import cases_of
 from console.table.incidents.decision import Ruling, answer_to, standing
 from console.table.incidents.facts import Fact
 from console.table.incidents.moments import Moment

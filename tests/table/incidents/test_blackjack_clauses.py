@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.game.incident_cases import Case
+from console.table.game import Case
 from console.table.incidents.facts import Fact
 from console.table.incidents.moments import Moment
 from tests.table.incidents.ruled import Ruled, decided, ruled

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from console.table.core.games.game import Game
+from console.table.core import Game, Table
 from console.table.core.incident.known_facts import current_moment
-from console.table.core.state.table import Table
-from console.table.game.incident_cases import Case, FactText, Result, cases_of
-from console.table.game.rulebook import load_procedures, load_rulebook, rulebook_ids
+from console.table.game import Case, FactText, Result, load_procedures, load_rulebook, rulebook_ids
+from console.table.game.incident_cases import cases_of
 from console.table.incidents.case_coverage import TOGETHER, TooManySituations, coverage
 from tests.table.core.transcripts import follow_scenes
 

@@ -5,9 +5,17 @@ from itertools import chain, combinations, product
 
 import pytest
 
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Case, Cases, CaseStep, Result, cases_of
-from console.table.game.rulebook import load_procedures, load_rulebook, rulebook_ids
+from console.table.game import (
+    DOCUMENTED,
+    Case,
+    Cases,
+    CaseStep,
+    Result,
+    load_procedures,
+    load_rulebook,
+    rulebook_ids,
+)
+from console.table.game.incident_cases import cases_of
 from console.table.incidents.decision import Question, Ruling, answer_to, report_refusal, standing
 from console.table.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
 from console.table.incidents.moments import Moment

@@ -2,10 +2,9 @@
 
 import pytest
 
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Case, FactText, cases_of
-from console.table.game.rulebook import load_procedures, load_rulebook, rulebook_ids
+from console.table.game import DOCUMENTED, Case, FactText, load_procedures, load_rulebook, rulebook_ids
+from console.table.game.baccarat import BaccaratRules
+from console.table.game.incident_cases import cases_of
 from tests.table.game.clauses import Row
 from tests.table.game.clauses import committed as clauses
 from tests.table.incidents.rows import ORIGINAL, Expected, committed, original

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.rulebook import RulebookError, load_procedures, load_rulebook, rulebook_folder
+from console.table.game import RulebookError, load_procedures, load_rulebook, rulebook_folder
+from console.table.game.baccarat import BaccaratRules
 
 
 @pytest.fixture

@@ -11,10 +11,9 @@ from pathlib import Path
 import msgspec
 from hypothesis import strategies as st
 
-from console.table.core.state.entries import Entry
-from console.table.journal import Identity, SqliteJournal, open_journal
+from console.table.core import Entry
+from console.table.journal import SCHEMA, Identity, SqliteJournal, open_journal
 from console.table.journal.file import chain
-from console.table.journal.file.heading import SCHEMA
 from console.table.journal.log.intake import EntryFacts
 
 SV = Identity("Baccarat 1", "baccarat", "sv")

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
+from console.table.journal import SealKey, seal_key
 from console.table.journal.file import chain
 from console.table.journal.file.heading import beginning, heading_in
 from console.table.journal.file.high_water_mark import forget
-from console.table.journal.proof.keys import SealKey, seal_key
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.statement import Seal
 from tests.table.journal.entries import drawn, opened, without_triggers

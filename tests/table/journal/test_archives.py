@@ -9,15 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from console.table.journal import SqliteJournal, archives
+from console.table.journal import Filter, Log, SqliteJournal, Tally, archives, verify
 from console.table.journal.archives import Closing, FileBeingRead, creation_time, go_on_in_new_file, volumes
 from console.table.journal.file.connection import reading
 from console.table.journal.file.errors import GoesOnElsewhere
-from console.table.journal.log.rows import Filter
-from console.table.journal.log.search import Log, Tally
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.succession import journals_in, verify_all
-from console.table.journal.proof.verification import verify
 from tests.table.journal.entries import START, by_another_program, counting, drawn, nothing, opened, written
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)

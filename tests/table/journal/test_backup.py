@@ -10,13 +10,12 @@ import msgspec
 import pytest
 
 from console.cli import main
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.core import SetClock
+from console.table.custody import open_session
 from console.table.custody.verdict import replayer
-from console.table.journal import DamagedJournal, Identity, NotAJournal, Unreachable
+from console.table.journal import DamagedJournal, Identity, NotAJournal, Unreachable, verify
 from console.table.journal.backup_copy import _COUNTED, CopyNotCut, TargetExists, backup, restore
 from console.table.journal.file.schema_check import MIGRATIONS
-from console.table.journal.proof.verification import verify
 from console.table.journal.proof.walk import WorkStopped
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book

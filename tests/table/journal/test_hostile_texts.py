@@ -9,15 +9,13 @@ from pathlib import Path
 import pytest
 
 from console import cli
-from console.base.plain_text.visible_text import IN_A_SENTENCE, visible
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.base.plain_text import visible
+from console.base.plain_text.visible_text import IN_A_SENTENCE
+from console.table.core import SetClock
+from console.table.custody import open_session
 from console.table.custody.verdict import replayer
-from console.table.journal import Identity
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.file.place import sibling
+from console.table.journal import DamagedJournal, Identity, sibling, verify
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
 from tests.table.core.tables import book
 from tests.table.journal.sealing import digested, owner, rechained
 from tests.table.played import FELL, OPEN, ROUND, written

@@ -15,21 +15,23 @@ from typing import Any
 import pytest
 
 from console.table.journal import (
+    SCHEMA,
     DamagedJournal,
     Identity,
     NewerSchema,
     NotAJournal,
+    OtherTable,
     SqliteJournal,
     Unreachable,
     open_journal,
     opening,
     salvage,
+    sibling,
+    verify,
 )
 from console.table.journal.file import connection
-from console.table.journal.file.errors import InUse, IsLink, NoLocks, OtherGame, OtherTable, StrangeSchema
-from console.table.journal.file.heading import APPLICATION_ID, SCHEMA
-from console.table.journal.file.place import sibling
-from console.table.journal.proof.verification import verify
+from console.table.journal.file.errors import InUse, IsLink, NoLocks, OtherGame, StrangeSchema
+from console.table.journal.file.heading import APPLICATION_ID
 from tests.table.journal.entries import SV, by_another_program, by_newer_console, drawn, opened, written
 
 KILLED = """

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.table.journal import DamagedJournal, NewerSchema, NotAJournal, Unreachable
+from console.table.journal import DamagedJournal, NewerSchema, NotAJournal, Unreachable, verify
 from console.table.journal.file.connection import LimitedConnection, following, reading
 from console.table.journal.file.errors import LogUnopened
-from console.table.journal.proof.verification import verify
 from console.table.journal.reader import Review, review
 from console.table.journal.shipment import Shipment
 from tests.table.journal.entries import START, by_another_program, by_newer_console, drawn, opened, written

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.journal.file.errors import DamagedJournal, Unreachable
+from console.table.journal import DamagedJournal, Unreachable
 from console.table.journal.replica import Replica
 from console.table.journal.shipment import Shipment
 from tests.table.journal.entries import drawn, opened, written

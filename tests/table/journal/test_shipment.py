@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.table.journal import DamagedJournal
+from console.table.journal import DamagedJournal, JournalError, SqliteJournal
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import reading
-from console.table.journal.file.errors import JournalError
-from console.table.journal.file.store import SqliteJournal
 from console.table.journal.shipment import KEPT_OPEN, Shipment
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.table.journal.entries import without_triggers, written

@@ -14,18 +14,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from console.base.words import Words
-from console.table.core.running.clock import SetClock
-from console.table.core.state.entries import Entry
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
+from console.table.core import Entry, SetClock
+from console.table.custody import open_session
+from console.table.journal import DamagedJournal, Identity, sibling, verify
 from console.table.journal.file import consistency
 from console.table.journal.file.connection import reading
-from console.table.journal.file.errors import DamagedJournal, DerivedDiffers
+from console.table.journal.file.errors import DerivedDiffers
 from console.table.journal.file.high_water_mark import HighWaterMark, read_mark
-from console.table.journal.file.place import sibling
 from console.table.journal.file.sql import RARE, STRETCHES
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
 from console.table.journal.reader import Review, review
 from tests.examples import examples
 from tests.instruments.harm.shifts import shift_of

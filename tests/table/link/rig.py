@@ -9,14 +9,11 @@ from typing import Any
 
 import msgspec
 
-from console.table.core.running.clock import SystemClock
-from console.table.core.running.station import LineJob, ShownTable, Station
-from console.table.core.state.entries import Entry
-from console.table.core.state.views import View
-from console.table.devices.health import Health
+from console.table.core import Entry, LineJob, ShownTable, Station, SystemClock, View
+from console.table.devices import Health
 from console.table.link.client import GameServerLink, Outgoing, goes_out
 from console.table.link.server import Server, server_at
-from console.table.words.output_line import encode
+from console.table.words import encode
 from tests.table.core.tables import Driven, words
 from tests.table.link.far import SOON
 

@@ -10,16 +10,11 @@ from typing import Any
 
 import msgspec
 
-from console.table.core.games.game import of_cards
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.views import View
-from console.table.devices.simulation.card_devices import SimulatedReader
+from console.table.core import Resumption, Session, SetClock, View, game_of, of_cards, ready
+from console.table.devices import SimulatedReader
 from console.table.link.players import Habits, Players
 from console.table.link.stand_in import Seen, Waits, due
-from console.table.words.output_line import encode
+from console.table.words import encode
 from tests.table.core.tables import book, words
 from tests.table.devices.rehearsal import MemoryJournal, MemoryWire
 

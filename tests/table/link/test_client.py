@@ -13,13 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from console.table.core import NoteKind, View, events
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
 from console.table.core.running.station import LINKED_AT_MOST
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.views import View
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole, Health
 from console.table.link.client import GameServerLink, Outgoing
 from console.table.link.server import server_at
 from tests.table.core.tables import card_frame

@@ -11,25 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.table.core.running.session import Resumption, Session
-from console.table.core.running.station import (
-    BeatJob,
+from console.table.core import (
     BytesJob,
-    ClockJob,
     Job,
     LineJob,
-    LookJob,
     NoteJob,
+    NoteKind,
+    Refusal,
+    Resumption,
+    Session,
     ShownTable,
     Station,
+    View,
 )
+from console.table.core.running.station import BeatJob, ClockJob, LookJob
 from console.table.core.state.events import SetEnd
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.views import View
+from console.table.devices import DeviceRole
 from console.table.devices.catalogue import AttachedDevice, DeviceModel
-from console.table.devices.model import DeviceRole
-from console.table.game.rule_values import TableLimits
+from console.table.game import TableLimits
 from console.table.link.client import Outgoing, goes_out, present
 from tests.table.core.lines_at_random import FACES, ORDERS, asked_for
 from tests.table.core.tables import CareInMemory, Clockwork, DamagedInMemory, Driven, Seen, card_frame

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.table.game.blackjack.basic_strategy import best, is_worth_half
+from console.table.game.blackjack import best
+from console.table.game.blackjack.basic_strategy import is_worth_half
 from console.table.link.players import Habits, Players
 from console.table.link.stand_in import AGAIN_AFTER, Seen, TimedLine, Waits
 from tests.table.core.tables import CODES

@@ -10,7 +10,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from console.table.core.state.views import View
+from console.table.core import View
 from console.table.link.replayed_night import NightView, ReplayedNight
 from tests.table.journal.entries import START
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.devices.health import Health
+from console.table.devices import Health
 from console.table.link.client import Outgoing
 from console.table.link.server import Server, server_at
 from tests.table.link.certificates import Certificates

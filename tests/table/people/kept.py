@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from console.table.people.answers import PIN_LEAST
 from console.table.people.file import PeopleFile
 from console.table.people.marks import sealed

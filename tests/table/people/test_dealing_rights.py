@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.table.game.games import GAMES
+from console.table.game import GAMES
 from console.table.people.answers import Known
 from console.table.people.dealing_rights import (
     NO_RIGHTS,

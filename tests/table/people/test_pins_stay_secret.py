@@ -10,8 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from console.table.people.errors import PeopleError, SecretExposed
 from console.table.people.pins import existing_or_new_pepper, needed_pepper
 from tests.command_lines import run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import Words
-from console.table.core.state.roles import Role
+from console.table.core import Role
 from console.table.people.answers import Answer, Known, ListedPerson, Locked, Unknown, Wrong
 from console.table.people.errors import PeopleError, UnknownPerson
 from console.table.people.signatures import (

@@ -15,22 +15,17 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.table.core import Bets, Table
 from console.table.core.games import blackjack
 from console.table.core.play import course
 from console.table.core.protocol.permissions import PERMISSIONS
-from console.table.core.state.phases import Bets
-from console.table.core.state.table import Table
-from console.table.game import duel, rule_values
+from console.table.game import DOCUMENTED, Card, Result, Rulebook, duel, rule_values
 from console.table.game.baccarat import coup, payout
 from console.table.game.blackjack import hands
 from console.table.game.blackjack.rules import DecisionTime
-from console.table.game.cards import Card
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Result
 from console.table.game.roulette import bets, spin
 from console.table.game.roulette import payout as roulette_payout
 from console.table.game.roulette import rules as roulette_rules
-from console.table.game.rulebook import Rulebook
 from console.table.scenes.rule_tables import clauses, clauses_of, decision_rows
 from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, scenes_of
 from console.table.scenes.scene_player import play

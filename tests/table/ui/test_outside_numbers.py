@@ -12,8 +12,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.table.core.judging.checkpoints import encode_table, ready, table_after
-from console.table.core.state.entries import Entry
+from console.table.core import Entry, encode_table, ready
+from console.table.core.judging.checkpoints import table_after
 from console.table.core.state.table import LONGEST_BETS
 from console.table.ui.felt import bet_time
 from console.table.ui.incident.panels import question

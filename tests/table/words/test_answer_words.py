@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from console.base.words import Words
-from console.table.core.state.player_answers import PlayerAnswer
-from console.table.game.blackjack.hands import Choice
+from console.table.core import PlayerAnswer
+from console.table.game.blackjack import Choice
 from console.table.words.answer_words import answer_line
 
 ASKED = datetime(2026, 11, 20, 20, tzinfo=UTC)

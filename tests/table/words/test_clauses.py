@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from console.base.words import LANGUAGES
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES
 from console.table.words.clauses import SAYS_THE_SAME, STATES_THE_SAME, clause_sense, clause_text
 from tests.base.words.catalogues import words
 from tests.table.game.clauses import committed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import Words
-from console.table.core.state.commissioning_state import Drift, Measure
+from console.table.core import Drift, Measure
 from console.table.words.drift_words import drift_text, looks
 
 

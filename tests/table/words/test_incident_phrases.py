@@ -6,12 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.views import IncidentView
-from console.table.game.games import DOCUMENTED
-from console.table.game.incident_cases import Case, cases_of
-from console.table.game.rulebook import load_procedures, load_rulebook, rulebook_ids
-from console.table.incidents.facts import CHOICE, facts_of, span
+from console.table.core import IncidentState, IncidentView
+from console.table.game import DOCUMENTED, Case, load_procedures, load_rulebook, rulebook_ids
+from console.table.game.incident_cases import cases_of
+from console.table.incidents import CHOICE, facts_of, span
 from console.table.words.incident_phrases import (
     answer_text,
     authorise_text,

@@ -5,12 +5,9 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import LANGUAGES
-from console.table.core.showing.screen_values import Lamp, LampFault
-from console.table.core.state.roles import Actor
-from console.table.devices.model import DeviceRole
-from console.table.game.cards import DECK, Card
-from console.table.game.rulebook import rulebook_ids
-from console.table.game.worksheet import Wager
+from console.table.core import Actor, Lamp, LampFault
+from console.table.devices import DeviceRole
+from console.table.game import DECK, Card, Wager, rulebook_ids
 from console.table.words.names import (
     bet_name,
     card_at,

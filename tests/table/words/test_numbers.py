@@ -10,11 +10,7 @@ from fnmatch import fnmatch
 import pytest
 
 from console.base.words import LANGUAGES
-from console.table.game.cards import DECKS
-from console.table.game.rule_values import STAGES, Preparing
-from console.table.game.rulebook import load_rulebook, rulebook_ids
-from console.table.game.shoe import CARDS, TRIES
-from console.table.game.table_rules import CardRules
+from console.table.game import CARDS, DECKS, STAGES, TRIES, CardRules, Preparing, load_rulebook, rulebook_ids
 from console.table.words.speech import halt_text, stack_text
 from tests.base.words.catalogues import phrases, texts, words
 from tests.table.words.concepts import held, kind_of, written

@@ -8,13 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Bets, Phase, RoundStatus
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import CoupView, Prompt, Say, View
-from console.table.game.baccarat.coup import Coup, Winner
-from console.table.game.cards import DECK, Card
-from console.table.game.rule_values import Preparing
+from console.table.core import Action, Actor, Bets, Phase, Prompt, Role, RoundStatus, Say, View
+from console.table.core.state.views import CoupView
+from console.table.game import DECK, Card, Preparing
+from console.table.game.baccarat import Coup
+from console.table.game.baccarat.coup import Winner
 from console.table.words.output_line import encode
 from console.table.words.speech import (
     cards_left_text,

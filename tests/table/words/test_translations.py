@@ -10,8 +10,7 @@ from string import Formatter
 import pytest
 from babel.messages.plurals import get_plural
 
-from console.base.words import LANGUAGES
-from console.base.words.locales import LOCALES
+from console.base.words import LANGUAGES, LOCALES
 from tests.base.words.catalogues import FOLDER, catalogue, phrases, texts
 
 ALSO_FOREIGN = {"en": r"|(?<!\w)'", "ja": "|[‘’]", "lt": "|[‘’]", "is": "|[‘’]", "de": "|[‘’]"}

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.people.answers import Known, Unknown
+from console.table.people import Known
+from console.table.people.answers import Unknown
 from console.table.people.table_people import TrainingPeople
 from console.table.ui.sign_in.credentials import Field
 from tests.base.words.catalogues import words

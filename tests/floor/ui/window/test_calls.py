@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from console.base.errors.server_troubles import Trouble
+from console.base.errors import Trouble
 from console.floor.door import NoDoor
 from console.floor.ui.wall_keys import WallAct
 from console.floor.wall import CallTaker

@@ -12,7 +12,7 @@ from console.floor.door import NoDoor
 from console.floor.ui import wall_readings
 from console.floor.ui.floor_window import FloorWindow, WallOptions
 from console.floor.ui.wall_keys import WallAct, WallView
-from console.table.ui.kit.times import clock_time
+from console.table.ui.kit import clock_time
 from tests.base.words.catalogues import words
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading

@@ -13,9 +13,9 @@ from console.floor.door import NoDoor
 from console.floor.ui.wall_keys import WallAct
 from console.floor.ui.wall_readings import HeadStore, TurnedBackTable
 from console.floor.wall import DiaryDecision, Reading, SeenConsole, Twins
-from console.table.core.state.roles import Role
-from console.table.ui.kit.times import clock_time
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.core import Role
+from console.table.ui.kit import clock_time
+from console.table.ui.sign_in import Purpose
 from tests.base.words.catalogues import words
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table

@@ -9,15 +9,13 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from console.base.errors.server_troubles import Trouble
-from console.base.words import LANGUAGES
-from console.base.words.locales import date_text
+from console.base.errors import Trouble
+from console.base.words import LANGUAGES, date_text
 from console.floor.door import NoDoor
 from console.floor.ui.frame import duty_text
 from console.floor.wall import SeenDuty
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.ui.kit.times import clock_time
+from console.table.core import Person, Role
+from console.table.ui.kit import clock_time
 from tests.base.words.catalogues import words
 from tests.floor.readings import AT
 from tests.floor.ui.wall_at_work import JONAS, MENU, WallAtWork

@@ -10,7 +10,7 @@ import pytest
 from console.base.words import LANGUAGES, Words
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.ui.appearance import detail_text
-from console.table.core.state.reasons import HaltReason, Refusal
+from console.table.core import HaltReason, Refusal
 from tests.floor.readings import reading, waiting
 from tests.floor.ui.wall_at_work import WallOf
 

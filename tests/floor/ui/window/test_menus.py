@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from console.base.words import LANGUAGES
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 from tests.floor.ui.wall_at_work import JONAS, MENU, TO_REVIEW, WallAtWork
 from tests.table.ui.harness.menu_rows import menu_rows
 

@@ -17,8 +17,8 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.floor.ui.overview_start import kept_choices
 from console.floor.ui.preferences import Preferences, WindowPlace, decoded, encoded
-from console.table.ui.dealer.bands import KeyboardBand
-from console.table.ui.kit.monitors import screen_of
+from console.table.ui.dealer import KeyboardBand
+from console.table.ui.kit import screen_of
 from tests.base.words.catalogues import words
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table

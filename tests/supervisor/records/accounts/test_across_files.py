@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from console import cli
 from console.base.words import Words
-from console.supervisor.commands.document_source import Journals
+from console.supervisor.commands import Journals
 from console.supervisor.commands.incident import record_lines
+from console.supervisor.history import EntrySequence
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.sequence import EntrySequence, files_of_journal
+from console.supervisor.history.sequence import files_of_journal
 from console.supervisor.records.accounts.lookup import every, find, find_round, in_newest_file
 from console.supervisor.records.accounts.record import Record, RecordedPress
 from console.supervisor.records.accounts.round_account import NoSuchRecord
@@ -28,13 +29,10 @@ from console.supervisor.reports.facts_database import fill
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.table.commands.journal_copies import close_file
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, table_after
-from console.table.core.running.clock import SetClock
-from console.table.journal import Identity, archives, open_journal
-from console.table.journal.proof import inclusion
+from console.table.core import SetClock, encode_table, game_of
+from console.table.core.judging.checkpoints import table_after
+from console.table.journal import Identity, archives, inclusion, open_journal, review
 from console.table.journal.proof.seals import seal
-from console.table.journal.reader import review
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT, STAND
 from tests.supervisor.records.exported import exported
 from tests.table.core.tables import Seen, book

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import msgspec
 
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import find, find_round
-from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper

@@ -9,16 +9,13 @@ from itertools import count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.supervisor.history import Moment, moments
 from console.supervisor.history.interventions import InterventionKind
-from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.records.accounts.incident_account import record_of
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.spans import spans
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state import events
-from console.table.core.state.entries import Entry, JournalEntry
-from console.table.core.state.table import Table
+from console.table.core import Entry, JournalEntry, Table, encode_table, events
 from tests.base.words.catalogues import words
 from tests.examples import examples
 from tests.table.core.incident.obedience import obeyed

@@ -7,15 +7,16 @@ from pathlib import Path
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.records.accounts.record import Record
-from console.supervisor.records.documents.export import json_of, lines_of
+from console.supervisor.records.documents.export import json_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import table_report
-from console.table.words.names import hand_name, sentence
+from console.table.words import hand_name, sentence
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, device
 from tests.table.played import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, VOID, card, incident, written

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.supervisor.history.timeline import Moment
+from console.supervisor.history import Moment
 from console.supervisor.records.accounts.device_account import nearby
 from console.supervisor.records.accounts.incident_account import Completion
 from console.supervisor.records.accounts.lookup import find, find_round

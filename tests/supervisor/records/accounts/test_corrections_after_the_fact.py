@@ -11,15 +11,14 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import find, find_round
-from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter, amendment_row
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import table_report
-from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
+from console.table.core import AmendmentRequest, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity, archives
 from tests.base.words.catalogues import words
 from tests.table.core.tables import book

@@ -12,16 +12,15 @@ from msgspec.structs import replace
 from console.base.words import LANGUAGES, Words
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import Authorisation, GivenFact, InterventionKind, StepRecord
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import every, find
 from console.supervisor.records.accounts.record import Correction, Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
-from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state.roles import Who
+from console.table.core import Who, encode_table
 from console.table.journal import Identity, open_journal
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, card_frame, device

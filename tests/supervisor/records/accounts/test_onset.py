@@ -15,13 +15,11 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import every, find
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import table_report
-from console.supervisor.review.journals import JournalReads
-from console.table.core.running.clock import SetClock
+from console.supervisor.review import JournalReads
+from console.table.core import Person, SetClock
 from console.table.core.showing.incident_view import reported_view
-from console.table.core.showing.screen_values import Person
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.log.rows import LogPlace
+from console.table.custody import open_session
+from console.table.journal import Identity, LogPlace
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
 from tests.table.played import (

@@ -14,11 +14,8 @@ from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_check import reconstruct
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.probed_video import NoPicture, ProbeAnswer, ProbedVideo
-from console.table.custody.table_opening import open_session
+from console.table.core import NoPicture, NoteKind, ProbeAnswer, ProbedVideo, SetClock, encode_table
+from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words

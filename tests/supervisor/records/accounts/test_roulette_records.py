@@ -10,19 +10,19 @@ import pytest
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import csv_of, lines_of
 from console.supervisor.records.accounts.lookup import every, find, find_round
 from console.supervisor.records.accounts.record import Record
-from console.supervisor.records.documents.export import csv_of, json_of, lines_of, xlsx_of
+from console.supervisor.records.documents.export import json_of, xlsx_of
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.records.documents.spin_words import stood_lines
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.phases import RoundStatus
+from console.table.core import NoteKind, RoundStatus
 from console.table.scenes.terms import wheel_lines
-from console.table.words.incident_phrases import answer_text
+from console.table.words import answer_text
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
 from tests.table.played import (

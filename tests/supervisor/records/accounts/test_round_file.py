@@ -10,21 +10,19 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES, Words
+from console.supervisor.records import lines_of
 from console.supervisor.records.accounts.lookup import find_round
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.accounts.round_file import PromptRecord, RoundFile
-from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.proof_verdict import Comparison, compare_file, proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.game.rule_values import Preparing
-from console.table.journal import Identity, open_journal
-from console.table.journal.proof import inclusion
+from console.table.core import NoteKind, SetClock
+from console.table.game import Preparing
+from console.table.journal import Identity, inclusion, open_journal
 from console.table.journal.proof.seals import seal
 from console.table.journal.rescue.recovery import Salvage
-from console.table.words.names import hand_name, sentence
+from console.table.words import hand_name, sentence
 from tests.base.words.catalogues import words
 from tests.supervisor.records.accounts.test_blackjack_records import DEALT, HOLE, SEATS, STAND
 from tests.supervisor.records.exported import exported

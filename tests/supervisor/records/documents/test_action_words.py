@@ -20,11 +20,8 @@ from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.review.log.entry_words import OWN
-from console.table.core.running.clock import SetClock
-from console.table.core.state.event_kinds import READINGS, EventKind
-from console.table.core.state.reasons import HaltReason
-from console.table.core.state.roles import Who
-from console.table.custody.table_opening import open_session
+from console.table.core import READINGS, EventKind, HaltReason, SetClock, Who
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book, frame

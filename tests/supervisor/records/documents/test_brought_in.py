@@ -12,8 +12,7 @@ from console.supervisor.records.accounts.lookup import every
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import Mode
+from console.table.core import Mode, Situation, dealer_view
 from console.table.ui.incident.outcome_words import spoken_text
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, book

@@ -9,13 +9,12 @@ from itertools import product
 
 import pytest
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
+from console.base.words import LANGUAGES, Words, places
+from console.base.words.line_breaks import NEVER_FIRST, NEVER_LAST
 from console.supervisor.records.documents.decision_sheet import HOUSE, SheetRow, decision_sheet, sheet_row
 from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.paper import Grouped, Paper
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
 from tests.sweep import by_turns
 from tests.table.incidents.rows import Expected, committed
 

@@ -11,7 +11,7 @@ from console.base.words import LANGUAGES
 from console.supervisor.records.accounts.lookup import every, find_round
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.words.names import inside
+from console.table.words import inside
 from tests.base.words.catalogues import words
 from tests.table.core.games.test_dragon_tiger import DUEL, FELL
 from tests.table.played import written

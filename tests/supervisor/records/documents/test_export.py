@@ -14,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from console.base.plain_text.visible_text import visible
+from console.base.plain_text import visible
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.records.documents.export import ExportError, csv_of, json_of, write_export, xlsx_of
 from console.supervisor.records.documents.paper import Paper, Part

@@ -30,17 +30,14 @@ from console.supervisor.records.documents.export import as_json
 from console.supervisor.records.documents.proof_verdict import Unproven, compare_file, proof_verdict
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_settings import LONGEST_NAME, WordSettings
-from console.table.config.video import Video
-from console.table.core.play.corrections import AmendmentRequest
+from console.table.config import Video
+from console.table.core import AmendmentRequest, NoteKind, SetClock
 from console.table.core.running import table_journal
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
+from console.table.custody import open_session
 from console.table.custody.verdict import ExpectedTable
-from console.table.journal import Identity, open_journal
-from console.table.journal.proof import inclusion, tree
+from console.table.journal import Identity, inclusion, open_journal, review
+from console.table.journal.proof import tree
 from console.table.journal.proof.seals import seal
-from console.table.journal.reader import review
 from console.table.people.person import NAME_MOST
 from tests.base.words.catalogues import words
 from tests.journals_of.__main__ import HERE

@@ -14,7 +14,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from console.base.software.identity import Software, short
+from console.base.software import Software, short
 from console.base.words import LANGUAGES
 from console.cli import main
 from console.supervisor.history.interventions import HaltEnd, StepRecord
@@ -33,14 +33,12 @@ from console.supervisor.records.documents.record_words import (
     zone_text,
 )
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.reasons import HaltReason
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.incident_cases import Result
-from console.table.game.rulebook import load_rulebook, rulebook_digest
-from console.table.incidents.facts import Fact, span
+from console.table.core import HaltReason, NoteKind
+from console.table.game import Result, load_rulebook, rulebook_digest
+from console.table.game.baccarat import BaccaratRules
+from console.table.incidents import Fact, span
 from console.table.journal.proof.keys import NotPrivate
-from console.table.words.incident_phrases import answer_text
+from console.table.words import answer_text
 from tests.base.words.catalogues import words
 from tests.base.words.catalogues import words as words_of
 from tests.table import played as journals

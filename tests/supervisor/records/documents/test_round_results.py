@@ -14,8 +14,8 @@ from console.supervisor.records.accounts.lookup import find, find_round
 from console.supervisor.records.documents.paper import Part
 from console.supervisor.records.documents.record_words import RecordFormatter, source_text, step_name
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.core.state.actions import Action
-from console.table.game.blackjack.payout import Bet
+from console.table.core import Action
+from console.table.game.blackjack import Bet
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, card_frame, device
 from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, written

@@ -12,8 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.line_breaks import places
+from console.base.words import LANGUAGES, Words, places
 from console.supervisor.records.documents.export import columns_of
 from console.supervisor.records.documents.rulebook_figures import (
     NOT_WORDED,
@@ -23,9 +22,18 @@ from console.supervisor.records.documents.rulebook_figures import (
     figure_parts,
     figure_table,
 )
-from console.table.game.games import DOCUMENTED, GAMES
-from console.table.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
-from console.table.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
+from console.table.game import (
+    DOCUMENTED,
+    GAMES,
+    Preparing,
+    Rule,
+    Rulebook,
+    Step,
+    UnplayedBets,
+    load_rulebook,
+    rulebook_ids,
+)
+from console.table.game.rule_values import WHEEL_STEPS
 
 IDS = rulebook_ids()
 

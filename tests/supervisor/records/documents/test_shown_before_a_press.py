@@ -15,13 +15,11 @@ from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
+from console.table.core import SetClock, events
 from console.table.core.protocol.answered_parts import COMPARED
 from console.table.core.protocol.lines import DO_OF
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.log.journal_file import LogFile
+from console.table.custody import open_session
+from console.table.journal import Identity, LogFile
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book
 from tests.table.played import FELL, OPEN, START, WITHDRAW, card, written

@@ -18,9 +18,8 @@ from console.supervisor.reports.handover_words import handover_paper, open_point
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.list_words import list_parts
 from console.supervisor.reports.report_document import report_paper
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
-from console.table.custody.table_opening import open_session
+from console.table.core import NoteKind, SetClock
+from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book

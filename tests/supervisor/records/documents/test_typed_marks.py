@@ -14,8 +14,7 @@ from console.supervisor.records.documents.action_words import action_text
 from console.supervisor.records.documents.export import lines_of
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.roles import Who
+from console.table.core import EventKind, Who
 from tests.base.words.catalogues import words
 from tests.table.played import ROUND, START, answer, say, written
 

@@ -12,9 +12,8 @@ from console.base.words import LANGUAGES
 from console.supervisor.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter, note_filter, note_sign
 from console.supervisor.review.log.entry_words import OWN, LoggedEntry
 from console.supervisor.ui.review.log.entry_signs import sign_of
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import NoteKind
-from console.table.ui.signs.sign import Sign
+from console.table.core import EventKind, NoteKind
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 
 DEPENDS: dict[EventKind, dict[str, Any]] = {

@@ -16,17 +16,13 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_terms import EntryFactSource, _terms, fact_source
 from console.supervisor.review.log.search_words import found_by, search_terms
+from console.table.core import SetClock, Table
 from console.table.core.judging.checkpoints import table_after
-from console.table.core.running.clock import SetClock
-from console.table.core.state.table import Table
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, open_journal
-from console.table.journal.log.rows import Facet, Filter, LogRow, Word
-from console.table.journal.log.search import Log
-from console.table.journal.reader import review
+from console.table.custody import open_session
+from console.table.journal import Facet, Filter, Identity, Log, LogRow, Word, open_journal, review
 from tests.base.words.catalogues import words
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV, opened

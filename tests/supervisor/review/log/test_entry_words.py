@@ -19,25 +19,33 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.supervisor.reports.counts import DeviceCounts
 from console.supervisor.reports.list_words import Lister
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_terms import shown_in
 from console.supervisor.review.log.entry_words import LoggedEntry, by_whom, event_line, source_key
 from console.supervisor.review.log.search_words import found_by, marks, search_terms
 from console.supervisor.ui.review.log.entry_signs import row_text, sign_of
 from console.supervisor.ui.review.replay.chronicle import caption, rows_of
+from console.table.core import (
+    About,
+    Claim,
+    ComparedReads,
+    Contradiction,
+    ContradictionKind,
+    EventKind,
+    NoteKind,
+    Statement,
+    events,
+    is_about,
+    row_of,
+)
 from console.table.core.running.timers import CLOSE
 from console.table.core.running.timers import OPEN as OPEN_BETS
-from console.table.core.state import events
-from console.table.core.state.commissioning_state import ComparedReads
-from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.note_kinds import About, NoteKind, is_about, row_of
-from console.table.game.blackjack.hands import Choice
-from console.table.game.card_set import FindingKind, SetFinding
-from console.table.game.cards import Card
-from console.table.journal.log.rows import UNSEEN, Facet, Filter, LogPlace, LogRow, Word, fold
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import card_name, place_name, sentence
+from console.table.game import Card, SetFinding
+from console.table.game.blackjack import Choice
+from console.table.game.card_set import FindingKind
+from console.table.journal import UNSEEN, Facet, Filter, LogPlace, LogRow, Word, fold
+from console.table.ui.signs import Sign
+from console.table.words import card_name, place_name, sentence
 from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns

@@ -12,18 +12,27 @@ from pathlib import Path
 
 import pytest
 
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_terms import fact_source
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, Table
-from console.table.journal import DamagedJournal, NotAJournal
-from console.table.journal.file import chain
-from console.table.journal.log import intake, search
+from console.table.core import PersonAtTable, Role, Table, encode_table
+from console.table.journal import (
+    ABOUT_PROMPT,
+    STOOD,
+    DamagedJournal,
+    Facet,
+    Filter,
+    Log,
+    LogPlace,
+    LogRow,
+    NotAJournal,
+    Tally,
+    Word,
+    chain,
+    intake,
+    verify,
+)
+from console.table.journal.log import search
 from console.table.journal.log.index import place_of
-from console.table.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
-from console.table.journal.log.search import Log, Tally
-from console.table.journal.proof.verification import verify
 from tests.table.core.wheel_at_random import number_read, spin_line
 from tests.table.journal.entries import START, drawn, many, nothing, opened
 from tests.table.journal.sealing import rechained

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.search_words import _folded_phrases, found_by, search_terms
-from console.table.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word
+from console.table.journal import Facet, Filter, LogPlace, LogRow, Word
 from tests.base.words.catalogues import words
 from tests.table.played import CLOSED, OPEN, written
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_words import entry_of, event_line, hand_of
 from console.supervisor.review.log.search_words import found_by
-from console.table.game.cards import Card
-from console.table.journal.log.rows import Filter, LogRow
+from console.table.game import Card
+from console.table.journal import Filter, LogRow
 from console.table.ui.felt.games import _played
-from console.table.words.names import card_name
+from console.table.words import card_name
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
 from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, answer, card, incident, written

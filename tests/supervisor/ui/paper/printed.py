@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QTextDocument
 
 from console.base.words.line_breaks import is_wide
-from console.supervisor.records.documents.paper import Paper
+from console.supervisor.records import Paper
 from console.supervisor.ui.paper.document import Setting, pages_of, writer_to
 from console.supervisor.ui.paper.pages import Placed, paginate
 

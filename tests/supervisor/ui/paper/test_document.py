@@ -10,20 +10,19 @@ import pytest
 from PySide6.QtCore import QBuffer, QDate, QIODevice, QLocale
 from PySide6.QtGui import QFontDatabase
 
-from console.base.words import LANGUAGES, Which, Words
-from console.base.words.locales import LOCALES, date_text
+from console.base.words import LANGUAGES, LOCALES, Which, Words, date_text
 from console.cli import main
 from console.supervisor.history.interval import Interval
+from console.supervisor.records import ExportError, Paper, Part, check_target
 from console.supervisor.records.accounts.lookup import find_round
-from console.supervisor.records.documents.export import ExportError, check_target
-from console.supervisor.records.documents.paper import LeadPart, Paper, Part
+from console.supervisor.records.documents.paper import LeadPart
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.ui.paper.document import empty_document, fold_rows, pdf_of, writer_to
 from console.supervisor.ui.paper.drawing_process import draw_in_process
-from console.table.ui.kit.lettering import with_whole_end
+from console.table.ui.kit import with_whole_end
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.paper.printed import text_of
 from tests.table.played import FELL, ROUND, written

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from console.base.words import LANGUAGES
-from console.base.words.collation import sort_by_name
-from console.supervisor.records.documents.paper import Paper, Part, plain
+from console.base.words import LANGUAGES, sort_by_name
+from console.supervisor.records import Paper, Part
+from console.supervisor.records.documents.paper import plain
 from console.supervisor.reports.charts import ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, Slow
 from console.supervisor.reports.figures import Hour
 from console.supervisor.ui.paper.document import pdf_of

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from console.base.words import Words
-from console.base.words.failures import foreseen, why
-from console.supervisor.records.documents.paper import Link, Overleaf, Paper, Part
+from console.base.words import Words, foreseen, why
+from console.supervisor.records import Link, Paper, Part
+from console.supervisor.records.documents.paper import Overleaf
 from console.supervisor.ui.paper import document, drawing_process
 from console.supervisor.ui.paper.drawing_process import NotDrawn, document_pdf, draw_in_process, first_pages
-from console.table.ui.kit.work import Work
+from console.table.ui.kit import Work
 
 PAPER = Paper(
     "ja",

@@ -12,15 +12,9 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES
+from console.supervisor.records import LabelledTexts, Paper
 from console.supervisor.records.accounts.lookup import every, find, find_round
-from console.supervisor.records.documents.paper import (
-    ActionRow,
-    LabelledText,
-    LabelledTexts,
-    Paper,
-    PaperForm,
-    Sheet,
-)
+from console.supervisor.records.documents.paper import ActionRow, LabelledText, PaperForm, Sheet
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_words import round_paper

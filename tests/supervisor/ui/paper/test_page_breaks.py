@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from console.supervisor.records.documents.paper import Overleaf, Paper, Part, ToSign
+from console.supervisor.records import Paper, Part, ToSign
+from console.supervisor.records.documents.paper import Overleaf
 from console.supervisor.reports.charts import ChartedPart, KindBar, Kinds
 from console.supervisor.ui.paper.document import paint_page
 from tests.supervisor.ui.paper.printed import pages, pages_of_size

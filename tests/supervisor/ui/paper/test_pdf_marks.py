@@ -8,7 +8,8 @@ import zlib
 import pytest
 
 from console.base.words import LANGUAGES
-from console.supervisor.records.documents.paper import Grouped, Overleaf, Paper, PaperForm, Part
+from console.supervisor.records import Paper, Part
+from console.supervisor.records.documents.paper import Grouped, Overleaf, PaperForm
 from console.supervisor.ui.paper.document import pdf_of
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -12,11 +12,10 @@ from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QFontMetricsF, QTextDocument
 
 from console.base.words import LANGUAGES, Words
+from console.supervisor.records import Paper
 from console.supervisor.records.documents.decision_sheet import decision_sheet
-from console.supervisor.records.documents.paper import Paper
 from console.supervisor.ui.paper.document import DPI, fitting_face, pdf_of, writer_to
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook
+from console.table.game import DOCUMENTED, load_rulebook
 from tests.handbook.runs import run
 from tests.supervisor.ui.paper.printed import documents_on, lines_on, pages
 from tests.sweep import by_turns

@@ -10,15 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from console.supervisor.review.documents import ComparedReport
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.ui.paper.beside_window import guide_pdf
+from console.supervisor.review import ComparedReport, Paperwork
+from console.supervisor.ui.paper import guide_pdf
 from console.supervisor.ui.paper.drawing_process import document_pdf
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Session
-from console.table.core.state.views import View
-from console.table.custody.table_opening import open_session
-from console.table.game.cards import DECK
+from console.table.core import Session, SetClock, View
+from console.table.custody import open_session
+from console.table.game import DECK
 from console.table.journal import Identity
 from tests.supervisor.ui.review.stories import PERSONS, folder
 from tests.table.core.tables import Seen, book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.supervisor.ui.review.edition_screen import EditionDesk
 from console.supervisor.ui.review.review_desk import ReviewAtTable
-from console.table.ui.window.table_window import TableWindow
+from console.table.ui.window import TableWindow
 
 
 def review_over(window: TableWindow) -> ReviewAtTable:

@@ -15,16 +15,13 @@ from console.supervisor.records.documents.record_words import unsealed_text
 from console.supervisor.reports.charts import DealerRate, Dealers
 from console.supervisor.reports.figures import Consumable, SkippedStep
 from console.supervisor.reports.handover import FaultyDevice, Handover, HandoverSignature, PendingIncident
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads, Paperwork, Reviewing, Story
 from console.supervisor.review.log.entry_words import entry_of, event_line
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.review.sources import Reviewing
-from console.supervisor.review.story import Story
 from console.supervisor.ui.paper.drawing_process import document_pdf
+from console.supervisor.ui.review import ReplayScreen
 from console.supervisor.ui.review.log.entry_detail import EntryOffers
 from console.supervisor.ui.review.log.filters import FilterCondition, TimeChoice, with_choice_toggled
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
 from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.report.report_screen import ReportScreen
@@ -32,17 +29,14 @@ from console.supervisor.ui.review.report.seal_screen import SealScreen
 from console.supervisor.ui.review.report.wheel_screen import WheelScreen
 from console.supervisor.ui.review.review_desk import ReviewAtTable
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.roles import Who
-from console.table.journal.log.rows import Doubt
+from console.table.core import DealerView, Who
+from console.table.journal import Doubt
 from console.table.journal.proof.keys import NotPrivate
-from console.table.people.table_people import people
+from console.table.people import people
 from console.table.ui.dealer.live_strip import TablePresses
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands import PressGuard
 from console.table.ui.kit.keyboard import Keyboard
-from console.table.ui.page.page_desk import AtTable
-from console.table.ui.page.save_screen import SaveScreen
-from console.table.ui.page.table_acts import TableActs
+from console.table.ui.page import AtTable, SaveScreen, TableActs
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES, SHIFT, counted, work
 from tests.supervisor.ui.review.stories import (

@@ -12,20 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.log.entry_terms import fact_source
-from console.supervisor.review.questions import JournalReader
-from console.supervisor.review.story import Story
+from console.supervisor.review import JournalReader, JournalReads, Story, fact_source
 from console.supervisor.ui.review.inquiries import JournalInquiries
-from console.table.core.games.registry import game_of
+from console.table.core import Mode, Person, Role, Situation, game_of
 from console.table.core.running.replay import ReplayPart, moments_of
-from console.table.core.showing.dealer_view import Situation
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import Rulebook
-from console.table.journal.log.rows import Filter
-from console.table.journal.log.search import Log
-from console.table.journal.reader import review
+from console.table.game import Rulebook
+from console.table.journal import Filter, Log, review
 from tests.table.core.tables import Seen, book
 from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
 

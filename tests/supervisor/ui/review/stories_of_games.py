@@ -6,7 +6,7 @@ import random
 from functools import cache
 from pathlib import Path
 
-from console.supervisor.review.story import Story
+from console.supervisor.review import Story
 from console.table.core.running.replay import ReplayPart
 from tests.supervisor.ui.review.stories import journal_of, story_of
 from tests.table.core.tables import Seen

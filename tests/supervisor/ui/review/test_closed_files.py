@@ -13,11 +13,8 @@ from console.supervisor.ui.review.at_table import row_printer
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
 from console.table.commands.journal_copies import close_file
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.journal import archives
-from console.table.journal.log.rows import Filter
-from console.table.journal.reader import review
+from console.table.core import SetClock, events
+from console.table.journal import Filter, archives, review
 from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.test_review_desk import open_review
 from tests.table.ui.harness.at_work import at_work

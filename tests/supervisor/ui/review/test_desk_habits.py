@@ -15,20 +15,18 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads, Reviewing
 from console.supervisor.review.log.entry_rows import LogFilter
-from console.supervisor.review.sources import Reviewing
+from console.supervisor.ui.review import KINDS
 from console.supervisor.ui.review.log.filter_bar import ChipKey
-from console.supervisor.ui.review.log.filters import KINDS, FilterCondition
+from console.supervisor.ui.review.log.filters import FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
 from console.supervisor.ui.review.review_window import ReviewWindow
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
+from console.table.ui.kit import Cell, RowTable, TableColumn, TitleRow, day_name
 from console.table.ui.kit.desk_settings import take_place
-from console.table.ui.kit.item_table import TitleRow
-from console.table.ui.kit.row_table import Cell, RowTable, TableColumn
-from console.table.ui.kit.times import day_name
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws
 from tests.supervisor.ui.review.night import long_night, work

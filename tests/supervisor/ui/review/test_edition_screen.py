@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from console.supervisor.guide.edition import House
 from console.supervisor.records.documents.edition_check import EditionCheck
 from console.supervisor.ui.review.edition_screen import EditionScreen
-from console.table.core.state.roles import Role
+from console.table.core import Role
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.over_table import guide_check_over
 from tests.table.core.tables import Driven

@@ -13,17 +13,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.base.plain_text.listed_rows import WriteTarget
+from console.base.plain_text import WriteTarget
 from console.base.words import Words
-from console.supervisor.records.documents.paper import Paper
-from console.supervisor.review.documents import Progress
-from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.records import Paper
+from console.supervisor.review import Paperwork, Progress
 from console.supervisor.ui.paper.drawing_process import document_pdf
-from console.supervisor.ui.review.log.filters import KINDS
+from console.supervisor.ui.review import KINDS
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock
-from console.table.journal import Identity, open_journal
-from console.table.journal.log.rows import Filter, LogRow
+from console.table.core import SetClock
+from console.table.journal import Filter, Identity, LogRow, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES

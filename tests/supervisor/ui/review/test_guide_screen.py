@@ -13,22 +13,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.base.plain_text.listed_rows import WriteTarget
-from console.base.words.failures import why
+from console.base.plain_text import WriteTarget
+from console.base.words import why
 from console.supervisor.guide.edition import House, words_of_file
 from console.supervisor.records.documents.paper import PaperForm
-from console.supervisor.review.documents import GuideChoice
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.ui.paper.beside_window import guide_pdf
+from console.supervisor.review import GuideChoice, JournalReads, Paperwork
+from console.supervisor.ui.paper import guide_pdf
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.guide_screen import GuideScreen
 from console.supervisor.ui.review.inquiries import JournalInquiries
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock
-from console.table.core.state.roles import Role
-from console.table.journal.log.rows import Filter
-from console.table.ui.kit.keys import ChoiceKey
+from console.table.core import Role, SetClock
+from console.table.journal import Filter
+from console.table.ui.kit import ChoiceKey
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import MADE, NAMES
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night

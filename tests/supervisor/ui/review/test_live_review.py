@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from console.table.core.running.station import NoteJob
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.people.file import PeopleFile
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.core import NoteJob, NoteKind, Person, Role
+from console.table.people import PeopleFile
+from console.table.ui.sign_in import Purpose
 from tests.supervisor.ui.review.over_table import review_over
 from tests.table.ui.window.test_live_table import PIN, Opens, file, opened, shoe, tries
 

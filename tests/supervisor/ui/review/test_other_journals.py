@@ -17,12 +17,12 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES, Words
 from console.supervisor.commands.journal_review import opened
 from console.supervisor.commands.video_options import table_options
-from console.supervisor.review.sources import Heading, Reviewing
+from console.supervisor.review import Heading, Reviewing
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.review_window import ReviewWindow
-from console.table.core.running.clock import SystemClock
+from console.table.core import SystemClock
+from console.table.ui.kit import end
 from console.table.ui.kit.desk_settings import desk_settings, keep_journals, recent_journals
-from console.table.ui.kit.work import end
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import night
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows

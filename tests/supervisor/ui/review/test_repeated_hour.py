@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.supervisor.ui.review import ReplayScreen
 from console.supervisor.ui.review.log.filters import FilterCondition, chips
 from console.supervisor.ui.review.log.log_query import LogQuery
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.supervisor.ui.review.replay.replay_line import line_of, timeline_of
-from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from console.table.core.running.replay import ReplayPart
-from console.table.journal.log.rows import Filter
-from console.table.ui.kit.times import moment_text
+from console.table.journal import Filter
+from console.table.ui.kit import moment_text
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, story_of
 from tests.table.played import FELL, written

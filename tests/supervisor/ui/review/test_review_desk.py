@@ -17,16 +17,14 @@ from pytestqt.qtbot import QtBot
 from console.supervisor.ui.review.log.log_screen import LogKey
 from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.review_desk import ReviewAtTable
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.core.state.views import HandsView
-from console.table.journal.reader import review
-from console.table.link.players import Habits, Players
-from console.table.ui.dealer.live_strip import comes_first
+from console.table.core import HandsView, Person, Role
+from console.table.journal import review
+from console.table.link import Habits, Players
+from console.table.ui.dealer import comes_first
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.work import begin
-from console.table.ui.page.table_acts import Side
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.kit import begin
+from console.table.ui.page import Side
+from console.table.ui.sign_in import Purpose
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.samples import Reviewed

@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
 from console.supervisor.records.accounts.lookup import find_round
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_words import by_whom
-from console.table.core.state.roles import Role
-from console.table.journal.reader import review
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.core import Role
+from console.table.journal import review
+from console.table.ui.sign_in import Purpose
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.window.test_table_window import play_to, sign_out_the_pit_boss, unlock
 

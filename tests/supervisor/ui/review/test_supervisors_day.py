@@ -19,18 +19,17 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review import Paperwork
 from console.supervisor.review.sources import VideoSettings
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.log.filter_bar import ChipKey
 from console.supervisor.ui.review.log.log_screen import LogKey
 from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.config.video import Video
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.journal.reader import review
-from console.table.ui.page.table_acts import Side
+from console.table.config import Video
+from console.table.core import SetClock, events
+from console.table.journal import review
+from console.table.ui.page import Side
 from tests.supervisor.ui.review.night import MADE, NAMES
 from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night

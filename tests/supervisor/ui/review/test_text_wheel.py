@@ -10,11 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from console import cli
 from console.table.config import load_config
+from console.table.core import SpinView
 from console.table.core.showing.dealer_view import wheel_state
-from console.table.core.state.views import SpinView
-from console.table.devices import catalogue, wheel_status
+from console.table.devices import SimulatedWheel, catalogue, wheel_status
 from console.table.devices.model import WheelModel
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from tests.table.devices.makes import WHEEL
 from tests.table.devices.models.test_text_cards import described
 from tests.table.ui.window.test_text_devices import at_work, is_well, noted_models, table

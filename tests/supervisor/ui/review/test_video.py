@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.supervisor.review.sources import NOT_FILMED, VideoSettings
 from console.supervisor.ui.review.screens import ReviewScreens, open_in_browser
-from console.table.config.video import Video
-from console.table.core.running.clock import SetClock
+from console.table.config import Video
+from console.table.core import SetClock
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night

@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from console.table.core.state.table import Table
-from console.table.game.roulette.spin import RED, WHEEL, Spin
+from console.table.core import Table
+from console.table.game.roulette import WHEEL, Spin
+from console.table.game.roulette.spin import RED
 from tests.examples import examples
 from tests.table.core.any_table import AnyTable
 from tests.table.core.tables import CODES, NOTICE, Driven, Seen

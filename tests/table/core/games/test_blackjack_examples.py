@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.table.game.cards import DECK
+from console.table.game import DECK
 from tests.table.core.tables import CODES, Driven, Seen
 
 

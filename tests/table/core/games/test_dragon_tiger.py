@@ -11,7 +11,7 @@ import pytest
 from console.base.words import LANGUAGES
 from console.table.config import ConfigError, load_config
 from console.table.core.state.views import DuelView
-from console.table.game.cards import DECK
+from console.table.game import DECK
 from tests.table.core.tables import Driven, Seen, as_restarted
 from tests.table.played import CLOSED, DONE_D, OPEN, card, incident
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import LANGUAGES
+from console.table.core import DealerView, Mode, Situation, dealer_view
 from console.table.core.games.registry import game_of
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode, WheelView
+from console.table.core.showing.screen_values import WheelView
 from console.table.devices.wheel_status import FAILURE, SAME_DIRECTION, VOID_GAME
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from console.table.words.speech import note_text
 from tests.table.core.tables import CODES, Driven, Seen, book, words
 from tests.table.core.wheel_at_random import dealers_number, number_read, spin_line, status, wheel_bytes

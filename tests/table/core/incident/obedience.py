@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
+from console.table.core import Role, Table
 from tests.table.core.lines_at_random import asked_for
 from tests.table.core.tables import Seen
 

@@ -9,10 +9,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from console.table.core.state.phases import Phase
-from console.table.game.blackjack.round import Round
-from console.table.game.cards import DECK
-from console.table.game.shoe import CARDS
+from console.table.core import Phase
+from console.table.game import CARDS, DECK
+from console.table.game.blackjack import Round
 from tests.examples import examples
 from tests.table.core.any_table import AnyTable
 from tests.table.core.blackjack_at_random import SEATS, answered, line_at_blackjack, seats_line

@@ -8,12 +8,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
+from console.table.core import Phase, Role, Table
+from console.table.game import CARDS, DECK
 from console.table.game.baccarat.coup import coup_of
-from console.table.game.cards import DECK
-from console.table.game.shoe import CARDS
 from tests.examples import examples
 from tests.table.core.any_table import AnyTable
 from tests.table.core.incident.obedience import obeyed

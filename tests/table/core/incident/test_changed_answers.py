@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import Mode, OpenReport
+from console.table.core import Mode, Situation, dealer_view
+from console.table.core.showing.screen_values import OpenReport
 from tests.table.core.tables import Driven, Seen, book
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

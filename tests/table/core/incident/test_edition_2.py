@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.table.core.judging.checkpoints import encode_table, same
+from console.table.core import encode_table
+from console.table.core.judging.checkpoints import same
 from console.table.scenes.terms import frame_of
 from tests.table.core.tables import Driven, Seen, device
 from tests.table.core.wheel_at_random import status, wheel_bytes

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from console.table.game.games import DOCUMENTED
+from console.table.game import DOCUMENTED
 from tests.table.core.transcripts import all_scenes
 from tests.table.game.clauses import committed
 

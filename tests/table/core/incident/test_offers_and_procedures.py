@@ -9,10 +9,8 @@ from msgspec.structs import replace
 from console.table.core.games.baccarat import Baccarat
 from console.table.core.incident.guidance import ways
 from console.table.core.incident.observations import running_ball
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.cards import Card
-from console.table.game.incident_cases import CaseStep
-from console.table.game.shoe import Shoe
+from console.table.game import Card, CaseStep, Shoe
+from console.table.game.baccarat import BaccaratRules
 from tests.table.core.tables import Driven, Seen, book
 
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.games.registry import game_of
+from console.table.core import DealerView, Mode, Situation, dealer_view, game_of, ready
 from console.table.core.incident.known_facts import rows_at
-from console.table.core.judging.checkpoints import ready
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode
 from console.table.core.state.open_incident import ReportMoment
 from tests.table.core.tables import CODES, Driven, Seen, book
 

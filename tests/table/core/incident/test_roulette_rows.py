@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from console.table.core.judging.transition import advance
-from console.table.core.state import events
+from console.table.core import advance, events
 from tests.table.core.tables import CODES, Driven, Seen
 from tests.table.core.wheel_at_random import line_at_wheel, number_read, spin_line
 from tests.table.incidents.rows import Expected, committed

@@ -7,16 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from console.table.core.games.game import Game
+from console.table.core import Action, Actor, Game, Prompt, Table, events
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
-from console.table.core.state import events
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor
-from console.table.core.state.table import Table
-from console.table.core.state.views import Prompt
 from console.table.devices.simulation.cues import card_question
-from console.table.game.cards import DECK
+from console.table.game import DECK
 from tests.table.core.tables import Driven, Seen
 from tests.table.core.transcripts import follow_scenes
 

@@ -8,15 +8,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.table.core import NoteKind, Table, answer_of, events
 from console.table.core.judging import transition
 from console.table.core.judging.checkpoints import LAYOUT, agreed, encode_table, same, table_after, table_of
-from console.table.core.play.answer_times import answer_of
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table
-from console.table.game.blackjack.hands import Choice
-from console.table.game.cards import Card
-from console.table.game.roulette.spin import Spin
+from console.table.game import Card
+from console.table.game.blackjack import Choice
+from console.table.game.roulette import Spin
 from tests.table.core.tables import Driven, Seen, as_restarted
 from tests.table.core.wheel_at_random import number_read, spin_line, status, wheel_bytes
 

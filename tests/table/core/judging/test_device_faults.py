@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from console.table.core.games.registry import game_of
+from console.table.core import events, game_of
 from console.table.core.judging.checkpoints import ready
 from console.table.core.judging.transition import advance
-from console.table.core.state import events
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from console.table.devices.readings import WheelFaultMeaning
-from console.table.game.cards import Card
+from console.table.game import Card
 from tests.table.core.tables import book
 
 AT = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.table.game.cards import Card
+from console.table.game import Card
 from tests.table.core.tables import Driven, Seen
 from tests.table.core.transcripts import is_reason
 

@@ -8,12 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from console.table.core.games.game import Game
+from console.table.core import EventKind, Game, Phase, RoundStatus, Table, events
 from console.table.core.judging import transition
-from console.table.core.state import events
-from console.table.core.state.event_kinds import EventKind
-from console.table.core.state.phases import Phase, RoundStatus
-from console.table.core.state.table import Table
 from tests.table.core.tables import Driven, Seen
 from tests.table.core.transcripts import follow_scenes, steps_seen_by
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from console.table.core import Table, events
 from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.state import events
-from console.table.core.state.table import Table
 from tests.instruments.bench.play import Play
 from tests.table.devices.rehearsal import MemoryJournal
 

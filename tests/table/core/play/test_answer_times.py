@@ -7,13 +7,10 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.player_answers import MissReason, PlayerAnswer
-from console.table.game.blackjack.hands import Choice
-from console.table.words.answer_words import answer_what
+from console.table.core import NoteKind, PlayerAnswer, Resumption, Session, SetClock, encode_table
+from console.table.core.state.player_answers import MissReason
+from console.table.game.blackjack import Choice
+from console.table.words import answer_what
 from tests.table.core.tables import Driven, Seen, as_restarted, words
 
 BEGAN = datetime(2026, 11, 21, 6, 36, tzinfo=UTC)

@@ -13,21 +13,17 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.commands.journal_copies import close_file
-from console.table.core.judging.checkpoints import encode_table, same
-from console.table.core.judging.transition import advance
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state import events
-from console.table.custody.table_opening import FindingWaits, open_session
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.card_set import UNKNOWN, Cause, FindingKind
-from console.table.game.cards import DECK, Card
-from console.table.game.rule_values import Preparing
-from console.table.game.shoe import CARDS, Shoe
-from console.table.journal import Identity
+from console.table.core import Resumption, Session, SetClock, advance, encode_table, events
+from console.table.core.judging.checkpoints import same
+from console.table.custody import open_session
+from console.table.custody.table_opening import FindingWaits
+from console.table.game import CARDS, DECK, UNKNOWN, Card, Cause, Preparing, Shoe
+from console.table.game.baccarat import BaccaratRules
+from console.table.game.card_set import FindingKind
+from console.table.journal import Identity, open_journal
 from console.table.journal.archives import Closing, volumes
-from console.table.journal.opening import open_journal
-from console.table.scenes.table_in_memory import Clockwork, TableInMemory
+from console.table.scenes import TableInMemory
+from console.table.scenes.table_in_memory import Clockwork
 from tests.table.core.tables import Driven, Seen, book
 
 BETS: tuple[Seen, ...] = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})

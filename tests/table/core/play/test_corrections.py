@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.games.game import Game
-from console.table.core.judging.refusals import refusal
+from console.table.core import Game, Refusal, Table, events, refusal
 from console.table.core.play.corrections import (
     can_correct_a_card,
     can_still_be_corrected,
@@ -14,10 +13,7 @@ from console.table.core.play.corrections import (
     has_corrected_card,
     shoe_lacks_card,
 )
-from console.table.core.state import events
-from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Table
-from console.table.game.cards import DECK, DECKS, Card
+from console.table.game import DECK, DECKS, Card
 from tests.table.core.tables import Driven, Seen
 from tests.table.core.transcripts import follow_scenes
 

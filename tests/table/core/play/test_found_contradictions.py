@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.core.state.contradictions import Contradiction
+from console.table.core import Contradiction
+from console.table.devices import DeviceRole
 from console.table.devices.catalogue import AttachedDevice, DeviceModel
 from console.table.devices.line_format import Format
-from console.table.devices.model import DeviceRole
 from tests.table.core.incident.test_edition_2 import as_of
 from tests.table.core.play.test_set_numbers import PEOPLE, done, take
 from tests.table.core.tables import Driven, Seen, as_restarted, card_frame, device, result_frame

@@ -7,11 +7,10 @@ from datetime import timedelta
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
+from console.table.core import NoteKind, Notification
+from console.table.game import Rulebook
 from console.table.game.incident_cases import OfficeToInform
-from console.table.game.rulebook import Rulebook
-from console.table.scenes.table_in_memory import TableInMemory
+from console.table.scenes import TableInMemory
 from tests.table.core.tables import Seen, book
 from tests.table.played import OPEN, START, answer, incident
 

@@ -11,15 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.table.core import Incident, IncidentState, Report, Role, Round, RoundStatus, Table, events
 from console.table.core.play.settlement import paid_by, settled_round, with_worksheet, wrong_number
-from console.table.core.state import events
-from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep, Report
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Round, Table
-from console.table.game.baccarat.coup import Coup, coup_of
-from console.table.game.cards import Card
-from console.table.game.worksheet import Wager
+from console.table.core.state.open_incident import IncidentStep
+from console.table.game import Card, Wager
+from console.table.game.baccarat import Coup
+from console.table.game.baccarat.coup import coup_of
 from tests.examples import examples
 from tests.table.core.blackjack_at_random import line_at_blackjack as asked_at_blackjack
 from tests.table.core.lines_at_random import ALL_FACES, asked_for

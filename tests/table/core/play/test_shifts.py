@@ -9,13 +9,10 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
+from console.table.core import Resumption, Session, SetClock, game_of, ready
 from console.table.core.play.shifts import ShiftByMinute, shift_after, shift_at, start_between
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.game.rulebook import load_rulebook
-from console.table.scenes.table_in_memory import TableInMemory
+from console.table.game import load_rulebook
+from console.table.scenes import TableInMemory
 from tests.table.core.tables import JournalInMemory, book
 
 SHIFT, NEXT = "2026-11-20 06:00", "2026-11-20 14:00"

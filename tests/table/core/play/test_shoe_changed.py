@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.core.games.game import of_cards
+from console.table.core import of_cards
 from console.table.core.play.preparation import reshuffle_steps
-from console.table.game.cards import Card
-from console.table.game.shoe import CARDS
+from console.table.game import CARDS, Card
 from tests.table.core.tables import CODES, Driven, Seen
 
 COUP = ("9H", "2S", "KD", "4C")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from console.table.game.rule_values import Stakes, TableLimits
+from console.table.game import Stakes, TableLimits
 from tests.table.core.tables import CODES, Driven
 
 OWN = TableLimits("EUR", 700, 90_000, 1_100_000, {"tie": Stakes(300, 40_000)})

@@ -7,10 +7,7 @@ import pickle
 import msgspec
 import pytest
 
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role, Who
-from console.table.core.state.table import PersonAtTable
+from console.table.core import NoteKind, PersonAtTable, Role, Who, events
 from tests.table.core.tables import Driven, Seen, as_restarted
 
 BETS: Seen = {"do": "bets", "state": "open"}

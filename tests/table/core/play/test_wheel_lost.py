@@ -5,16 +5,12 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, ready, table_after
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.views import View
-from console.table.devices.model import DeviceRole
+from console.table.core import NoteKind, Resumption, Session, SetClock, View, encode_table, game_of, ready
+from console.table.core.judging.checkpoints import table_after
+from console.table.devices import DeviceRole
 from console.table.devices.models.cammegh import status_line
 from console.table.devices.wheel_status import WheelStatus
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 

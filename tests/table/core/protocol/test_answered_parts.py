@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.table.core import NoteKind, Resumption, Session
 from console.table.core.protocol.answered_parts import COMPARED, PARTS, SeenPart
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.note_kinds import NoteKind
 from tests.examples import examples
 from tests.handbook.protocol_tables import forms
 from tests.table.core.blackjack_at_random import line_at_blackjack as asked_at_blackjack

@@ -11,11 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from console.table.core.judging.transition import advance
-from console.table.core.state import events
-from console.table.core.state.entries import Entry
-from console.table.core.state.table import Table
-from console.table.game.cards import DECK
+from console.table.core import Entry, Table, advance, events
+from console.table.game import DECK
 from tests.examples import examples
 from tests.table.core.lines_at_random import (
     ALL_FACES,

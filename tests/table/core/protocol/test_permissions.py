@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.table.core.play.corrections import AmendmentRequest
+from console.table.core import Actor, AmendmentRequest, Resumption, Role, Session, Table
 from console.table.core.protocol.permissions import (
     ASKED,
     LONGEST_OVER_LINK,
@@ -17,9 +17,6 @@ from console.table.core.protocol.permissions import (
     foreign,
     may,
 )
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import Table
 from tests.sweep import by_turns
 from tests.table.core.blackjack_at_random import line_at_blackjack as asked_of_blackjack
 from tests.table.core.incident.obedience import obeyed
@@ -247,7 +244,7 @@ def test_a_handover_is_signed_by_two_who_may() -> None:
 
 
 def test_every_line_of_the_protocol_has_its_row() -> None:
-    from console.table.core.protocol import lines
+    from console.table.core import lines
 
     tags = {str(each.__struct_config__.tag) for each in lines.AnyLine.__args__}
     assert tags - {action.partition(".")[0] for action in PERMISSIONS} == set()

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.judging.checkpoints import ready
-from console.table.core.play.corrections import AmendmentRequest
+from console.table.core import AmendmentRequest, NoteKind, Unwritable, events, ready
 from console.table.core.running.clock import SetClock, SystemClock
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.station import (
@@ -23,10 +22,7 @@ from console.table.core.running.station import (
     ShownTable,
     Station,
 )
-from console.table.core.state import events
-from console.table.core.state.entries import Unwritable
-from console.table.core.state.note_kinds import NoteKind
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from tests.table.core.tables import CareInMemory, DamagedInMemory, Driven, JournalInMemory, card_frame
 
 PATIENCE = 60.0

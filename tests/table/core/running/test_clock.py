@@ -11,20 +11,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.games.registry import game_of
+from console.table.core import NoteKind, encode_table, events, game_of, ready, shift_at
 from console.table.core.incident.known_facts import current_moment, filled_in
-from console.table.core.judging.checkpoints import encode_table, ready, table_after
+from console.table.core.judging.checkpoints import table_after
 from console.table.core.judging.judgement import Instant
 from console.table.core.play.preparation import begin_preparation
-from console.table.core.play.shifts import shift_at
 from console.table.core.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
 from console.table.core.running.fold import Clocks
 from console.table.core.running.kernel_clock import is_steered
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.timers import BetTimer
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.core.tables import JournalInMemory
 
 GAME = game_of(load_rulebook("sv"), "baccarat")

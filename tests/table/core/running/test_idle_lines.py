@@ -7,17 +7,15 @@ import threading
 import msgspec
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
+from console.table.core import events, game_of, ready
 from console.table.core.running import station as station_at_work
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.station import HELD_AT_MOST, ShownTable, Station
-from console.table.core.state import events
-from console.table.devices.model import DeviceRole
+from console.table.devices import DeviceRole
 from console.table.devices.models.cammegh import status_line
 from console.table.devices.wheel_status import WheelStatus
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 

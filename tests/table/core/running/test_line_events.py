@@ -8,11 +8,10 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from console.table.core.protocol import lines
+from console.table.core import Role, lines
 from console.table.core.protocol.lines import AnyLine, Line
 from console.table.core.running import line_events
 from console.table.core.running.line_events import event_of_line
-from console.table.core.state.roles import Role
 from tests.table.core.tables import Driven
 
 DECIDED = {

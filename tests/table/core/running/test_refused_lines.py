@@ -7,14 +7,11 @@ import threading
 import msgspec
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
+from console.table.core import NoteKind, events, game_of, ready
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import AT_MOST, WELL_AFTER, Resumption, Session
 from console.table.core.running.station import ShownTable, Station
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 FOREIGN = b'{"do":"open","by":"P1"}'

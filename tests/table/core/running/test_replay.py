@@ -10,18 +10,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, table_of
+from console.table.core import Mode, Situation, encode_table, events, game_of, table_of, view_of
 from console.table.core.running.clock import SetClock
 from console.table.core.running.replay import MOST, ReplayMoment, ReplayPart, moments_of, shown_at, waits
-from console.table.core.showing.dealer_view import Situation, view_of
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state import events
-from console.table.custody.table_opening import open_session
-from console.table.devices.health import Health
-from console.table.game.cards import Card
-from console.table.journal import Identity
-from console.table.journal.reader import review
+from console.table.custody import open_session
+from console.table.devices import Health
+from console.table.game import Card
+from console.table.journal import Identity, review
 from tests.table.core.tables import book, card_frame, device
 from tests.table.journal.file.test_public_views import DEALT
 from tests.table.played import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written

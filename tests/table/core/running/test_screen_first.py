@@ -8,13 +8,12 @@ from typing import Final
 
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
+from console.table.core import game_of, ready
 from console.table.core.running import station as station_at_work
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.station import ShownTable, Station
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 PATIENCE: Final = 30.0

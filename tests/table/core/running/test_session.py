@@ -6,22 +6,26 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, ready, table_after
-from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.protocol import lines
+from console.table.core import (
+    AmendmentRequest,
+    NoteKind,
+    Table,
+    View,
+    encode_table,
+    events,
+    game_of,
+    lines,
+    ready,
+)
+from console.table.core.judging.checkpoints import table_after
 from console.table.core.running.clock import Clock, SetClock
 from console.table.core.running.session import Resumption, Session
 from console.table.core.running.table_journal import JournalCare, in_next_file
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.table import Table
-from console.table.core.state.views import View
+from console.table.devices import DeviceRole
 from console.table.devices.catalogue import AttachedDevice, DeviceModel
 from console.table.devices.line_format import Format
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
-from console.table.words.output_line import encode
+from console.table.game import load_rulebook
+from console.table.words import encode
 from tests.table.core.tables import (
     CareInMemory,
     Clockwork,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import encode_table, ready, table_after
+from console.table.core import NoteKind, encode_table, game_of, ready
+from console.table.core.judging.checkpoints import table_after
 from console.table.core.running.clock import SetClock
 from console.table.core.running.session import Resumption, Session
-from console.table.core.state.note_kinds import SCREEN, NoteKind
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
+from console.table.core.state.note_kinds import SCREEN
+from console.table.devices import DeviceRole
+from console.table.game import load_rulebook
 from tests.table.core.tables import JournalInMemory, card_frame
 
 OPEN, CLOSED = b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}'

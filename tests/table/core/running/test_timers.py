@@ -7,14 +7,11 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
+from console.table.core import About, Actor, NoteKind, Prompt, game_of, of_health, ready
 from console.table.core.running.timers import AnswerTimer, BetTimer
-from console.table.core.state.note_kinds import SCREEN, About, NoteKind, of_health
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Prompt
-from console.table.devices.health import Health
-from console.table.game.rulebook import load_rulebook
+from console.table.core.state.note_kinds import SCREEN
+from console.table.devices import Health
+from console.table.game import load_rulebook
 from tests.table.core.tables import Driven
 from tests.table.core.wheel_at_random import status, wheel_bytes
 

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from console.base.words import LANGUAGES
-from console.table.core.state.views import HandsView, View
-from console.table.words.output_line import encode
+from console.table.core import HandsView, View
+from console.table.words import encode
 from tests.base.words.catalogues import words
 from tests.table.core.tables import CODES, Driven, Seen, book
 from tests.table.core.transcripts import SceneProgress, is_reason, some_scenes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.words.clauses import clause_text
+from console.table.core import game_of
+from console.table.words import clause_text
 from tests.table.core.tables import CODES, Driven, Seen, book, words
 
 GAMES = ("baccarat", "blackjack", "roulette")

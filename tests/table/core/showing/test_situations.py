@@ -9,13 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
+from console.table.core import NoteKind, game_of, ready
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.core.showing.incident_view import open_kinds
 from console.table.core.showing.screen_values import NO_TABLE, DealerView, Mode
-from console.table.core.state.note_kinds import NoteKind
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.game import load_rulebook, rulebook_ids
 from tests.table.core.tables import Driven, Seen
 from tests.table.core.wheel_at_random import spin_line, status, wheel_bytes
 

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
+from console.table.core import events
 from console.table.core.protocol.permissions import PERMISSIONS
-from console.table.core.state import events
 from console.table.core.state.event_kinds import ROWS, Effect, EventKind, EventRow
-from console.table.game.cards import Card
+from console.table.game import Card
 from tests.base.words.catalogues import words
 
 

@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
-from console.table.core.running.clock import ClockState
-from console.table.core.state import events
+from console.table.core import ClockState, events
 from console.table.core.state.commissioning_state import ComparedReads, Newer
 from console.table.core.state.note_kinds import (
     About,
@@ -27,7 +26,7 @@ from console.table.core.state.note_kinds import (
     kind_of_name,
     of_health,
 )
-from console.table.devices.health import Health
+from console.table.devices import Health
 from console.table.journal.proof.statement import is_of_a_terminal
 from console.table.people.answers import ChangeName
 from tests.base.words.catalogues import words

@@ -27,7 +27,7 @@ from console.table.core.state.reasons import HALT_REASONS, HaltReason
 from console.table.core.state.roles import Role
 from console.table.core.state.table import CardsAside, Halt, Round, Table
 from console.table.core.state.views import CoupView
-from console.table.game.cards import Card
+from console.table.game import Card
 
 AT = datetime(2026, 11, 20, 12, tzinfo=UTC)
 NINE, DEUCE, KING = Card("9H"), Card("2S"), Card("KD")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.devices import CardRead, CardUnread, CutCardRead, Reading, ShoeResult
 from console.table.devices.catalogue import Decoder, decoder_for
 from console.table.devices.models.angel_eye import (
     LONGEST,
@@ -23,21 +24,16 @@ from console.table.devices.models.angel_eye import (
     result_frame,
 )
 from console.table.devices.readings import (
-    CardRead,
-    CardUnread,
-    CutCardRead,
     FaultMeaning,
     Nothing,
-    Reading,
     Retransmitted,
     ShoeFault,
     ShoePlace,
-    ShoeResult,
     ShoeStandBy,
     ShoeStarted,
     Target,
 )
-from console.table.game.cards import Card
+from console.table.game import Card
 
 KNOWN = [target for target in Target if target is not Target.UNKNOWN]
 PLAYER_1 = ShoePlace(Target.PLAYER, 1)

@@ -9,18 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.devices import Reading, WheelFault, WheelNumber
 from console.table.devices.catalogue import Decoder, decoder_for
 from console.table.devices.models.cammegh import LONGEST, CammeghDecoder, number_line, status_line, status_of
-from console.table.devices.readings import (
-    BallInTrack,
-    NoMoreBets,
-    Nothing,
-    NumberChanged,
-    Reading,
-    WheelFault,
-    WheelFaultMeaning,
-    WheelNumber,
-)
+from console.table.devices.readings import BallInTrack, NoMoreBets, Nothing, NumberChanged, WheelFaultMeaning
 from console.table.devices.wheel_status import WheelStatus
 
 CAPTURE = (

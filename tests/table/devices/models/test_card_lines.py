@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.devices import CardRead, CardUnread, Reading
 from console.table.devices.catalogue import Decoder, decoder_for
 from console.table.devices.models.card_lines import UNREAD_LINE, CardLines, card_line
-from console.table.devices.readings import CardRead, CardUnread, Nothing, Reading
-from console.table.game.cards import Card
+from console.table.devices.readings import Nothing
+from console.table.game import Card
 
 
 def readings(data: bytes) -> tuple[Reading, ...]:

@@ -9,22 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.devices import CardRead, CardUnread, CutCardRead, Reading
 from console.table.devices.catalogue import Decoder
 from console.table.devices.line_format import Format
 from console.table.devices.models.text_cards import TextCards, TextCardsVoice
-from console.table.devices.readings import (
-    BatteryLevel,
-    CardRead,
-    CardUnread,
-    CutCardRead,
-    FaultMeaning,
-    Nothing,
-    Reading,
-    ShoeFault,
-    ShoePlace,
-    Target,
-)
-from console.table.game.cards import DECK, Card
+from console.table.devices.readings import BatteryLevel, FaultMeaning, Nothing, ShoeFault, ShoePlace, Target
+from console.table.game import DECK, Card
 from tests.table.devices.makes import SHOE
 from tests.table.devices.models.test_card_lines import SERVERS
 

@@ -7,18 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.devices import Reading, WheelFault, WheelNumber
 from console.table.devices.catalogue import Decoder
 from console.table.devices.line_format import Format
 from console.table.devices.models.text_wheel import GARBLED, TextWheel, TextWheelVoice
-from console.table.devices.readings import (
-    BallInTrack,
-    BatteryLevel,
-    NumberChanged,
-    Reading,
-    WheelFault,
-    WheelFaultMeaning,
-    WheelNumber,
-)
+from console.table.devices.readings import BallInTrack, BatteryLevel, NumberChanged, WheelFaultMeaning
 from console.table.devices.wheel_status import BALL, WINNING_NUMBER, WheelStatus
 from tests.table.devices.makes import WHEEL
 from tests.table.devices.models.test_text_cards import described

@@ -8,11 +8,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
+from console.table.devices import CardRead, Reading
 from console.table.devices.catalogue import decoder_for
-from console.table.devices.readings import CardRead, Reading, ShoePlace, ShoeStarted, Target
+from console.table.devices.readings import ShoePlace, ShoeStarted, Target
 from console.table.devices.simulation.card_devices import LoadedShoe, SimulatedShoe
 from console.table.devices.simulation.cues import card_question, place_due
-from console.table.game.cards import DECK, Card
+from console.table.game import DECK, Card
 from tests.table.devices.rehearsal import MemoryWire, Rehearsal
 from tests.table.devices.simulation.test_wheel_sensor import Prompt
 

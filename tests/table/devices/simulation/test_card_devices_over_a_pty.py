@@ -8,15 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.views import View
-from console.table.devices.health import Health
-from console.table.devices.port import SerialLink
+from console.table.core import Resumption, Session, SetClock, View, game_of, ready
+from console.table.devices import Health, SerialLink
 from console.table.devices.simulation.card_devices import SimulatedReader, SimulatedShoe
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 SOON = 60.0

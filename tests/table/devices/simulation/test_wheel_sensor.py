@@ -10,17 +10,9 @@ from typing import cast
 import msgspec
 import pytest
 
-from console.table.devices.models.cammegh import CammeghDecoder, WheelLines, number_line, status_of
-from console.table.devices.readings import (
-    BallInTrack,
-    NoMoreBets,
-    Nothing,
-    NumberChanged,
-    Reading,
-    WheelFault,
-    WheelFaultMeaning,
-    WheelNumber,
-)
+from console.table.devices import Reading, WheelFault, WheelLines, WheelNumber
+from console.table.devices.models.cammegh import CammeghDecoder, number_line, status_of
+from console.table.devices.readings import BallInTrack, NoMoreBets, Nothing, NumberChanged, WheelFaultMeaning
 from console.table.devices.simulation.rotor import Fault, Rotor
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
 from console.table.devices.simulation.wire import PtyWire

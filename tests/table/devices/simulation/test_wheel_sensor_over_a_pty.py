@@ -9,16 +9,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.state.views import View
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
-from console.table.devices.port import SerialLink
+from console.table.core import Resumption, Session, SetClock, View, game_of, ready
+from console.table.devices import DeviceRole, Health, SerialLink
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from tests.table.devices.rehearsal import MemoryJournal
 
 SOON = 60.0

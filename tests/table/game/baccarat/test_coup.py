@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.game import DECK, Card, Rank
 from console.table.game.baccarat.coup import (
     BURN,
     POINTS,
@@ -17,7 +18,6 @@ from console.table.game.baccarat.coup import (
     coup_of,
     points,
 )
-from console.table.game.cards import DECK, Card, Rank
 
 VALUE = dict(zip("TJQKA23456789", (0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
 """The points of each rank, written a second time (BAC-1.3.2, LT-BAC-04)."""

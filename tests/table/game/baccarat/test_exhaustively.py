@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
+from console.table.game import DECK, Card
 from console.table.game.baccarat.coup import POINTS, Coup, Outcome, Size, Winner
-from console.table.game.cards import DECK, Card
 
 SHOE: Final = Counter(POINTS[card] for card in DECK * 8)
 """Cards of a fresh shoe by their points."""

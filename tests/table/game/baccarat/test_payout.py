@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.game import DECK, Card, load_rulebook, rulebook_ids
 from console.table.game.baccarat.coup import Outcome, coup_of
 from console.table.game.baccarat.payout import back, broken_restriction, is_won, stands_off, win
 from console.table.game.baccarat.rules import BaccaratRules, Bet
-from console.table.game.cards import DECK, Card
-from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.game.stakes import BrokenLimit, NotOffered, broken_limit
 
 RULES: dict[str, BaccaratRules] = {id: load_rulebook(id).of(BaccaratRules) for id in rulebook_ids()}

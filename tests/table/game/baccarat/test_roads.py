@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.game import Card
 from console.table.game.baccarat.coup import Coup, Winner
 from console.table.game.baccarat.roads import (
     CoupResult,
@@ -18,7 +19,6 @@ from console.table.game.baccarat.roads import (
     result_of,
     result_word,
 )
-from console.table.game.cards import Card
 
 _WINNERS = {"P": Winner.PLAYER, "B": Winner.BANKER, "T": Winner.TIE}
 

@@ -6,10 +6,10 @@ A card is dealt where it is due, ``3:hit`` and ``3.2:hit`` are answers of seat 3
 
 from __future__ import annotations
 
+from console.table.game import Card
 from console.table.game.blackjack.hands import Choice, Decision, Due, HandPlace, HoleDue, InsuranceStage, Seat
 from console.table.game.blackjack.layout import SeenHand
 from console.table.game.blackjack.round import Round
-from console.table.game.cards import Card
 
 
 def round_of(seats: tuple[int, ...], surrender: bool = False) -> Round:

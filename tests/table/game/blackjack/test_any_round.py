@@ -12,6 +12,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from console.table.game import DECK, Card, load_rulebook
 from console.table.game.blackjack.hands import (
     Choice,
     Decision,
@@ -25,8 +26,6 @@ from console.table.game.blackjack.layout import BACK, Hole, Insurance
 from console.table.game.blackjack.payout import Bet, back
 from console.table.game.blackjack.round import Round
 from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.cards import DECK, Card
-from console.table.game.rulebook import load_rulebook
 from tests.examples import examples
 from tests.table.game.blackjack.rounds import laid, round_of
 

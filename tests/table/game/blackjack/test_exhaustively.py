@@ -13,6 +13,7 @@ from typing import Final
 
 import pytest
 
+from console.table.game import DECK, Card
 from console.table.game.blackjack.hands import (
     DEALER,
     VALUE,
@@ -26,7 +27,6 @@ from console.table.game.blackjack.hands import (
 )
 from console.table.game.blackjack.round import Round
 from console.table.game.blackjack.side_bets import Pair, Three, sides
-from console.table.game.cards import DECK, Card
 from tests.table.game.blackjack.rounds import round_of
 
 SHOE: Final = Counter(VALUE[card] for card in DECK * 8)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from console.table.game import load_rulebook, rulebook_ids
 from console.table.game.blackjack.payout import SIDE_BETS, Bet, NoSuchHand, back, first_broken_limit
 from console.table.game.blackjack.round import Round
 from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.game.stakes import BrokenLimit, NotOffered
 from tests.table.game.blackjack.rounds import due, play, step
 

@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from console.table.game import DECK, Card
 from console.table.game.blackjack.hands import (
     VALUE,
     Choice,
@@ -18,7 +19,6 @@ from console.table.game.blackjack.hands import (
 )
 from console.table.game.blackjack.layout import BACK, DealerHand, Hole, Insurance
 from console.table.game.blackjack.round import Outcome, Round, cached_value, with_other_card
-from console.table.game.cards import DECK, Card
 from tests.table.game.blackjack.rounds import due, laid, play, round_of, states, step
 
 COUNTS = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from console.table.game.baccarat.rules import BaccaratRules
+from console.table.game import Preparing, load_rulebook, rulebook_folder, rulebook_ids
+from console.table.game.baccarat import BaccaratRules
 from console.table.game.blackjack.rules import BlackjackRules, Notices
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from tests.table.game.blackjack.rounds import play, round_of, step
 from tests.table.game.clauses import Row, committed
 

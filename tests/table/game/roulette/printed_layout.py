@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from console.table.game.worksheet import Wager
+from console.table.game import Wager
 
 ZERO = 0
 GRID = {(row, column): 3 * row + column + 1 for row in range(12) for column in range(3)}

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.game import Wager
 from console.table.game.roulette.bets import FIELDS, SECTORS, Bet, neighbours, stack
 from console.table.game.roulette.payout import BETS, is_a_bet, stacks
 from console.table.game.roulette.rules import BetKind
 from console.table.game.roulette.spin import WHEEL
-from console.table.game.worksheet import Wager
 from tests.table.game.roulette.printed_layout import CHIPS, EVERY, NAMED_ALONE, bets, wager
 
 # The layout

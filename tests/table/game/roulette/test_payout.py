@@ -4,11 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from console.table.game import Wager, load_rulebook, rulebook_ids
 from console.table.game.roulette.payout import back, covered_numbers, first_broken_limit, whole_stake
 from console.table.game.roulette.rules import RouletteRules
-from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.game.stakes import BrokenLimit
-from console.table.game.worksheet import Wager
 from tests.table.game.roulette.printed_layout import CHIPS, EVERY, wager
 
 RULES: dict[str, RouletteRules] = {id: load_rulebook(id).of(RouletteRules) for id in rulebook_ids()}

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from console.table.game import Rulebook, load_rulebook, rulebook_folder, rulebook_ids
 from console.table.game.roulette.bets import SECTORS
 from console.table.game.roulette.rules import BetKind, RouletteRules
 from console.table.game.roulette.spin import BallRun
-from console.table.game.rulebook import Rulebook, load_rulebook, rulebook_folder, rulebook_ids
 from tests.table.game.clauses import Row, committed
 from tests.table.game.roulette.printed_layout import bets
 

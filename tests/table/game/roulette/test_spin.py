@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.table.core.state.table import Play
-from console.table.game.cards import Card
+from console.table.core import Play
+from console.table.game import Card
 from console.table.game.roulette.spin import RED, WHEEL, BallRun, Colour, Due, Pocket, Spin, pocket
 from tests.table.game.clauses import committed
 

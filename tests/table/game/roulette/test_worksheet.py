@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.table.game import Wager, load_rulebook, rulebook_ids
 from console.table.game.roulette.payout import spin_worksheet
 from console.table.game.roulette.rules import RouletteRules
 from console.table.game.roulette.spin import WHEEL, BallRun, Spin
-from console.table.game.rulebook import load_rulebook, rulebook_ids
 from console.table.game.stakes import BrokenLimit
-from console.table.game.worksheet import Wager
 from tests.table.game.roulette.printed_layout import CHIPS, EVERY, wager
 
 RULES: dict[str, RouletteRules] = {id: load_rulebook(id).of(RouletteRules) for id in rulebook_ids()}

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.state.note_kinds import NoteKind
-from console.table.journal import DamagedJournal
+from console.table.core import NoteKind
+from console.table.journal import DamagedJournal, verify
 from console.table.journal.file.high_water_mark import forget, marked_heading, read_mark
 from console.table.journal.file.place import sibling
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
 from tests.table.journal.entries import by_another_program, drawn, opened, written
 from tests.table.journal.sealing import rechained
 from tests.table.journal.test_opening import KilledConsole

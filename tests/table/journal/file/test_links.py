@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from console.base.system.whole_file import add_name
-from console.table.core.running.clock import SetClock
+from console.base.system import add_name
+from console.table.core import SetClock
 from console.table.custody.table_opening import beyond_rescue
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from console.table.journal.file import links
 from console.table.journal.file.connection import writing
 from console.table.journal.file.errors import IsLink

@@ -15,14 +15,12 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
+from console.table.journal import BLOCK, seal_key, verify
 from console.table.journal.archives import go_on_in_new_file
 from console.table.journal.file.schema_check import MIGRATIONS
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.keys import seal_key
 from console.table.journal.proof.seals import seal
-from console.table.journal.proof.tree import BLOCK
-from console.table.journal.proof.verification import verify
 from tests.journals_of.__main__ import HERE
 from tests.table.journal.entries import START, by_another_program, drawn, opened
 

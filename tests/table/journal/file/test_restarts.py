@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.table.journal import DamagedJournal
-from console.table.journal.file import chain
+from console.table.journal import DamagedJournal, chain
 from console.table.journal.file.store import RestartPoint
 from tests.examples import examples
 from tests.table.journal.entries import by_another_program, drawn, opened, without_triggers, written

@@ -6,16 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.games.registry import game_of
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import NoteKind, SetClock, game_of
+from console.table.custody import open_session
 from console.table.custody.salvage import salvage_note
-from console.table.custody.table_opening import open_session
+from console.table.journal import review, verify
 from console.table.journal.file.errors import RollbackJournal
 from console.table.journal.file.heading import SCHEMA
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.table.core.tables import book
 from tests.table.journal.entries import SV, opened, without_triggers, written
 

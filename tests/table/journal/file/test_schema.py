@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from console.table.journal.backup_copy import backup
-from console.table.journal.file import chain, schema_check
+from console.table.journal import LogFile, backup, chain, review, verify
+from console.table.journal.file import schema_check
 from console.table.journal.file.errors import StrangeSchema
 from console.table.journal.file.heading import SCHEMA
 from console.table.journal.file.schema import migrate
-from console.table.journal.log.journal_file import LogFile
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.table.journal.entries import drawn, of_1_0_0, opened, written
 
 KEPT = Path(__file__).parents[3] / "journals_of"

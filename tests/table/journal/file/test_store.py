@@ -13,10 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.table.core.state.entries import Entry, NotRecorded, Unwritable
-from console.table.journal import SqliteJournal
-from console.table.journal.file import chain
-from console.table.journal.proof.verification import verify
+from console.table.core import Entry, NotRecorded, Unwritable
+from console.table.journal import SqliteJournal, chain, verify
 from tests.examples import examples
 from tests.table.journal.entries import any_entry, drawn, opened, written
 

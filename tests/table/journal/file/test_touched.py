@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.state.entries import NotRecorded, Unwritable
+from console.table.core import NotRecorded, Unwritable
+from console.table.journal import review
 from console.table.journal.file import place, store, wal
-from console.table.journal.reader import review
 from tests.table.journal.entries import drawn, opened, written
 
 CAN_BE_LOCKED = """

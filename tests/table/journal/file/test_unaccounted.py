@@ -12,17 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.journal import DamagedJournal
-from console.table.journal.file import chain, store
+from console.table.core import NotRecorded, Unwritable
+from console.table.journal import DamagedJournal, chain, review, verify
+from console.table.journal.file import store
 from console.table.journal.file.errors import StrangeSchema
 from console.table.journal.file.heading import SCHEMA
 from console.table.journal.file.place import sibling
 from console.table.journal.older import forget_older
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.succession import journals_in
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from tests.sources import ROOT
 from tests.table.journal.entries import drawn, of_1_0_0, opened, without_triggers, written
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.state.entries import Unwritable
+from console.table.core import Unwritable
 from console.table.journal.file.errors import IsLink, Unreachable
 from console.table.journal.file.write_failures import FileAltered, FileGone, is_of_the_disk, reason_of
 

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.table.core.state.entries import Entry
-from console.table.journal.log import intake, query
+from console.table.core import Entry
+from console.table.journal import intake, query
 from console.table.journal.log.intake import EntryFacts
 from console.table.journal.log.rows import Facet, Filter, Word
 from console.table.journal.log.search import Log, Tally

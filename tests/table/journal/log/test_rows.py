@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from console.table.core.state.event_kinds import EventKind
+from console.table.core import EventKind
 from console.table.journal.log.rows import UNSEEN, LogPlace, LogRow, covered_event
 from tests.table.journal.entries import START
 

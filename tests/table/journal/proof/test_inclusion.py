@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from console.table.core.running.clock import SetClock
-from console.table.journal.file import chain
-from console.table.journal.file.errors import DamagedJournal, NotAJournal
+from console.table.core import SetClock
+from console.table.journal import DamagedJournal, NotAJournal, chain
 from console.table.journal.proof.inclusion import (
     ChangedProof,
     ContextParts,

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
+from console.table.journal import DamagedJournal, sibling
 from console.table.journal.file.connection import reading
-from console.table.journal.file.errors import DamagedJournal
-from console.table.journal.file.place import sibling
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import SealKey
 from console.table.journal.proof.newest_seal import NewestSeals

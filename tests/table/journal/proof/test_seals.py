@@ -10,12 +10,9 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.entries import NotRecorded
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.file.errors import DamagedJournal
+from console.table.core import NotRecorded, SetClock, events
+from console.table.custody import open_session
+from console.table.journal import DamagedJournal, Identity
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import SealKey
 from console.table.journal.proof.seals import NothingToSeal, last_seal, seal

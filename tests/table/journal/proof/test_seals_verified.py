@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.table.core.running.clock import SetClock
-from console.table.journal.file import chain
+from console.table.core import SetClock
+from console.table.journal import chain
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import PublicKey, SealKey
 from console.table.journal.proof.seals import seal

@@ -12,11 +12,10 @@ from typing import Any, Self
 
 import pytest
 
-from console.base.system.worker_process import WorkerProcess
+from console.base.system import WorkerProcess
 from console.table.core.running.fold import TableReplayer
 from console.table.custody.verdict import replayer
-from console.table.journal.file import chain
-from console.table.journal.file.heading import Heading
+from console.table.journal import Heading, chain
 from console.table.journal.proof import verification
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.tree import BLOCK

@@ -11,13 +11,11 @@ from msgspec.structs import replace
 
 from console import cli
 from console.base.words import LANGUAGES, Words
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state.table import Table
+from console.table.core import SetClock, Table, encode_table
 from console.table.custody.verdict import findings
-from console.table.journal import NotAJournal, SqliteJournal, Unreachable
+from console.table.journal import Heading, NotAJournal, SqliteJournal, Unreachable
 from console.table.journal.archives import ClosedFile, seal_and_go_on
-from console.table.journal.file.heading import Heading, Predecessor, beginning
+from console.table.journal.file.heading import Predecessor, beginning
 from console.table.journal.file.place import build_as
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import SealKey

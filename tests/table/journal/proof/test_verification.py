@@ -15,13 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.base.words import LANGUAGES
-from console.table.core.state.entries import Entry
+from console.table.core import Entry
 from console.table.custody.verdict import main
-from console.table.journal.file import chain
-from console.table.journal.file.errors import NotAJournal
+from console.table.journal import NotAJournal, Row, chain, sibling
 from console.table.journal.file.high_water_mark import forget
-from console.table.journal.file.place import sibling
-from console.table.journal.file.store import Row
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.verification import verify
 from tests.examples import examples

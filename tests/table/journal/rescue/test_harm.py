@@ -12,11 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.journal import SqliteJournal
+from console.table.core import NotRecorded, Unwritable
+from console.table.journal import SqliteJournal, sibling, verify
 from console.table.journal.file import wal
-from console.table.journal.file.place import sibling
-from console.table.journal.proof.verification import verify
 from tests.instruments.harm.disks import NoDisk, small_disk
 from tests.table.journal.entries import drawn, opened
 

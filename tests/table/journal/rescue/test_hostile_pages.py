@@ -12,11 +12,9 @@ from typing import Final
 
 import pytest
 
-from console.table.journal import DamagedJournal, JournalError
+from console.table.journal import DamagedJournal, JournalError, Review, review, verify
 from console.table.journal.file import connection
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import Review, review
 from console.table.journal.rescue.recovery import recover
 from tests.table.journal.entries import START, drawn, opened
 

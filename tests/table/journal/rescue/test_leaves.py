@@ -11,8 +11,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from console.table.journal.file import chain, sql
-from console.table.journal.file.place import Identity, build
+from console.table.journal import Identity, chain
+from console.table.journal.file import sql
+from console.table.journal.file.place import build
 from console.table.journal.file.wal import LEAF
 from console.table.journal.rescue.leaves import PAGE, Pages, rows
 from console.table.journal.rescue.readable_journal import readable_journal

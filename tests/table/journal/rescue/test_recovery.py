@@ -13,23 +13,26 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.table.core.judging.checkpoints import encode_table
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind, entries_lost
-from console.table.custody.table_opening import OpenedSession, beyond_rescue, open_session
+from console.table.core import NoteKind, SetClock, encode_table, entries_lost, events
+from console.table.custody import OpenedSession, open_session
+from console.table.custody.table_opening import beyond_rescue
 from console.table.custody.verdict import findings
-from console.table.game.rulebook import load_rulebook
-from console.table.journal import Identity, JournalError
+from console.table.game import load_rulebook
+from console.table.journal import (
+    Identity,
+    JournalError,
+    LosesEntries,
+    Unreachable,
+    default_folder,
+    seal_key,
+    sibling,
+    verify,
+)
 from console.table.journal.archives import go_on_in_new_file, volumes
-from console.table.journal.file.errors import LosesEntries, Unreachable
-from console.table.journal.file.place import sibling
 from console.table.journal.file.schema import migrate
 from console.table.journal.proof.flaws import Flaw
-from console.table.journal.proof.keys import default_folder, seal_key
 from console.table.journal.proof.seals import seal
 from console.table.journal.proof.succession import journals_in, verify_all
-from console.table.journal.proof.verification import verify
 from console.table.journal.rescue import quarantine, readable_journal, recovery
 from console.table.journal.rescue.readable_journal import ReadableJournal
 from tests.instruments.harm.shifts import Shift, shift_of, timeless

@@ -9,9 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Lamp, LampFault
-from console.table.core.state import events
+from console.table.core import Lamp, LampFault, SetClock, events
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.preparation.count_pad import CountPad
 from tests.base.words.catalogues import words

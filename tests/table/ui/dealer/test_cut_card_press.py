@@ -9,13 +9,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state.roles import Role
+from console.table.core import DealerView, Mode, Person, Role, SetClock, Situation, dealer_view
 from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.prompt_words import Primary
-from console.table.ui.kit.buttons import Button
+from console.table.ui.kit import Button
 from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.core.tables import Seen, book

@@ -16,12 +16,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, Mode
-from console.table.core.state.phases import Bets, Phase
+from console.table.core import Bets, DealerView, Lamp, LampFault, Mode, Phase, SetClock
+from console.table.game import DOCUMENTED, load_rulebook
 from console.table.game.baccarat.coup import Hand
-from console.table.game.games import DOCUMENTED
-from console.table.game.rulebook import load_rulebook
 from console.table.ui.dealer import dealer_screen
 from console.table.ui.dealer.bands import banner_of
 from console.table.ui.dealer.dealer_screen import DealerScreen, FirstPaint
@@ -30,13 +27,10 @@ from console.table.ui.dealer.status_bar import StatusBar
 from console.table.ui.dealer.top_bar import mode_width
 from console.table.ui.felt.card_faces import LaidThing
 from console.table.ui.felt.notices import hand_limits
-from console.table.ui.hands.guard import PressRefusal
-from console.table.ui.kit import theme
-from console.table.ui.kit.buttons import Button
-from console.table.ui.kit.lettering import advance
-from console.table.ui.kit.surface import Surface
-from console.table.ui.kit.times import clock_time, moment_text
-from console.table.words.names import lamp_text, table_title
+from console.table.ui.hands import PressRefusal
+from console.table.ui.kit import Button, Surface, advance, clock_time, moment_text, theme
+from console.table.words import table_title
+from console.table.words.names import lamp_text
 from console.table.words.speech import notice_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.ui.dealer.live_strip import LiveStrip
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands import PressGuard
 from console.table.ui.incident.incident_words import not_taken_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import texts_of

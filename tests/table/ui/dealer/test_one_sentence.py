@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.state.views import Say
+from console.table.core import Say
 from console.table.ui.dealer.bands import Band, manual_banner, notice_banner
 from console.table.words.speech import notice_text, say_text
 from tests.base.words.catalogues import words

@@ -10,18 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Lamp, LampFault
-from console.table.core.state.note_kinds import About, of_health
-from console.table.devices.health import Health
-from console.table.devices.models.angel_eye import fault_frame
+from console.table.core import About, Lamp, LampFault, SetClock, of_health
+from console.table.devices import Health, fault_frame
 from console.table.game.baccarat.coup import Hand
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.card_faces import LaidThing, MarkedFor
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
-from console.table.ui.kit.buttons import Tone
-from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit import PromptColour, Tone
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.words.speech import notice_text, prompt_text
 from tests.base.words.catalogues import words

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.dealer.prompt_words import prompt_of
-from console.table.ui.kit.prompt_parts import PromptColour, PromptText
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import PromptColour, PromptText
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.ui.samples.seats import SEAT_SAMPLES

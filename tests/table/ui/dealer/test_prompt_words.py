@@ -10,21 +10,15 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.base.words import LANGUAGES
-from console.base.words.locales import date_text
-from console.table.core.showing.screen_values import Lamp, LampFault
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Prompt
-from console.table.game.games import DOCUMENTED
-from console.table.game.rule_values import Preparing, WheelCheck
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.base.words import LANGUAGES, date_text
+from console.table.core import Action, Actor, Lamp, LampFault, Phase, Prompt
+from console.table.game import DOCUMENTED, Preparing, WheelCheck, load_rulebook, rulebook_ids
 from console.table.ui.dealer.prompt import SIGNS
 from console.table.ui.dealer.prompt_words import Primary, no_press_text, primary, prompt_colour, prompt_of
-from console.table.ui.felt.condition import cards_out
-from console.table.ui.kit.prompt_parts import PromptColour, PromptText, spoken_text
-from console.table.ui.signs.sign import Sign
+from console.table.ui.felt import cards_out
+from console.table.ui.kit import PromptColour, PromptText
+from console.table.ui.kit.prompt_parts import spoken_text
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws
 from tests.sweep import by_turns

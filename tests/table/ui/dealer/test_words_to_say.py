@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.state.views import Say
-from console.table.incidents.known_kinds import Kind
+from console.table.core import Say
+from console.table.incidents import Kind
 from console.table.ui.dealer.bands import Band, Banner, notice_banner
 from console.table.ui.kit import theme
 from console.table.words.speech import notice_text

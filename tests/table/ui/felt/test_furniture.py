@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.table.core.showing.screen_values import DealerView
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import DealerView
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.dealer.preparation import step_pictures
 from console.table.ui.felt import two_hands
 from console.table.ui.kit import theme

@@ -6,8 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.game.rule_values import AnyLimits, Stakes, TableLimits
-from console.table.game.rulebook import load_rulebook
+from console.table.game import Stakes, TableLimits, load_rulebook
+from console.table.game.rule_values import AnyLimits
 from console.table.ui.felt.notices import hand_limits, notices, roulette_limits
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, listened

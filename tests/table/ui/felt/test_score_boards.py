@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.base.words import LANGUAGES
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.felt.coup_on_felt import CoupOnFelt
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import texts_of

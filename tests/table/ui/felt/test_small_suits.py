@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from console.table.game.cards import Card, Suit
+from console.table.game import Card, Suit
 from console.table.ui.felt.card_faces import draw_face, draw_fanned
 from console.table.ui.kit import theme
 from tests.table.ui.dichromats import SIGHTS, contrast, luminances

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.game.baccarat.coup import Hand
 from console.table.ui.felt.felt import EDGE_WIDTH, Felt, table_edge
-from console.table.ui.kit.monitors import screen_of
+from console.table.ui.kit import screen_of
 from tests.instruments.pictures.text_measure import flaws
 from tests.table.ui.harness.at_work import coup
 from tests.table.ui.harness.straight import Straight, straight

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtGui import QKeyEvent
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.session import Session
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import Session
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.hands.guard import EventTimes, PressGuard
-from console.table.ui.sign_in.badge_reader import BadgeReader
+from console.table.ui.sign_in import BadgeReader
 from tests.instruments.harm.hands import HandsAtTable, pressed
 from tests.sweep import times
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.station import LineJob, ShownTable
+from console.table.core import LineJob, ShownTable
 from console.table.ui.hands.guard import EventTimes
 from tests.table.ui.hands.test_press_saved import at_the_announcement
 from tests.table.ui.harness.painting import paint, stand_still

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.ui.hands.guard import GUARD, PressGuard
-from console.table.ui.kit.surface import Surface
+from console.table.ui.kit import Surface
 
 
 def test_a_paint_on_a_page_that_has_gone_shows_nobody_what_lies_beneath(qtbot: QtBot) -> None:

@@ -14,13 +14,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.protocol import lines
-from console.table.journal import SqliteJournal
-from console.table.journal.reader import review
+from console.table.core import lines
+from console.table.journal import SqliteJournal, review
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit import theme
-from console.table.ui.kit.buttons import Button
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.kit import Button, theme
+from console.table.ui.sign_in import Purpose
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.harness.painting import stand_still

@@ -13,14 +13,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from console.table.core.showing.screen_values import Person
-from console.table.people.answers import Known, Unknown, is_badge
+from console.table.core import Person
+from console.table.people import Known
+from console.table.people.answers import Unknown, is_badge
 from console.table.ui.hands.deferred_call import call_later
-from console.table.ui.incident.stage import open_incident
+from console.table.ui.incident import open_incident
 from console.table.ui.kit.keys import ENTER
 from console.table.ui.people.people_list import BADGE, PersonsBadgeForm
+from console.table.ui.sign_in import Purpose
 from console.table.ui.sign_in.credentials import Field
-from console.table.ui.sign_in.purpose import Purpose
 from tests.table.ui.harness.straight import PERSONS, Straight, straight
 from tests.table.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
 

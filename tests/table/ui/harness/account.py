@@ -12,22 +12,10 @@ from collections import Counter, defaultdict, deque
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from console.table.core import About, BytesJob, Job, NoteJob, ShownTable, Station
 from console.table.core.running import station
-from console.table.core.running.station import (
-    BeatJob,
-    BytesJob,
-    ClockJob,
-    Job,
-    LookJob,
-    NoteJob,
-    ShownTable,
-    Station,
-)
-from console.table.core.state.note_kinds import About
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
-from console.table.devices.simulation.card_devices import SimulatedDevice
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+from console.table.core.running.station import BeatJob, ClockJob, LookJob
+from console.table.devices import DeviceRole, Health, SimulatedDevice, SimulatedWheel
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
 _OPEN: Final = frozenset((Health.CONNECTED, Health.SILENT))

@@ -26,30 +26,16 @@ from shiboken6 import isValid
 from console.app import console_at_table
 from console.app.console_at_table import Console
 from console.table.config import DeviceConfig, LinkConfig, simulated_role, training_config
-from console.table.core.games.game import Game
+from console.table.core import Action, Game, Mode, Role, SetClock, ShownTable, Table, View
 from console.table.core.judging import checkpoints
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Role
-from console.table.core.state.table import Table
-from console.table.core.state.views import View
 from console.table.custody import table_opening
-from console.table.devices.simulation.card_devices import (
-    FROM_END,
-    SimulatedDevice,
-    SimulatedReader,
-    SimulatedShoe,
-)
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-from console.table.game.rule_values import Preparing
-from console.table.game.rulebook import load_rulebook
-from console.table.game.shoe import CARDS
-from console.table.link.players import Players
+from console.table.devices import SimulatedDevice, SimulatedReader, SimulatedShoe, SimulatedWheel
+from console.table.devices.simulation.card_devices import FROM_END
+from console.table.game import CARDS, Preparing, load_rulebook
+from console.table.link import Players
+from console.table.ui.felt import Felt
 from console.table.ui.felt.coup_on_felt import CoupOnFelt
-from console.table.ui.felt.felt import Felt
-from console.table.ui.hands.guard import PressRefusal
+from console.table.ui.hands import PressRefusal
 from tests.table.ui.harness.account import account_of, is_at_rest, watch_wire
 from tests.table.ui.harness.painted import painted
 

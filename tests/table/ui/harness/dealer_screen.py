@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.clock import Clock
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import Clock
+from console.table.ui.dealer import DealerScreen
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.incident_calls import IncidentCalls
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from pytestqt.qtbot import QtBot
 
-from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.core.showing.screen_values import DealerView, Lamp, Mode
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import DealerView, Lamp, Mode, Situation, dealer_view, view_of
+from console.table.ui.dealer import DealerScreen
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, book
 from tests.table.ui.harness.incident_calls import IncidentCalls

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from console.table.link.stand_in import StandIn
+from console.table.link import StandIn
 
 
 class SetServer(StandIn):

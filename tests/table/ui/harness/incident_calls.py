@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from console.table.core.state.views import Fact
-from console.table.game.cards import Card
-from console.table.game.worksheet import Wager
+from console.table.core import Fact
+from console.table.game import Card, Wager
 
 
 class IncidentCalls:

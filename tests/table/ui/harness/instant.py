@@ -17,18 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from console.app.parts import slots
 from console.table.config import training_config
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Session
-from console.table.core.running.station import LineJob, ShownTable
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state.roles import Role
-from console.table.core.state.views import View
+from console.table.core import LineJob, Mode, Person, Role, Session, SetClock, ShownTable, View, lines
 from console.table.people.table_people import TrainingPeople
-from console.table.ui.window.bridge import Bridge, TableLine
-from console.table.ui.window.table_options import TableOptions
-from console.table.ui.window.table_setup import TableSetup
-from console.table.ui.window.table_window import TableWindow
+from console.table.ui.window import Bridge, TableLine, TableOptions, TableSetup, TableWindow
 from tests.table.core.tables import Driven, book
 from tests.table.ui.harness.painted import painted
 

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 from console import cli
 from console.app import start
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.file import PeopleFile
-from console.table.ui.people.person_form import FirstSupervisor, PersonForm
-from console.table.ui.window.start_trouble import TroubleScreen
-from console.table.ui.window.table_window import TableWindow
+from console.table.core import Person, Role
+from console.table.people import PeopleFile
+from console.table.ui.people import FirstSupervisor
+from console.table.ui.people.person_form import PersonForm
+from console.table.ui.window import TableWindow, TroubleScreen
 
 PIN = "271828"
 TABLE = (

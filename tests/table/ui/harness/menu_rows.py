@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from console.table.ui.kit.buttons import Button
+from console.table.ui.kit import Button
 
 
 def menu_rows(part: QWidget) -> list[Button]:

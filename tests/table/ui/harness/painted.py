@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from console.table.core.protocol import lines
+from console.table.core import lines
 from console.table.ui.pit.sight import Sight
 
 PATIENCE: Final = 2.0

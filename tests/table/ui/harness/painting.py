@@ -18,11 +18,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from console.table.core.running.clock import SetClock
-from console.table.ui.felt.felt import Felt
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit.surface import ScaledWidget, Surface
-from console.table.ui.signs.sign import Sign
+from console.table.core import SetClock
+from console.table.ui.felt import Felt
+from console.table.ui.hands import PressGuard
+from console.table.ui.kit import ScaledWidget, Surface
+from console.table.ui.signs import Sign
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 from tests.table.ui.harness.drawn import SIZE, Drawn, Made, let_go
 

@@ -20,24 +20,29 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.config import training_config
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.protocol import lines
-from console.table.core.running.clock import Clock, SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.running.station import BytesJob, LineJob, ShownTable
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state.views import View
-from console.table.custody.table_opening import open_session
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
+from console.table.core import (
+    BytesJob,
+    Clock,
+    DealerView,
+    LineJob,
+    Mode,
+    Person,
+    Resumption,
+    Session,
+    SetClock,
+    ShownTable,
+    View,
+    game_of,
+    lines,
+    ready,
+)
+from console.table.custody import open_session
+from console.table.devices import DeviceRole
+from console.table.game import load_rulebook
 from console.table.journal import Identity
-from console.table.people.answers import BadgeForm
-from console.table.people.table_people import people
+from console.table.people import BadgeForm, people
 from console.table.ui.incident.stage import Stage
-from console.table.ui.window.bridge import Bridge, TableLine
-from console.table.ui.window.table_setup import TableSetup
-from console.table.ui.window.table_window import TableWindow
+from console.table.ui.window import Bridge, TableLine, TableSetup, TableWindow
 from tests.table.core.tables import JournalInMemory
 from tests.table.ui.harness.painted import painted
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.core.running.station import BytesJob, NoteJob
-from console.table.core.state.note_kinds import About, NoteKind, of_health
-from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole
+from console.table.core import About, BytesJob, NoteJob, NoteKind, of_health
+from console.table.devices import DeviceRole, Health
 from tests.table.ui.harness.account import Account
 
 WHEEL = DeviceRole.WHEEL

@@ -11,10 +11,10 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.state.roles import Actor
+from console.table.core import Actor
 from console.table.ui.incident.stage import Stage, open_incident
-from console.table.ui.kit.buttons import Button
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.kit import Button
+from console.table.ui.sign_in import Purpose
 from console.table.words.speech import notice_text
 from tests.examples import examples
 from tests.instruments.pictures.text_measure import flaws

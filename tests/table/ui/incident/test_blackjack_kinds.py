@@ -15,10 +15,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.session import Session
-from console.table.core.state.actions import Action
-from console.table.core.state.phases import Phase
-from console.table.core.state.views import HandsView, View
+from console.table.core import Action, HandsView, Phase, Session, View
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.stage import Stage
 from tests.base.words.catalogues import words

@@ -11,10 +11,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.table.core.state.views import IncidentView
+from console.table.core import IncidentView
 from console.table.ui.incident.stage import Stage, open_incident
-from console.table.ui.kit import theme
-from console.table.ui.kit.buttons import Button
+from console.table.ui.kit import Button, theme
 from tests.table.ui.harness.straight import Straight, straight
 from tests.table.ui.incident.test_authority import step_up, to_a_coup
 from tests.table.ui.incident.test_steady_tiles import CLOSED, OPEN, spin_line

@@ -9,16 +9,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from console.base.words import LANGUAGES, Words
-from console.base.words.locales import date_text
-from console.table.core.running.station import BytesJob
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import SpinView
+from console.base.words import LANGUAGES, Words, date_text
+from console.table.core import Actor, BytesJob, SpinView
+from console.table.devices import CardModel, DeviceRole
 from console.table.devices.catalogue import USUAL
 from console.table.devices.line_format import NONE
-from console.table.devices.model import CardModel, DeviceRole
-from console.table.game.cards import Card
-from console.table.game.incident_cases import Result
+from console.table.game import Card, Result
 from console.table.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.table.ui.incident.outcome_words import (
     came_text,
@@ -29,11 +25,11 @@ from console.table.ui.incident.outcome_words import (
 )
 from console.table.ui.incident.panels.kinds import noticed_kind
 from console.table.ui.incident.stage import OpenParts, Stage
-from console.table.ui.kit.times import clock_time
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.sign import Sign
+from console.table.ui.kit import clock_time
+from console.table.ui.sign_in import Purpose
+from console.table.ui.signs import Sign
+from console.table.words import inside
 from console.table.words.incident_phrases import fact_value
-from console.table.words.names import inside
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.ui.harness.straight import PERSONS, Straight, straight

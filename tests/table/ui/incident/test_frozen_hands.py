@@ -10,14 +10,12 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.game.cards import Card
-from console.table.game.rulebook import load_rulebook, rulebook_ids
-from console.table.scenes.table_in_memory import TableInMemory
-from console.table.scenes.terms import sent_by
+from console.table.game import Card, load_rulebook, rulebook_ids
+from console.table.scenes import TableInMemory, sent_by
 from console.table.ui.felt.game_on_screen import HAND_WIDTH, draw_hand
 from console.table.ui.incident.layer import FrozenHand
-from console.table.ui.kit.surface import Surface
-from console.table.words.names import total_text
+from console.table.ui.kit import Surface
+from console.table.words import total_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns

@@ -11,12 +11,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.protocol import lines
-from console.table.core.state.views import SpinView, View
+from console.table.core import SpinView, View, lines
 from console.table.devices.models import angel_eye
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.incident.incident_words import common_clause, withdraw_label, withdraw_question
-from console.table.ui.kit.buttons import Button
+from console.table.ui.kit import Button
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen
 from tests.table.ui.harness.at_work import AtWork, at_work

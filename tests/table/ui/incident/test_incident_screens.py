@@ -13,22 +13,17 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode, PastIncident, Person
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import Prompt
+from console.table.core import Actor, DealerView, Mode, Person, Prompt, Role, SetClock, Situation, dealer_view
+from console.table.core.showing.screen_values import PastIncident
+from console.table.game import Card
 from console.table.game.baccarat.coup import Hand
-from console.table.game.cards import Card
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.dealer.bands import manual_banner
-from console.table.ui.dealer.dealer_screen import DealerScreen
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.felt.card_faces import MarkedFor
 from console.table.ui.incident.incident_words import kind_name, past_note
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit import theme
-from console.table.ui.kit.prompt_parts import PromptColour
-from console.table.ui.kit.times import clock_time
+from console.table.ui.kit import PromptColour, clock_time, theme
 from console.table.words.speech import prompt_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.buttons import Button
+from console.table.ui.kit import Button
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.painted import painted
 from tests.table.ui.window.test_table_window import play_to, sign_out_the_pit_boss

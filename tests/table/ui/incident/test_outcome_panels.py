@@ -8,14 +8,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.views import Fact
-from console.table.ui.hands.guard import PressGuard
+from console.table.core import DealerView, Fact
+from console.table.ui.hands import PressGuard
 from console.table.ui.incident.panels.decision_panel import DecisionPanel
 from console.table.ui.incident.panels.outcome import OutcomePanel
 from console.table.ui.incident.stage import Stage, decides
 from console.table.ui.kit import theme
-from console.table.words.clauses import clause_text
+from console.table.words import clause_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import measured
 from tests.sweep import IS_WHOLE

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role
 from console.table.ui.incident.stage import Stage
+from console.table.ui.kit import clock_time
 from console.table.ui.kit.text_field import ReasonField
-from console.table.ui.kit.times import clock_time
 from tests.table.ui.harness.menu_rows import menu_rows
 from tests.table.ui.harness.straight import Straight, straight
 

@@ -13,11 +13,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Offer, Prompt
-from console.table.ui.felt.games import on_screen
-from console.table.ui.hands.guard import PressGuard
+from console.table.core import Actor, DealerView, Prompt
+from console.table.core.state.views import Offer
+from console.table.ui.felt import on_screen
+from console.table.ui.hands import PressGuard
 from console.table.ui.incident.panels.kinds import KindTiles
 from console.table.ui.incident.panels.question import _boxes
 from console.table.ui.incident.stage import Stage

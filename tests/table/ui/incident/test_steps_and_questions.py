@@ -7,15 +7,14 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from console.table.core import Action
 from console.table.core.showing.screen_values import CameIn
-from console.table.core.state.actions import Action
 from console.table.ui.dealer.action_bar import can_skip
 from console.table.ui.dealer.bands import banner_of
 from console.table.ui.felt.condition import lies_on_table
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
-from console.table.ui.kit import theme
-from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit import PromptColour, theme
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, device, frame
 from tests.table.core.wheel_at_random import number_read, status, wheel_bytes

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.table.ui.incident.panels.steps import caption
+from console.table.ui.sign_in import Purpose
 from console.table.ui.sign_in.credentials import Field
-from console.table.ui.sign_in.purpose import Purpose
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
 from tests.table.ui.harness.straight import straight

@@ -8,10 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.ui.kit import theme
-from console.table.ui.kit.buttons import FOCUS
-from console.table.words.incident_phrases import known_text
-from console.table.words.names import number_name
+from console.table.ui.kit import FOCUS, theme
+from console.table.words import known_text, number_name
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 from tests.table.core.tables import Seen

@@ -11,9 +11,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.showing.screen_values import CameIn, DealerView
-from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.views import Fact, IncidentView
+from console.table.core import DealerView, Fact, IncidentState, IncidentView
+from console.table.core.showing.screen_values import CameIn
 from console.table.ui.incident.incident_words import sense_text
 from console.table.ui.incident.stage import decides, open_incident
 from tests.base.words.catalogues import words

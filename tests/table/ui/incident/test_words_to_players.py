@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.state.phases import Phase
-from console.table.game.games import DOCUMENTED
+from console.table.core import Phase
+from console.table.game import DOCUMENTED
 from console.table.ui.incident.incident_words import then_text
 from console.table.ui.incident.stage import Stage, open_incident
 from console.table.words.speech import notice_text, say_text

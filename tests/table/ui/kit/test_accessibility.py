@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.ui.kit import accessibility
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in import Purpose
 from tests.table.ui.harness.at_work import at_work
 from tests.table.ui.harness.straight import straight
 from tests.table.ui.incident.test_authority import to_a_coup

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands import PressGuard
 from console.table.ui.kit.buttons import Button, Tone
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 
 
 class Seconds:

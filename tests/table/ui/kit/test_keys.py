@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from tests.base.words.catalogues import words

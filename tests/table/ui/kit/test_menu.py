@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands import PressGuard
 from console.table.ui.kit.keys import KeyCard
 from console.table.ui.kit.menu import Menu, MenuRow
 from console.table.ui.kit.surface import Surface
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.straight import Straight, straight

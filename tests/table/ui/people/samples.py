@@ -8,14 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role, Trade
-from console.table.people.answers import ListedPerson
-from console.table.people.dealing_rights import NO_RIGHTS, DealingRights
+from console.table.core import Person, Role, Trade
+from console.table.people import NO_RIGHTS, DealingRights, ListedPerson
 from console.table.ui.dealer.live_strip import TablePresses
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands import PressGuard
 from console.table.ui.kit.keyboard import Keyboard
-from console.table.ui.page.page_desk import AtTable
+from console.table.ui.page import AtTable
 from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.people.person_form import FirstSupervisor
 from tests.base.words.catalogues import words

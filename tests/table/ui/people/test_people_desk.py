@@ -12,14 +12,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state import events
-from console.table.journal.reader import review
-from console.table.people.answers import Known, Locked
-from console.table.people.file import PeopleFile
+from console.table.core import Mode, events
+from console.table.journal import review
+from console.table.people import Known, PeopleFile
+from console.table.people.answers import Locked
 from console.table.people.waits import LAST
 from console.table.ui.people.people_list import PeopleDesk
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 from tests.table.people.kept import ANNA, AT_TABLE, JONAS, OTHER, PIN, studio
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows

@@ -15,19 +15,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import PeopleChange
-from console.table.core.state.roles import Role
-from console.table.people.answers import Known, Unknown
-from console.table.people.dealing_rights import DealingRights
-from console.table.people.file import PeopleFile
-from console.table.ui.kit.keys import ChoiceKey
-from console.table.ui.kit.panel import Label
+from console.table.core import PeopleChange, Person, Role, SetClock
+from console.table.people import DealingRights, Known, PeopleFile
+from console.table.people.answers import Unknown
+from console.table.ui.kit import ChoiceKey, Label
 from console.table.ui.people.people_list import BADGE, REASON, PeopleScreen
 from console.table.ui.people.person_form import DAY, NUMBER, PeopleForm
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.ui.sign_in import Purpose, SignInScreen
 from tests.base.words.catalogues import words
 from tests.table.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
 

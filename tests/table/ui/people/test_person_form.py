@@ -12,12 +12,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.answers import Known
-from console.table.people.file import PeopleFile
-from console.table.ui.kit.keys import ChoiceKey
-from console.table.ui.kit.panel import Label
+from console.table.core import Person, Role
+from console.table.people import Known, PeopleFile
+from console.table.ui.kit import ChoiceKey, Label
 from console.table.ui.people.person_form import FirstSupervisor
 from tests.base.words.catalogues import words
 from tests.table.people.kept import PIN, people_in

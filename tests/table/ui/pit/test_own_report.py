@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from console.base.words.locales import LOCALES
-from console.table.core.state.phases import Phase
+from console.base.words import LOCALES
+from console.table.core import Phase
 from console.table.ui.incident.stage import Stage
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in import Purpose
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.harness.straight import Straight, straight
 

@@ -8,21 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, Mode
-from console.table.core.state.actions import Action
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.core.state.reasons import HaltReason
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Prompt
+from console.table.core import (
+    Action,
+    Actor,
+    DealerView,
+    HaltReason,
+    Lamp,
+    LampFault,
+    Mode,
+    NoteKind,
+    Notification,
+    Prompt,
+    Situation,
+    dealer_view,
+)
 from console.table.ui.dealer.rail import Rail
-from console.table.ui.kit.lettering import sentence
-from console.table.ui.kit.prompt_parts import PromptColour
-from console.table.ui.kit.times import moment_text
+from console.table.ui.kit import PromptColour, moment_text, sentence
 from console.table.ui.pit.open_list import waiting
 from console.table.ui.pit.page_prompt import page_prompt
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 from console.table.words.speech import halt_text, halted_text, prompt_text
 from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, dealt

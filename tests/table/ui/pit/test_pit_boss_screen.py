@@ -12,34 +12,29 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.base.words import LANGUAGES
-from console.base.words.locales import LOCALES
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode, PastIncident, Person
-from console.table.core.state.roles import Role
-from console.table.game.blackjack.hands import Choice
-from console.table.game.incident_cases import Result
-from console.table.game.worksheet import Wager
-from console.table.people.answers import Known, Unknown
-from console.table.people.table_people import TrainingPeople, people
+from console.base.words import LANGUAGES, LOCALES
+from console.table.core import DealerView, Mode, Person, Role, SetClock, Situation, dealer_view, lines
+from console.table.core.showing.screen_values import PastIncident
+from console.table.game import Result, Wager
+from console.table.game.blackjack import Choice
+from console.table.people import Known, people
+from console.table.people.answers import Unknown
+from console.table.people.table_people import TrainingPeople
+from console.table.ui.dealer import KeyboardBand
 from console.table.ui.dealer.action_bar import SIGN_ROOM
-from console.table.ui.dealer.bands import KeyboardBand
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.card_faces import CardFace
 from console.table.ui.incident.incident_words import not_taken_text, past_note
 from console.table.ui.incident.outcome_words import reported_parts
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit import theme
+from console.table.ui.kit import screen_of, theme
 from console.table.ui.kit.lettering import LINE_HEIGHT
-from console.table.ui.kit.monitors import screen_of
 from console.table.ui.pit.open_list import waiting
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.pit.pit_window import PitDesk
+from console.table.ui.sign_in import Purpose
 from console.table.ui.sign_in.credentials import Field
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.signs.incident_signs import outcome_sign
+from console.table.ui.signs import outcome_sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import body_of, flaws, listened, texts_of

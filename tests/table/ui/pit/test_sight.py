@@ -13,11 +13,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.protocol import lines
-from console.table.core.running.station import ShownTable
+from console.table.core import ShownTable, lines
 from console.table.core.state.events import SeenView
 from console.table.ui.incident.stage import Stage
-from console.table.ui.window.bridge import TableLine
+from console.table.ui.window import TableLine
 from tests.table.ui.harness.straight import Straight, straight
 
 

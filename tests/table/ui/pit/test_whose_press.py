@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.state.phases import Phase
+from console.table.core import Phase
 from console.table.ui.incident.stage import Stage
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.sign_in import Purpose
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import sampled
 from tests.table.ui.harness.straight import Straight, straight

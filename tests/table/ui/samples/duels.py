@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.table.core.showing.screen_values import DealerView, HeldCard, Lamp, Mode
-from console.table.core.state.phases import Bets, Phase, RoundStatus
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import DuelView, Prompt, Say, ShoeView, View
-from console.table.game.cards import Card
+from console.table.core import Actor, Bets, DealerView, Lamp, Mode, Phase, Prompt, RoundStatus, Say, View
+from console.table.core.showing.screen_values import HeldCard
+from console.table.core.state.views import DuelView, ShoeView
+from console.table.game import Card
 from console.table.game.duel import duel_of
 from tests.table.ui.samples.tables import PIT_BOSS, dealer_view
 

@@ -7,32 +7,29 @@ from typing import Any
 
 import msgspec
 
+from console.table.core import (
+    Actor,
+    DealerView,
+    IncidentStepView,
+    IncidentView,
+    Lamp,
+    LampFault,
+    Prompt,
+    Say,
+    StepEnd,
+)
 from console.table.core.showing.screen_values import (
     AskedFact,
     AuthorisedOutcome,
-    DealerView,
     EndedStep,
     HeldCard,
-    Lamp,
-    LampFault,
     Manual,
     OpenReport,
     PastIncident,
     QueuedReport,
 )
-from console.table.core.state.open_incident import StepEnd
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import (
-    CoupView,
-    IncidentStepView,
-    IncidentView,
-    Notice,
-    Offer,
-    PlaceView,
-    Prompt,
-    Say,
-)
-from console.table.game.rule_values import ReplacedShoe
+from console.table.core.state.views import CoupView, Notice, Offer, PlaceView
+from console.table.game import ReplacedShoe
 from tests.table.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, round_of, steps, view
 
 KINDS = (

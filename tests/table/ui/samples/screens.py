@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import SIZE, Samples

@@ -7,35 +7,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from console.table.core.showing.screen_values import (
+from console.table.core import (
+    Actor,
+    Bets,
     ConsoleRestart,
     DealerView,
-    HeldCard,
-    Manual,
-    Mode,
-    OpenReport,
-    StepState,
-    StepView,
-)
-from console.table.core.state.phases import Bets, Phase
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import (
     HandsView,
-    HandView,
     IncidentView,
-    PlaceView,
+    Mode,
+    Phase,
     Prompt,
     Say,
-    ShoeView,
     View,
 )
-from console.table.game.blackjack.hands import Choice, Decision, HandPlace, HoleDue, InsuranceStage
+from console.table.core.showing.screen_values import HeldCard, Manual, OpenReport, StepState, StepView
+from console.table.core.state.views import HandView, PlaceView, ShoeView
+from console.table.game import Card, load_rulebook
+from console.table.game.blackjack import BlackjackRules, Choice, InsuranceStage, Round, Sides
+from console.table.game.blackjack.hands import Decision, HandPlace, HoleDue
 from console.table.game.blackjack.layout import SeenHand
-from console.table.game.blackjack.round import Round
-from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.blackjack.side_bets import Sides
-from console.table.game.cards import Card
-from console.table.game.rulebook import load_rulebook
 from tests.table.ui.samples.incidents import DECIDED, incident, step
 from tests.table.ui.samples.tables import DEALER, NOW, PIT_BOSS, changed, dealer_view, with_notice
 

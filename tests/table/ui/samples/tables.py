@@ -7,35 +7,40 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from console.table.core.play.outage import Outage
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.dealer_view import Situation
-from console.table.core.showing.screen_values import (
-    CameIn,
+from console.table.core import (
+    Actor,
+    Bets,
+    Claim,
     ConsoleRestart,
+    Contradiction,
+    ContradictionKind,
     DealerView,
-    HeldCard,
+    Drift,
     Lamp,
     LampFault,
     LicenceEnd,
+    Measure,
     Mode,
-    OnTheWay,
     Person,
-    StepState,
-    StepView,
+    Phase,
+    Prompt,
+    Role,
+    RoundStatus,
+    Say,
+    SetClock,
+    Situation,
+    Statement,
+    Unwritable,
+    View,
 )
-from console.table.core.state.commissioning_state import Drift, Measure
-from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
-from console.table.core.state.entries import Unwritable
-from console.table.core.state.phases import PLAYED, Bets, Phase, RoundStatus
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
-from console.table.devices.model import DeviceRole
+from console.table.core.play.outage import Outage
+from console.table.core.showing.screen_values import CameIn, HeldCard, OnTheWay, StepState, StepView
+from console.table.core.state.phases import PLAYED
+from console.table.core.state.views import CoupView, Notice, ShoeView
+from console.table.devices import DeviceRole
+from console.table.game import Card, CardRules, load_rulebook
+from console.table.game.baccarat import BaccaratRules
 from console.table.game.baccarat.coup import Winner, coup_of
-from console.table.game.baccarat.rules import BaccaratRules
-from console.table.game.cards import Card
-from console.table.game.rulebook import load_rulebook
-from console.table.game.table_rules import CardRules
 
 NOW = datetime(2026, 3, 14, 2, 14, 9, tzinfo=UTC)
 DEALER = Person("D1", "Rasa K.", Role.DEALER, "en")

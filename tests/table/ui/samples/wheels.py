@@ -8,29 +8,40 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from console.table.core.play.outage import Outage
-from console.table.core.showing.screen_values import (
-    CameIn,
+from console.table.core import (
+    Actor,
+    Bets,
+    Claim,
     ConsoleRestart,
+    Contradiction,
+    ContradictionKind,
     DealerView,
-    EndedStep,
+    IncidentView,
     Lamp,
     LampFault,
     Mode,
+    Phase,
+    Prompt,
+    Say,
+    SpinView,
+    Statement,
+    View,
+)
+from console.table.core.play.outage import Outage
+from console.table.core.showing.screen_values import (
+    CameIn,
+    EndedStep,
     OpenReport,
     StepState,
     StepView,
     WheelView,
 )
-from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
-from console.table.core.state.phases import Bets, Phase
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import IncidentView, Offer, Prompt, Say, SpinView, View
-from console.table.devices.model import DeviceRole
-from console.table.game.roulette.spin import pocket
+from console.table.core.state.views import Offer
+from console.table.devices import DeviceRole
+from console.table.game import Worksheet, WorksheetRow
+from console.table.game.roulette import pocket
 from console.table.game.stakes import BrokenLimit
-from console.table.game.worksheet import Worksheet, WorksheetRow
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer import DealerScreen
 from tests.table.ui.samples.incidents import DECIDED, incident, step
 from tests.table.ui.samples.tables import DEALER, NOW, PIT_BOSS, dealer_view, with_notice
 

@@ -8,12 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.answers import Answer, Known, Locked, Unknown, Wrong
-from console.table.people.dealing_rights import BarKind, Barred, DealingBar
-from console.table.people.table_people import TrainingPeople, people
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import Person, Role
+from console.table.people import BarKind, Barred, DealingBar, Known, Wrong, people
+from console.table.people.answers import Answer, Locked, Unknown
+from console.table.people.table_people import TrainingPeople
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.sign_in.notes import note
 from console.table.ui.sign_in.purpose import Purpose
 from console.table.ui.sign_in.sign_in_screen import SignInScreen

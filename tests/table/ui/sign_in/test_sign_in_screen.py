@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people import table_people
-from console.table.people.answers import Answer, Known, Locked, People, PracticePerson, Unknown, Wrong
+from console.table.core import Person, Role
+from console.table.people import Known, People, Wrong, table_people
+from console.table.people.answers import Answer, Locked, PracticePerson, Unknown
 from console.table.people.errors import LostPin, NoPepper, NotPrivate, OlderList, SecretExposed, Unreadable
-from console.table.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PlainKey
+from console.table.ui.kit import ChoiceKey
+from console.table.ui.kit.keys import ENTER, ERASE, Key, PlainKey
 from console.table.ui.sign_in.credentials import Field, TypedCredentials
 from console.table.ui.sign_in.form import FormState
 from console.table.ui.sign_in.notes import SignInNote, note

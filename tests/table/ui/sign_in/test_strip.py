@@ -10,14 +10,13 @@ from PySide6.QtCore import QPoint, QRect, QRectF
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.views import HandsView
-from console.table.people.answers import People
-from console.table.people.table_people import TrainingPeople, people
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import DealerView, HandsView
+from console.table.people import People, people
+from console.table.people.table_people import TrainingPeople
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.felt.card_faces import CardFace, LaidThing, MarkedFor
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
-from console.table.ui.incident.stage import open_incident
+from console.table.ui.incident import open_incident
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.ui.sign_in.credentials import Field
 from console.table.ui.sign_in.purpose import Purpose

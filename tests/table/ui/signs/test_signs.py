@@ -7,8 +7,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.table.game.cards import DECK, Suit
-from console.table.ui.felt.card_faces import draw_back, draw_face
+from console.table.game import DECK, Suit
+from console.table.ui.felt import draw_back, draw_face
 from console.table.ui.kit import theme
 from console.table.ui.signs.incident_signs import kind_sign
 from console.table.ui.signs.sign import Sign

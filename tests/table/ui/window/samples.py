@@ -11,26 +11,23 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from console.table.core.showing.screen_values import DealerView, Person
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, ShoeInPlay, Table
-from console.table.custody.belongings import FileTrouble, Missing
+from console.table.core import DealerView, Person, PersonAtTable, Phase, Role, Table
+from console.table.core.state.table import ShoeInPlay
+from console.table.custody import FileTrouble, Missing
 from console.table.custody.table_opening import TerminalsJournal
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-from console.table.game.rulebook import load_rulebook
-from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.table.ui.felt.games import on_screen
-from console.table.ui.kit.menu import Menu, MenuRow
-from console.table.ui.signs.sign import Sign
+from console.table.devices import SimulatedShoe, SimulatedWheel
+from console.table.game import load_rulebook
+from console.table.ui.dealer import DealerScreen
+from console.table.ui.felt import on_screen
+from console.table.ui.kit import Menu, MenuRow
+from console.table.ui.signs import Sign
 from console.table.ui.window.at_table.felt_question import NOTHING, OTHER
 from console.table.ui.window.at_table.felt_question import said as felt_text
 from console.table.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.table.ui.window.first_screen import FirstScreen
 from console.table.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.table.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
-from console.table.words.names import sentence
+from console.table.words import sentence
 from console.table.words.speech import prompt_text
 from tests.base.words.catalogues import words
 from tests.table.ui.harness.drawn import Made, Samples

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.protocol import lines
-from console.table.game.cards import Card
-from console.table.ui.dealer.bands import KeyboardBand
+from console.table.core import lines
+from console.table.game import Card
+from console.table.ui.dealer import KeyboardBand
 from console.table.ui.incident.incident_words import called_text
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.buttons import Button
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.ui.kit import Button
+from console.table.ui.sign_in import Purpose
 from console.table.ui.window.surroundings import REFUSAL_SHOWN
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.sweep import by_turns

@@ -6,20 +6,25 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.config import training_config
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.protocol import lines
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import ShownTable
-from console.table.core.showing.dealer_view import dealer_view, view_of
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import PersonAtTable, Table
-from console.table.game.rulebook import load_rulebook
+from console.table.core import (
+    Action,
+    Actor,
+    Person,
+    PersonAtTable,
+    Role,
+    SetClock,
+    ShownTable,
+    Table,
+    dealer_view,
+    game_of,
+    lines,
+    ready,
+    view_of,
+)
+from console.table.game import load_rulebook
 from console.table.people.table_people import TrainingPeople
-from console.table.ui.incident.stage import OpenParts
-from console.table.ui.window.at_table.at_screen import PeopleAtScreen
+from console.table.ui.incident import OpenParts
+from console.table.ui.window import PeopleAtScreen
 from console.table.ui.window.surroundings import Surroundings
 from console.table.ui.window.table_setup import TableSetup
 from console.table.ui.window.table_window import PlayLines

@@ -16,16 +16,15 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from console.base.errors.bugs import report_uncaught
-from console.base.errors.error_log import FILE, LARGEST, keep_log, logs
+from console.base.errors import keep_log, logs, report_uncaught
+from console.base.errors.error_log import FILE, LARGEST
 from console.table.config import STAND_IN, LinkConfig
-from console.table.core.running.session import Session
-from console.table.core.running.station import Station
+from console.table.core import NoteKind, Session, Station, of_health
 from console.table.core.running.timers import BetTimer
-from console.table.core.state.note_kinds import NoteKind, of_health
-from console.table.devices.model import DeviceRole
-from console.table.journal.reader import review
-from console.table.ui.kit.work import Work, begin, in_thread
+from console.table.devices import DeviceRole
+from console.table.journal import review
+from console.table.ui.kit import Work, begin
+from console.table.ui.kit.work import in_thread
 from tests.table.ui.harness.at_work import AtWork, at_work
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.core.state.events import StepDone
-from console.table.people.answers import BadgeForm
+from console.table.people import BadgeForm
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
 from tests.table.ui.harness.straight import Straight, straight

@@ -19,17 +19,13 @@ from pytestqt.qtbot import QtBot
 from console.app.console_at_table import Console
 from console.base.words import Words
 from console.table.config import load_config
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.core.state.roles import Role, Trade
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.game.rulebook import load_rulebook
-from console.table.journal.reader import review
-from console.table.people.dealing_rights import DealingRights
-from console.table.people.file import PeopleFile
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
-from console.table.words.names import game_name
+from console.table.core import NotRecorded, Person, Role, SetClock, Trade, Unwritable
+from console.table.devices import SimulatedShoe
+from console.table.game import load_rulebook
+from console.table.journal import review
+from console.table.people import DealingRights, PeopleFile
+from console.table.ui.sign_in import SignInScreen
+from console.table.words import game_name
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.window.test_live_table import PIN, at_terminal, file, shoe, tries
 

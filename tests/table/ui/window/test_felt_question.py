@@ -14,11 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.base.words import Words
-from console.table.core.protocol import lines
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.game.rulebook import load_rulebook, rulebook_ids
+from console.table.core import NoteKind, Person, Role, lines
+from console.table.game import load_rulebook, rulebook_ids
 from console.table.ui.pit.pit_window import PitDesk
 from console.table.ui.window.at_table.felt_question import NOTHING, OTHER, said
 from tests.table.ui.harness.at_work import AtWork

@@ -26,26 +26,17 @@ from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table, start
 from console.cli import main
-from console.table.core.running.clock import SystemClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state import events
-from console.table.core.state.note_kinds import KnownList, NoteKind
-from console.table.core.state.roles import Role
-from console.table.custody.belongings import Belonging
-from console.table.custody.table_opening import at_a_terminal
-from console.table.journal import Identity
-from console.table.journal.file.place import put, sibling
-from console.table.journal.proof.keys import default_folder as key_folder
-from console.table.journal.proof.keys import seal_key
-from console.table.journal.reader import review
+from console.table.core import KnownList, NoteKind, Person, Role, SystemClock, events
+from console.table.custody import Belonging, at_a_terminal
+from console.table.journal import Identity, review, seal_key, sibling
+from console.table.journal import default_folder as key_folder
+from console.table.journal.file.place import put
 from console.table.journal.rescue import quarantine
-from console.table.people.file import PeopleFile
+from console.table.people import PeopleFile, default_pepper
 from console.table.people.marks import with_mark
 from console.table.people.person import Records
-from console.table.people.pins import default_pepper
-from console.table.ui.people.person_form import FirstSupervisor
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.ui.people import FirstSupervisor
+from console.table.ui.sign_in import Purpose, SignInScreen
 from console.table.ui.window.start_trouble import TroubleScreen
 from console.table.ui.window.table_window import TableWindow
 from tests.base.words.catalogues import words

@@ -13,13 +13,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.protocol import lines
-from console.table.core.state.roles import Role
-from console.table.core.state.views import Prompt
-from console.table.link.stand_in import StandIn
-from console.table.ui.felt.condition import cards_out
-from console.table.ui.kit.keys import ChoiceKey
-from console.table.ui.signs.sign import Sign
+from console.table.core import Prompt, Role, lines
+from console.table.link import StandIn
+from console.table.ui.felt import cards_out
+from console.table.ui.kit import ChoiceKey
+from console.table.ui.signs import Sign
 from console.table.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of

@@ -15,21 +15,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.running.clock import Sync
-from console.table.core.showing.screen_values import Lamp, LampFault
-from console.table.core.state import events
-from console.table.core.state.entries import Unwritable
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core import Lamp, LampFault, NoteKind, Sync, Unwritable, events
 from console.table.custody import harm_watch
-from console.table.journal import SqliteJournal
+from console.table.journal import SqliteJournal, review, verify
 from console.table.journal.archives import volumes
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
 from console.table.ui.dealer.bands import Banner, aside_banner, fault_banner
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.felt.condition import play_waits
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit import PromptColour
 from console.table.ui.kit.surface import DUE, HELD_BACK
 from console.table.words.names import lamp_text
 from tests.instruments.pictures.text_measure import texts_of

@@ -10,7 +10,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from console.base.system.service_notices import NotifySocket, notify_socket
+from console.base.system import notify_socket
+from console.base.system.service_notices import NotifySocket
 from console.table.ui.window.heartbeat import SPANS, Heartbeat
 
 SPAN = 10_000_000

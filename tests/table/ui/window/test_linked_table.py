@@ -18,13 +18,11 @@ from console.app import start
 from console.app.console_at_table import Console
 from console.app.start import with_link as with_link
 from console.table.config import STAND_IN, DeviceConfig, LinkConfig, training_config
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Mode
-from console.table.devices.model import DeviceRole
+from console.table.core import Mode, SetClock
+from console.table.devices import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
-from console.table.game.rulebook import load_rulebook
-from console.table.link.errors import LinkError
-from console.table.link.stand_in import StandIn
+from console.table.game import load_rulebook
+from console.table.link import LinkError, StandIn
 from tests.table.link.far import Far, Heard
 from tests.table.link.rig import CLOSED, OPEN, VIEW
 from tests.table.ui.harness.at_work import AtWork, at_work

@@ -19,23 +19,17 @@ from console.app.console_at_table import Console
 from console.base.words import Words
 from console.table.commands.drive import main as drive
 from console.table.config import load_config
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import BytesJob, NoteJob, ShownTable
-from console.table.core.showing.screen_values import Mode, Person
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
+from console.table.core import BytesJob, Mode, NoteJob, NoteKind, Person, Role, SetClock, ShownTable, events
 from console.table.custody.shift_seals import AGAIN_AFTER
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.game.rulebook import load_rulebook
-from console.table.journal.proof.keys import FILE, default_folder, seal_key
+from console.table.devices import SimulatedShoe
+from console.table.game import load_rulebook
+from console.table.journal import default_folder, review, seal_key, verify
+from console.table.journal.proof.keys import FILE
 from console.table.journal.proof.seals import last_failure, last_seal
-from console.table.journal.proof.verification import verify
-from console.table.journal.reader import review
-from console.table.people.file import PeopleFile, system_user
-from console.table.ui.kit.work import begin
-from console.table.ui.page.table_acts import TableActs
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.people import PeopleFile, system_user
+from console.table.ui.kit import begin
+from console.table.ui.page import TableActs
+from console.table.ui.sign_in import Purpose
 from tests.command_lines import run
 from tests.table.people.kept import stands_in
 from tests.table.ui.harness.at_work import AtWork

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
+from console.table.devices import SimulatedShoe, SimulatedWheel
 from console.table.ui.window.practice import Practice, PracticeKey, PracticeStrip, with_cards, with_wheel
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of

@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.showing.screen_values import ConsoleRestart
-from console.table.core.state.actions import Action
-from console.table.game.rulebook import load_rulebook
-from console.table.people.table_people import people
-from console.table.ui.dealer.prompt_words import prompt_of
+from console.table.core import Action, ConsoleRestart
+from console.table.game import load_rulebook
+from console.table.people import people
+from console.table.ui.dealer import prompt_of
 from console.table.ui.incident.stage import Stage
 from console.table.ui.kit import theme
 from console.table.ui.sign_in.credentials import Field

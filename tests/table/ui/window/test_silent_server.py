@@ -11,14 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.config import LinkConfig
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.views import HandsView
-from console.table.ui.dealer.dealer_screen import DealerScreen
-from console.table.ui.dealer.prompt_words import Primary, prompt_of
-from console.table.ui.kit.buttons import Button, Tone
-from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.core import DealerView, HandsView, Mode, NoteKind, Situation, dealer_view
+from console.table.ui.dealer import DealerScreen, prompt_of
+from console.table.ui.dealer.prompt_words import Primary
+from console.table.ui.kit import Button, PromptColour, Tone
 from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.core.tables import book

@@ -17,17 +17,17 @@ from pytestqt.qtbot import QtBot
 from console import cli
 from console.app import start
 from console.table.config import STAND_IN, LinkConfig, training_config
-from console.table.core.state.views import HandsView, View
-from console.table.devices.model import DeviceRole
+from console.table.core import HandsView, View
+from console.table.devices import DeviceRole
+from console.table.game import load_rulebook
+from console.table.game.blackjack import BlackjackRules
 from console.table.game.blackjack.layout import BACK
-from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.rulebook import load_rulebook
-from console.table.link.players import Habits, Players
-from console.table.link.stand_in import Seen, StandIn, TimedLine
-from console.table.ui.dealer.prompt_words import Primary, prompt_of
+from console.table.link import Habits, Players, StandIn
+from console.table.link.stand_in import Seen, TimedLine
+from console.table.ui.dealer import prompt_of
+from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.felt.notices import notices
-from console.table.ui.kit.buttons import Button
-from console.table.ui.kit.lettering import write
+from console.table.ui.kit import Button, write
 from tests.base.words.catalogues import words
 from tests.sweep import sampled
 from tests.table.ui.felt.seats.test_seats_on_felt import dealer_screen

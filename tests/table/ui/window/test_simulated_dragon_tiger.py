@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.views import DuelView, View
+from console.table.core import Mode, View
+from console.table.core.state.views import DuelView
 from console.table.ui.felt.card_faces import LaidThing
 from console.table.ui.felt.duel_on_felt import DuelOnFelt
 from tests.base.words.catalogues import words

@@ -14,15 +14,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.protocol import lines
-from console.table.core.state import events
-from console.table.core.state.views import SpinView, View
-from console.table.game.worksheet import Wager
+from console.table.core import SpinView, View, events, lines
+from console.table.game import Wager
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.wheel.shown_wheel import Middle
 from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.table.ui.incident.panels.worksheet_panel import Settling
-from console.table.ui.kit.prompt_parts import PromptColour
+from console.table.ui.kit import PromptColour
 from console.table.ui.window.surroundings import A_SPIN
 from console.table.words.incident_phrases import NO_BET
 from tests.base.words.catalogues import words

@@ -15,13 +15,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from console.app import start
-from console.base.software.identity import at_work, software_of
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
+from console.base.software import at_work, software_of
+from console.table.core import NoteKind, events
 from console.table.custody import software_watch
 from console.table.custody.software_watch import File, SoftwareCheck
-from console.table.game.rulebook import load_rulebook, rulebook_digest
-from console.table.journal.reader import review
+from console.table.game import load_rulebook, rulebook_digest
+from console.table.journal import review
 from console.table.ui.dealer.bands import Band
 from console.table.ui.window.start_trouble import TroubleScreen
 from console.table.ui.window.table_window import TableWindow

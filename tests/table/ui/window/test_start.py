@@ -10,10 +10,9 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.people.file import PeopleFile
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import Person, Role
+from console.table.people import PeopleFile
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.dealer.prompt import PromptPanel
 from console.table.ui.incident.panels.zone import IncidentZone
 from tests.base.words.catalogues import words

@@ -22,21 +22,15 @@ from pytestqt.qtbot import QtBot
 
 from console import cli
 from console.app import console_at_table, start, troubles
-from console.base.errors.error_log import default_folder, logs
+from console.base.errors import default_folder, logs
 from console.base.words import LANGUAGES
 from console.table.config import check_allowed, load_config
-from console.table.core.showing.screen_values import Person
-from console.table.core.state import events
-from console.table.custody import table_opening
-from console.table.custody.start_mark import StartMark
-from console.table.journal import Identity, open_journal
-from console.table.journal.reader import review
-from console.table.ui.kit import surface
-from console.table.ui.kit.keys import ChoiceKey
-from console.table.ui.kit.monitors import screen_of
-from console.table.ui.kit.surface import fit_frame
+from console.table.core import Person, events
+from console.table.custody import StartMark, table_opening
+from console.table.journal import Identity, open_journal, review
+from console.table.ui.kit import ChoiceKey, fit_frame, screen_of, surface
+from console.table.ui.people import FirstSupervisor
 from console.table.ui.people.people_list import PeopleDesk, PeopleScreen
-from console.table.ui.people.person_form import FirstSupervisor
 from console.table.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.table.ui.window.table_window import TableWindow
 from tests.base.words.catalogues import words

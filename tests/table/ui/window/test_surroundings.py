@@ -9,24 +9,29 @@ from msgspec.structs import replace
 
 from console.base.words import Words
 from console.table.config import DeviceConfig, training_config
-from console.table.core.games.registry import game_of
-from console.table.core.judging.checkpoints import ready
-from console.table.core.running.clock import SetClock
-from console.table.core.running.session import Resumption, Session
-from console.table.core.running.station import BytesJob, LineJob, ShownTable
-from console.table.core.showing.dealer_view import dealer_view, view_of
-from console.table.core.showing.screen_values import ConsoleRestart
-from console.table.core.state.actions import Action
-from console.table.core.state.roles import Actor
-from console.table.core.state.table import Overdue
-from console.table.core.state.views import Prompt
+from console.table.core import (
+    Action,
+    Actor,
+    BytesJob,
+    ConsoleRestart,
+    LineJob,
+    Overdue,
+    Prompt,
+    Resumption,
+    Session,
+    SetClock,
+    ShownTable,
+    dealer_view,
+    game_of,
+    ready,
+    view_of,
+)
+from console.table.devices import DeviceRole, Health, LossReason
 from console.table.devices.catalogue import DeviceModel
-from console.table.devices.health import Health, LossReason
-from console.table.devices.model import DeviceRole
-from console.table.game.rulebook import load_rulebook
+from console.table.game import load_rulebook
 from console.table.people.table_people import TrainingPeople
+from console.table.ui.dealer import prompt_of
 from console.table.ui.dealer.bands import banner_of
-from console.table.ui.dealer.prompt_words import prompt_of
 from console.table.ui.window.surroundings import Lamps, Surroundings
 from console.table.ui.window.table_setup import TableSetup
 from console.table.words.names import lamp_text

@@ -11,10 +11,9 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.state.phases import Phase
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, ShoeInPlay, Table
-from console.table.ui.sign_in.purpose import Purpose
+from console.table.core import PersonAtTable, Phase, Role, Table
+from console.table.core.state.table import ShoeInPlay
+from console.table.ui.sign_in import Purpose
 from console.table.ui.window.at_table.table_menu import MenuActs, person_rows
 from tests.table.core.tables import Driven
 from tests.table.ui.harness.instant import Instant

@@ -14,18 +14,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core.running.clock import SetClock
-from console.table.core.running.station import NoteJob
-from console.table.core.state import events
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.roles import Role
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.journal import Identity, open_journal
+from console.table.core import NoteJob, NoteKind, Role, SetClock, events
+from console.table.devices import SimulatedShoe
+from console.table.journal import Identity, open_journal, review
 from console.table.journal.proof.seals import seal
-from console.table.journal.reader import review
-from console.table.ui.kit.monitors import screen_of
+from console.table.ui.kit import screen_of
+from console.table.ui.sign_in import Purpose
 from console.table.ui.sign_in.credentials import Field
-from console.table.ui.sign_in.purpose import Purpose
 from console.table.words.speech import prompt_text
 from tests.table.journal.sealing import key_in
 from tests.table.ui.harness.at_work import PINS, AtWork, at_work

@@ -15,17 +15,13 @@ from pytestqt.qtbot import QtBot
 from console import cli
 from console.app.console_at_table import Console
 from console.table.config import load_config
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
+from console.table.core import Person, Role, SetClock
 from console.table.core.state.views import CoupView
+from console.table.devices import CardModel, SimulatedDevice, SimulatedShoe, SimulatedWheel
 from console.table.devices.catalogue import AttachedDevice, DeviceModel, attached_device
-from console.table.devices.model import CardModel
-from console.table.devices.simulation.card_devices import SimulatedDevice, SimulatedShoe
-from console.table.devices.simulation.wheel_sensor import SimulatedWheel
-from console.table.game.rulebook import load_rulebook
-from console.table.journal.reader import review
-from console.table.people.file import PeopleFile
+from console.table.game import load_rulebook
+from console.table.journal import review
+from console.table.people import PeopleFile
 from tests.table.devices.makes import SHOE
 from tests.table.devices.models.test_text_cards import described
 from tests.table.ui.harness.at_work import AtWork

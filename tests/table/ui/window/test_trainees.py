@@ -12,14 +12,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import Words
-from console.table.core.running.clock import SetClock, Sync
-from console.table.core.showing.screen_values import Person
-from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable
-from console.table.devices.simulation.card_devices import SimulatedShoe
-from console.table.people.dealing_rights import BarKind, DealingBar, DealingRights
-from console.table.ui.sign_in.purpose import Purpose
-from console.table.ui.sign_in.sign_in_screen import SignInScreen
+from console.table.core import Person, PersonAtTable, Role, SetClock, Sync
+from console.table.devices import SimulatedShoe
+from console.table.people import BarKind, DealingBar, DealingRights
+from console.table.ui.sign_in import Purpose, SignInScreen
 from tests.table.ui.harness.at_work import AtWork
 from tests.table.ui.harness.menu_rows import menu_row
 from tests.table.ui.window.test_dealers_licence import DEALER, TODAY, LiveTable, asks_dealer, passes

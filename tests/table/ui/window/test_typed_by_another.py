@@ -6,9 +6,8 @@ import msgspec
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from console.table.core.showing.screen_values import Person
+from console.table.core import Person, Role
 from console.table.core.state.events import OutcomeAuthorised, StepDone
-from console.table.core.state.roles import Role
 from console.table.ui.incident.stage import Stage
 from tests.table.core.tables import Seen
 from tests.table.ui.harness.straight import Straight, straight

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.table.journal.log.rows import LogRow
-from console.table.ui.kit.panel import Label
+from console.table.journal import LogRow
+from console.table.ui.kit import Label
 
 
 def press(

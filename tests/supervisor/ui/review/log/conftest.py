@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.table.core.running.clock import SetClock
+from console.table.core import SetClock
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import SUPERVISOR, AtOnce, inquiries_of, night
 

@@ -13,13 +13,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.ui.review.log.filter_bar import ChoiceList
 from console.supervisor.ui.review.log.filters import KINDS, FilterCondition, options_of
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.table.core.running.clock import SetClock
-from console.table.core.state.note_kinds import About, NoteKind
-from console.table.journal.log.rows import Filter
+from console.table.core import About, NoteKind, SetClock
+from console.table.journal import Filter
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
 from tests.table.played import START, noted

@@ -13,17 +13,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.questions import Glance
+from console.supervisor.review import Glance, JournalReads
 from console.supervisor.ui.review.log.entry_detail import FactRows
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.supervisor.ui.review.replay.chronicle import caption
-from console.table.core.running.clock import SetClock
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity
-from console.table.journal.log.rows import Doubt
-from console.table.ui.kit import theme
-from console.table.ui.kit.times import clock_time
+from console.table.core import SetClock
+from console.table.custody import open_session
+from console.table.journal import Doubt, Identity
+from console.table.ui.kit import clock_time, theme
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of

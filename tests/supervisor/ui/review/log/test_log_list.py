@@ -11,7 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.base.plain_text.cells import tab_separated
+from console.base.plain_text import tab_separated
 from console.base.words import LANGUAGES
 from console.supervisor.ui.review.log import log_model, log_screen
 from console.supervisor.ui.review.log.log_list import LogList

@@ -6,7 +6,7 @@ import pytest
 
 from console.supervisor.ui.review.log import log_model
 from console.supervisor.ui.review.log.log_model import KEPT, PAGE, LogModel
-from console.table.journal.log.rows import Filter, LogPlace, LogRow
+from console.table.journal import Filter, LogPlace, LogRow
 from tests.base.words.catalogues import words
 
 

@@ -9,11 +9,10 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.questions import JournalDifference, JournalReader, SearchProgress
+from console.supervisor.review import JournalDifference, JournalReader, JournalReads, SearchProgress
 from console.supervisor.ui.review.log.filters import KINDS
 from console.supervisor.ui.review.log.log_query import LogQuery
-from console.table.journal.log.rows import Filter, LogRow
+from console.table.journal import Filter, LogRow
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night
 

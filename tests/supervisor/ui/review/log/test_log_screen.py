@@ -15,20 +15,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.questions import FilterChoices, JournalDifference, JournalReader
-from console.supervisor.ui.review.inquiries import JournalInquiries
+from console.supervisor.review import FilterChoices, JournalDifference, JournalReader, JournalReads
+from console.supervisor.ui.review import JournalInquiries, ReviewScreens
 from console.supervisor.ui.review.log.entry_signs import row_text
 from console.supervisor.ui.review.log.log_screen import LogKey, LogScreen
 from console.supervisor.ui.review.report.seal_screen import SealScreen
-from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import Mode
-from console.table.ui.kit import theme
-from console.table.ui.kit.lettering import advance
-from console.table.ui.kit.times import clock_time
-from console.table.ui.kit.work import end
-from console.table.ui.page.page import PageBar
+from console.table.core import Mode, SetClock
+from console.table.ui.kit import advance, clock_time, end, theme
+from console.table.ui.page import PageBar
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened

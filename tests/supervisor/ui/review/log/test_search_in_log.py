@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.ui.review.log import log_list
 from console.supervisor.ui.review.log.entry_signs import row_text
 from console.supervisor.ui.review.log.filters import (
@@ -28,9 +28,8 @@ from console.supervisor.ui.review.log.filters import (
 from console.supervisor.ui.review.log.log_model import COLUMNS
 from console.supervisor.ui.review.log.log_query import with_typed_table
 from console.supervisor.ui.review.log.log_screen import LogScreen
-from console.table.journal.log.rows import Facet, Filter, Word
-from console.table.ui.kit import theme
-from console.table.ui.kit.item_table import PAD
+from console.table.journal import Facet, Filter, Word
+from console.table.ui.kit import PAD, theme
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.log.at_log import in_view, press
 from tests.supervisor.ui.review.stories import PERSONS, AtOnce, night

@@ -14,8 +14,8 @@ from console.supervisor.ui.review.log.time_field import (
     parse_span,
     with_typed_times,
 )
-from console.table.journal.log.rows import Filter, Word
-from console.table.ui.kit.times import moment_text, short_day
+from console.table.journal import Filter, Word
+from console.table.ui.kit import moment_text, short_day
 from tests.base.words.catalogues import words
 
 NINE = datetime(2026, 11, 20, 9, tzinfo=UTC)

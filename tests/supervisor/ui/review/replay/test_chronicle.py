@@ -9,11 +9,11 @@ import msgspec
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_words import entry_of as in_log
 from console.supervisor.ui.review.replay.chronicle import BesideList, entry_of, rows_of
-from console.table.journal.log.rows import Filter
-from console.table.ui.kit.item_table import ROW
+from console.table.journal import Filter
+from console.table.ui.kit import ROW
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen
 from tests.table.played import AUTHORISE, CLOSED, OPEN, card, incident, written

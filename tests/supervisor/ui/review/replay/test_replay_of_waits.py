@@ -9,15 +9,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from console.supervisor.review.journals import JournalReads
-from console.supervisor.review.story import Story
+from console.supervisor.review import JournalReads, Story
 from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.supervisor.ui.review.replay.replay_line import line_of, timeline_of
 from console.supervisor.ui.review.replay.replay_screen import Playback
 from console.table.config import LinkConfig
-from console.table.core.protocol import lines
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.note_kinds import OVERDUE
+from console.table.core import OVERDUE, DealerView, lines
 from console.table.ui.dealer.prompt_words import headline
 from console.table.ui.felt.condition import is_counting
 from console.table.ui.window.surroundings import A_SPIN

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.review.journals import JournalReads
+from console.supervisor.review import JournalReads
 from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.supervisor.ui.review.replay.replay_line import (
     LINE_AT,
@@ -26,14 +26,12 @@ from console.supervisor.ui.review.replay.replay_line import (
     timeline_of,
 )
 from console.supervisor.ui.review.replay.replay_screen import ReplayScreen
-from console.table.core.running.clock import SetClock
+from console.table.core import Mode, NoteKind, SetClock
 from console.table.core.running.replay import ReplayPart
-from console.table.core.showing.screen_values import Mode
-from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.views import DuelView
-from console.table.journal.log.rows import Doubt
+from console.table.journal import Doubt
 from console.table.ui.kit import theme
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.supervisor.ui.review.stories import SUPERVISOR, fell, journal_of, story_of, whole_round

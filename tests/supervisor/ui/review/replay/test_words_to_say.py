@@ -10,13 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.supervisor.ui.review.replay.replay_screen import ShownPrompt
-from console.table.core.state.views import Say
+from console.table.core import Say
 from console.table.ui.dealer.live_strip import HIGH, LiveStrip
 from console.table.ui.dealer.prompt import PromptPanel
-from console.table.ui.hands.guard import PressGuard
-from console.table.ui.kit import theme
-from console.table.ui.kit.prompt_parts import PromptColour, PromptText
-from console.table.ui.signs.sign import Sign
+from console.table.ui.hands import PressGuard
+from console.table.ui.kit import PromptColour, PromptText, theme
+from console.table.ui.signs import Sign
 from console.table.words.speech import say_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import measured

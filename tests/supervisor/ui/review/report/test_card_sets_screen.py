@@ -11,14 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.card_sets import Done, Rounds, SetFact, Signed
-from console.supervisor.reports.card_sets import TableSets
-from console.supervisor.review.paperwork import Paperwork
-from console.supervisor.review.questions import JournalDifference
+from console.supervisor.reports import TableSets
+from console.supervisor.review import JournalDifference, Paperwork
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.review.report.card_sets_screen import CardSetsScreen
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.roles import Who
+from console.table.core import SetClock, Who, events
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws

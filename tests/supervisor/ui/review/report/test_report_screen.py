@@ -16,17 +16,17 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console import cli
-from console.base.plain_text.listed_rows import WriteTarget
+from console.base.plain_text import WriteTarget
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.charts import KindBar
 from console.supervisor.reports.handover import Handover, HandoverSignature
 from console.supervisor.reports.journal_reports import shift_report
-from console.supervisor.review.documents import ComparedReport
-from console.supervisor.review.paperwork import Paperwork
+from console.supervisor.review import ComparedReport, Paperwork
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.supervisor.ui.paper.shift_charts import KindsChart
-from console.supervisor.ui.review.log.filters import KINDS as KINDS_OF
+from console.supervisor.ui.review import KINDS as KINDS_OF
+from console.supervisor.ui.review import ReviewScreens
 from console.supervisor.ui.review.log.filters import FilterCondition
 from console.supervisor.ui.review.log.log_screen import LogKey
 from console.supervisor.ui.review.report.correction_screen import CorrectionScreen
@@ -34,20 +34,24 @@ from console.supervisor.ui.review.report.handover_screen import HandoverScreen
 from console.supervisor.ui.review.report.report_screen import KINDS, ReportScreen
 from console.supervisor.ui.review.report.seal_screen import SealScreen
 from console.supervisor.ui.review.report.wheel_screen import WheelBars, WheelScreen
-from console.supervisor.ui.review.screens import ReviewScreens
-from console.table.core.running.clock import SetClock
-from console.table.core.state import events
-from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
-from console.table.core.state.entries import NotRecorded, Unwritable
-from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.notifications import Notification
-from console.table.game.card_set import FindingKind, SetFinding
-from console.table.journal.file.place import sibling
-from console.table.journal.log.rows import Filter
-from console.table.journal.reader import review
-from console.table.ui.incident.incident_words import kind_name
-from console.table.ui.kit.keys import SmallKey
-from console.table.words.amounts import whole
+from console.table.core import (
+    Claim,
+    Contradiction,
+    ContradictionKind,
+    NoteKind,
+    Notification,
+    NotRecorded,
+    SetClock,
+    Statement,
+    Unwritable,
+    events,
+)
+from console.table.game import SetFinding
+from console.table.game.card_set import FindingKind
+from console.table.journal import Filter, review, sibling
+from console.table.ui.incident import kind_name
+from console.table.ui.kit import SmallKey
+from console.table.words import whole
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, measured

@@ -12,13 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.supervisor.ui.review.report.seal_screen import HeadDigits, SealScreen, groups_of, with_heads
-from console.table.core.running.clock import SetClock
-from console.table.core.state.roles import Role
+from console.table.core import Role, SetClock
 from console.table.journal.proof.keys import NotPrivate
-from console.table.people.table_people import people
-from console.table.ui.kit.panel import Label
-from console.table.ui.kit.scroll_area import ScrolledPanel
-from console.table.ui.page.table_acts import TableActs
+from console.table.people import people
+from console.table.ui.kit import Label, ScrolledPanel
+from console.table.ui.page import TableActs
 from tests.base.words.catalogues import words
 from tests.supervisor.ui.review.night import work
 from tests.supervisor.ui.review.stories import PERSONS, SUPERVISOR

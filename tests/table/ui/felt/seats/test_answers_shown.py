@@ -11,12 +11,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.showing.dealer_view import Situation, dealer_view
-from console.table.core.showing.screen_values import DealerView, Mode, Person
-from console.table.core.state.roles import Role
-from console.table.core.state.views import Say
-from console.table.game.blackjack.hands import State
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import DealerView, Mode, Person, Role, Say, Situation, dealer_view
+from console.table.game.blackjack import State
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.felt.card_faces import SPARE, MarkedFor
 from console.table.ui.felt.scene import FeltScene
 from console.table.ui.felt.seats.seat import _SIGNS as seat_signs
@@ -28,7 +25,7 @@ from console.table.ui.incident.incident_words import effects
 from console.table.ui.incident.outcome_words import spoken_text
 from console.table.ui.kit.lettering import fit_headline
 from console.table.ui.kit.tiles import AnswerTile
-from console.table.ui.signs.sign import Sign
+from console.table.ui.signs import Sign
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.sweep import by_turns

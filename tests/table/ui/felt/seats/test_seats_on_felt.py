@@ -12,23 +12,20 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.showing.screen_values import DealerView
-from console.table.core.state.phases import RoundStatus
-from console.table.core.state.views import HandsView
+from console.table.core import DealerView, HandsView, RoundStatus
+from console.table.game import DECK, load_rulebook
+from console.table.game.blackjack import BlackjackRules
 from console.table.game.blackjack.layout import BACK
-from console.table.game.blackjack.rules import BlackjackRules
-from console.table.game.cards import DECK
-from console.table.game.rulebook import load_rulebook
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.ui.dealer import DealerScreen
+from console.table.ui.felt import Felt
 from console.table.ui.felt.card_faces import CardFace, LaidThing, MarkedFor
-from console.table.ui.felt.felt import Felt
 from console.table.ui.felt.notices import notices
 from console.table.ui.felt.seats.seat import SeatPlace
 from console.table.ui.felt.seats.seat_layout import fan
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.table.ui.kit import theme
-from console.table.ui.signs.sign import Sign
-from console.table.words.names import card_name
+from console.table.ui.signs import Sign
+from console.table.words import card_name
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import listened

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.table.ui.felt import Felt
 from console.table.ui.felt.card_faces import CardFace, LaidThing
-from console.table.ui.felt.felt import Felt
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.core.tables import Seen

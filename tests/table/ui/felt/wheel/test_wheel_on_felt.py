@@ -14,14 +14,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.core.running.clock import SetClock
-from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, Mode
-from console.table.core.state.roles import Actor
-from console.table.core.state.views import Prompt
-from console.table.game.roulette.bets import FIELDS as BETS
-from console.table.game.roulette.spin import WHEEL, pocket
-from console.table.game.worksheet import Wager
-from console.table.ui.dealer.dealer_screen import DealerScreen
+from console.table.core import Actor, DealerView, Lamp, LampFault, Mode, Prompt, SetClock
+from console.table.game import Wager
+from console.table.game.roulette import FIELDS as BETS
+from console.table.game.roulette import WHEEL, pocket
+from console.table.ui.dealer import DealerScreen
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.felt.wheel import wheel_on_felt
 from console.table.ui.felt.wheel.betting_layout import (
@@ -44,14 +41,11 @@ from console.table.ui.felt.wheel.shown_wheel import (
     state_text,
 )
 from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
-from console.table.ui.hands.guard import PressGuard
+from console.table.ui.hands import PressGuard
 from console.table.ui.incident.panels.bet_pad import BetPick
-from console.table.ui.kit import theme
-from console.table.ui.kit.buttons import FOCUS, PressArea
-from console.table.ui.kit.lettering import DOT
-from console.table.ui.kit.monitors import screen_of
-from console.table.words.amounts import named_money
-from console.table.words.names import bet_name
+from console.table.ui.kit import DOT, FOCUS, screen_of, theme
+from console.table.ui.kit.buttons import PressArea
+from console.table.words import bet_name, named_money
 from console.table.words.speech import note_text, prompt_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import LEAST as LEAST_LETTERS
