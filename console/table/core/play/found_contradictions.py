@@ -30,6 +30,7 @@ from console.table.devices.model import DeviceRole
 from console.table.game.baccarat.coup import Coup
 from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import Spin
+from console.table.game.rule_values import Preparing
 from console.table.incidents.known_kinds import Kind
 
 
@@ -153,15 +154,17 @@ def _in_order(typed: Statement, read: Statement) -> tuple[Statement, Statement]:
 
 
 def _inspected(change: Change) -> Iterator[Contradiction]:
-    before, event = change.before, change.event
-    preparation = before.preparation
-    if not isinstance(event, events.StepDone) or preparation is None or before.halted:
+    """Two counts of a set, or one and an inspection that ended without; refused lines state none."""
+    preparation, event = change.before.preparation, change.event
+    if not isinstance(event, events.StepDone) or preparation is None or change.before.halted:
+        return
+    if preparation.due != Preparing.INSPECT or change.after.preparation == preparation:
         return
     earlier, counted = preparation.miscount, event.counted
-    if counted is None and earlier is not None and _is_over(change):
-        passed = Statement(Claim.UNCOUNTED, change.at, by=event.by, reason=event.reason or "")
-        yield _between(ContradictionKind.COUNT, _count(earlier), passed)
     if counted is None:
+        if earlier is not None:
+            passed = Statement(Claim.UNCOUNTED, change.at, by=event.by, reason=event.reason or "")
+            yield _between(ContradictionKind.COUNT, _count(earlier), passed)
         return
     now = CardCount(event.by, change.at, counted)
     typed = next((each for each in event.before if each != counted and isinstance(counted, int)), None)
@@ -169,12 +172,6 @@ def _inspected(change: Change) -> Iterator[Contradiction]:
         earlier = None if typed is None else CardCount(event.by, change.at, typed)
     if earlier is not None:
         yield _between(ContradictionKind.COUNT, _count(earlier), _count(now))
-
-
-def _is_over(change: Change) -> bool:
-    """Whether the inspection of the cards ended with the event."""
-    was, now = change.before.preparation, change.after.preparation
-    return now is None or (was is not None and now.done != was.done)
 
 
 def _count(counted: CardCount) -> Statement:
