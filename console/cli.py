@@ -77,9 +77,12 @@ def _write_nowhere() -> None:
 
 def write_every_letter() -> None:
     """Write a letter that the terminal's encoding lacks by its number, as Python does on standard error; a
-    file or another program gets UTF-8, whatever the terminal has. If there is no output it goes nowhere.
+    file or another program gets UTF-8, whatever the terminal has. If there is no output it goes nowhere, and
+    without an input nothing is read.
     """
-    if sys.__stdout__ is None:  # it was closed before the start
+    if sys.__stdin__ is None:  # it was closed before the start
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - until the exit
+    if sys.__stdout__ is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the exit
     out = sys.stdout
     if isinstance(out, io.TextIOWrapper) and lookup(out.encoding).name != "utf-8":

@@ -410,9 +410,10 @@ def test_an_error_of_another_file_keeps_its_trace(capfd: pytest.CaptureFixture[s
         cli.run_while_read(lost)
 
 
-def test_a_command_whose_output_was_closed_before_it_began_does_its_work() -> None:
+@pytest.mark.parametrize("line", ["rehearsal list >&-", "drive --game baccarat --rules sv <&-"])
+def test_a_command_whose_output_or_input_was_closed_before_it_began_works(line: str) -> None:
     command = subprocess.run(
-        ["sh", "-c", '"$0" -c "$1" rehearsal list >&-', sys.executable, RUN], stderr=subprocess.PIPE
+        ["sh", "-c", f'"$0" -c "$1" {line}', sys.executable, RUN], stderr=subprocess.PIPE
     )
     assert (command.returncode, command.stderr) == (0, b"")
 
