@@ -242,21 +242,22 @@ def _described(kind: inspect.Type) -> str:
             return f"a whole number from {low} to {high}" if low is not None else "a whole number"
         case inspect.StrType(pattern=str()):
             return "player, banker, dealer or seat and hand such as 3.1"
-        case inspect.StrType(max_length=int(most)):
-            return f"text of up to {most} characters"
+        case inspect.StrType(min_length=least, max_length=int(most)):
+            return f"text of {f'{least} to' if least else 'up to'} {most} characters"
         case inspect.StrType():
             return "text"
         case inspect.BoolType():
             return "true or false"
         case inspect.DictType():
-            return "an object of facts"
+            return "an object of facts, each true, false, a whole number or text,"
         case inspect.StructType(cls=cls) if cls is SeenView:
-            return "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000"
+            return "an object of whole numbers from 0, `entry`, `ms` to 1000000000, `file` if a view has it,"
         case inspect.ListType() | inspect.VarTupleType() | inspect.TupleType():
             each: inspect.Type | None = getattr(kind, "item_type", None)
-            length = getattr(kind, "max_length", None)
-            is_fixed = length is not None and length == getattr(kind, "min_length", None)
-            array = f"an array of {length}" if is_fixed else "an array"
+            fewest, longest = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
+            up_to = "" if fewest == longest else "up to "
+            length = "" if longest is None else f" of {up_to}{longest}"
+            array = f"an array{length}"
             return f"{array}, each {_described(each)}," if each is not None and _is_number(each) else array
         case _:
             return "another value"

@@ -11,8 +11,9 @@ from tests.table.core.tables import Driven, Seen
 
 CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
 PLACE = "player, banker, dealer or seat and hand such as 3.1 is right."
-SEEN = "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 1000000000 is right."
+SEEN = "an object of whole numbers from 0, `entry`, `ms` to 1000000000, `file` if a view has it, is right."
 COUNTED = "a whole number from 0 to 1000 or an array of 8, each a whole number from 0 to 1000, is right."
+FACTS = "an object of facts, each true, false, a whole number or text, is right."
 SEAT = "an array, each a whole number from 1 to 7, is right."
 
 
@@ -28,10 +29,15 @@ def explanation_of(line: Seen) -> str:
         ({"do": "seats", "seats": [8]}, f"`seats` is [8]: {SEAT}"),
         ({"do": "number", "number": 37}, "`number` is 37: a whole number from 0 to 36 is right."),
         ({"do": "call", "by": "D1", "on": "yes"}, '`on` is "yes": true or false is right.'),
-        ({"do": "call", "by": 5, "on": True}, "`by` is 5: text of up to 100 characters is right."),
+        ({"do": "call", "by": 5, "on": True}, "`by` is 5: text of 1 to 100 characters is right."),
+        ({"do": "say", "by": "P1", "text": ""}, '`text` is "": text of 1 to 2000 characters is right.'),
         ({"do": "done", "by": "D1", "seen": 5}, f"`seen` is 5: {SEEN}"),
         ({"do": "done", "by": "D1", "counted": "413"}, f'`counted` is "413": {COUNTED}'),
         ({"do": "done", "by": "D1", "counted": [52] * 7}, f"`counted` is [{'52,' * 6}52]: {COUNTED}"),
+        (
+            {"do": "done", "by": "D1", "before": [1] * 9},
+            f"`before` is [{'1,' * 8}1]: an array of up to 8, each a whole number from 0 to 1000, is right.",
+        ),
         ({"do": "done", "by": "D1", "set": " "}, '`set` is " ": a number that shows something is right.'),
         (
             {"do": "done", "by": "D1", "set": "A-1", "prepared": " "},
@@ -39,10 +45,11 @@ def explanation_of(line: Seen) -> str:
         ),
         (
             {"do": "done", "by": "D1", "prepared": "M" * 81},
-            f'`prepared` is "{"M" * 40}…": text of up to 80 characters is right.',
+            f'`prepared` is "{"M" * 40}…": text of 1 to 80 characters is right.',
         ),
         ({"do": "correct", "by": "P1", "hand": "3.9", "card": 1, "to": "4C"}, f'`hand` is "3.9": {PLACE}'),
-        ({"do": "answer", "by": "P1", "facts": 5}, "`facts` is 5: an object of facts is right."),
+        ({"do": "answer", "by": "P1", "facts": 5}, f"`facts` is 5: {FACTS}"),
+        ({"do": "answer", "by": "P1", "facts": {"cards": 1.5}}, f'`facts` is {{"cards":1.5}}: {FACTS}'),
     ],
 )
 def test_each_kind_of_value_has_its_words_for_what_is_right(line: Seen, says: str) -> None:
