@@ -26,7 +26,7 @@ _SERVERS: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AW
 """The prompts that a line of the server ends."""
 _OF_ROUND: Final = ("bets", "seats", "decision")
 """The server's lines that belong to a round."""
-_NOT_DUE: Final = (Refusal.HALTED, Refusal.OUT_OF_TURN, Refusal.NOT_OFFERED, Refusal.NO_SUCH_HAND)
+_NOT_DUE: Final = (Refusal.HALTED, Refusal.OUT_OF_TURN)
 _ABOUT: Final = 1.5
 """Seconds by which a server may close the bets early."""
 _DEALER, _PIT_BOSS = "D1", "P1"
