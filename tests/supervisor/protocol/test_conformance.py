@@ -561,6 +561,25 @@ def test_a_server_that_closes_bets_before_their_time_fails() -> None:
     assert failure_of(ClosesEarly, "bet_time").startswith("bets closed after 0.0 of 23.0 seconds")
 
 
+def closing(early: float) -> type[Mistaken]:
+    """A server that closes bets so many seconds before their time is over."""
+
+    class Closing(Mistaken):
+        def hear(self, line: bytes) -> None:
+            view = msgspec.json.decode(line)
+            if view.get("bets") == "open":
+                view["prompt"]["seconds"] -= early
+            super().hear(msgspec.json.encode(view))
+
+    return Closing
+
+
+@pytest.mark.parametrize(("early", "verdict"), [(1.5, Verdict.PASSED), (1.6, Verdict.FAILED)])
+def test_a_server_may_close_bets_a_second_and_a_half_early(early: float, verdict: Verdict) -> None:
+    with tried(closing(early), "roulette") as (_, results):
+        assert next(each.verdict for each in results if each.case == "bet_time") is verdict
+
+
 class NamesAnotherRound(Mistaken):
     def said(self, line: Seen) -> list[Seen]:
         return [{**line, "round": "T9-9"}] if line["do"] == "bets" else [line]
