@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.commissioning.dossier.clause_evidence import (
@@ -90,6 +91,25 @@ def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
     assert not lacking[0].proven_clauses
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "joint"),
+    [
+        ((Verdict.PROVED, Verdict.FAILED), Verdict.FAILED),
+        ((Verdict.NOT_PROVED, Verdict.FAILED), Verdict.FAILED),
+        ((Verdict.PROVED, Verdict.NOT_PROVED), Verdict.NOT_PROVED),
+    ],
+)
+def test_a_clause_of_every_game_has_the_worst_of_their_verdicts(
+    verdicts: tuple[Verdict, ...], joint: Verdict
+) -> None:
+    (roles,) = (each for each in shipped("is", "roulette").clauses if each.clause.id == "GEN-roles")
+    games = [
+        GameEvidence(game, (replace(roles, proof=replace(roles.proof, verdict=verdict)),), 0, 0)
+        for game, verdict in zip(("baccarat", "roulette"), verdicts, strict=True)
+    ]
+    assert shared_first(games)[0].clauses[0].proof.verdict is joint
+
+
 @pytest.mark.sweep
 def test_the_dossier_lists_unproved_clauses_before_proved_ones() -> None:
     abouts = list(dict.fromkeys(part.about for part in parts_about(of_roulette())))
@@ -115,7 +135,7 @@ def test_a_clause_whose_scenes_are_gone_is_not_proved_any_more() -> None:
 
 def test_a_scene_that_differs_puts_its_clause_at_the_very_front() -> None:
     wrong = [
-        msgspec.structs.replace(scene, lines=((7, "< bets closed"), (8, "> wheel check_wheel/pit_boss")))
+        replace(scene, lines=((7, "< bets closed"), (8, "> wheel check_wheel/pit_boss")))
         if "LT-ROU-25" in scene.clauses
         else scene
         for scene in scenes_of(book("lt"), "roulette")
@@ -126,6 +146,10 @@ def test_a_scene_that_differs_puts_its_clause_at_the_very_front() -> None:
     assert "LT-ROU-25" in failed
     (part,) = [part for part in parts_about(found) if part.heading.startswith("LT-ROU-25 ")]
     assert any("wanted" in str(row[1]) for row in part.rows), part.rows
+    summary = dossier_paper(dossier(found), words("en"), UTC).parts[0]
+    counts = {"Failed": len(failed), "Proved": len(found.proven_clauses)}
+    counts["Not proved"] = len(found.clauses) - sum(counts.values())
+    assert dict(zip(summary.columns[:4], summary.rows[0], strict=False)) == {"Game": "Roulette", **counts}
 
 
 @pytest.mark.sweep
@@ -204,6 +228,14 @@ def test_a_halt_makes_no_duty_of_the_dealers_the_pit_bosss() -> None:
     assert lt["LT-BAC-12"].obliges == (Actor.PIT_BOSS,) and lt["LT-BAC-01"].obliges == (Actor.DEALER,)
 
 
+@pytest.mark.parametrize("kind", ["payout", "link", "limit"])
+def test_the_game_server_carries_out_what_no_person_does(kind: str) -> None:
+    shown = next(each for each in of_roulette().clauses if each.scenes and not each.obliges)
+    made = replace(shown, clause=Clause(shown.clause.id, "roulette", kind, ("lt",)))
+    clauses = ClauseWords(words("en"), book("lt"), "roulette")
+    assert clauses.obliges(made) == "The game server does this"
+
+
 @pytest.mark.parametrize(
     "rules, clause",
     [("ja", "BAC-3.1.2"), ("lt", "LT-BAC-22b")],
@@ -263,16 +295,14 @@ def test_each_proved_clause_names_a_test() -> None:
 
 def test_a_houses_difference_stands_beside_the_documents_rulebook() -> None:
     rules = book("lt").games["roulette"]
-    longer = msgspec.structs.replace(rules.bet_time, seconds=40)
-    own = msgspec.structs.replace(
-        book("lt"), id="hc", games={"roulette": msgspec.structs.replace(rules, bet_time=longer)}
-    )
+    longer = replace(rules.bet_time, seconds=40)
+    own = replace(book("lt"), id="hc", games={"roulette": replace(rules, bet_time=longer)})
     assert rulebook_differences(words("en"), book("lt"), "roulette") == ()
     (changed,) = rulebook_differences(words("en"), own, "roulette")
     seconds = rules.bet_time.seconds
     assert changed.about == "Times: Bet time"
     assert (changed.house, changed.document) == ("40 s · LT-ROU-03", f"{seconds} s · LT-ROU-03")
-    given = msgspec.structs.replace(dossier(of_roulette()), rulebook=own)
+    given = replace(dossier(of_roulette()), rulebook=own)
     found = dossier_paper(given, words("en"), UTC).parts[1]
     assert found.rows == ((changed.about, changed.house, changed.document),)
 

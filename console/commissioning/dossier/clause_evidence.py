@@ -36,7 +36,8 @@ from console.table.scenes import (
 from console.table.scenes import clauses as all_clauses
 
 _PEOPLE: Final = (Actor.DEALER, Actor.PIT_BOSS)
-_WORST: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT, Verdict.PROVED)
+VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)
+"""The verdicts on a clause, the worst first."""
 _PROCEDURES: Final = ("check", "prompt", "incident")
 """The kinds of clauses that people carry out."""
 ALL: Final = "all"
@@ -314,7 +315,7 @@ def _together(evidence: Sequence[Evidence]) -> Evidence:
     return replace(
         evidence[0],
         game=ALL,
-        proof=min((each.proof for each in evidence), key=lambda proof: _WORST.index(proof.verdict)),
+        proof=min((each.proof for each in evidence), key=lambda proof: VERDICTS.index(proof.verdict)),
         prompts=tuple(view for each in evidence for view in each.prompts),
         scenes=tuple(scene for each in evidence for scene in each.scenes),
         rows=tuple(row for each in evidence for row in each.rows),

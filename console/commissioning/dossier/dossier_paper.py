@@ -7,17 +7,16 @@ from datetime import tzinfo
 from typing import Final
 
 from console.base.words import Words, date_text
-from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
+from console.commissioning.dossier.clause_evidence import ALL, VERDICTS, Evidence, GameEvidence
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
 from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
-from console.supervisor.records import Cell, LabelledTexts, Link, Paper, Part, Verdict
+from console.supervisor.records import Cell, LabelledTexts, Link, Paper, Part
 from console.table.game import DOCUMENTED
 from console.table.words import game_name
 
-_VERDICTS: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.PROVED)
 PROGRAM: Final = "dealer-console"
 _PAGE: Final = "resources/handbook/{}.md"
 
@@ -56,14 +55,14 @@ def _head(dossier: Dossier, words: Words, zone: tzinfo | None) -> Iterator[str]:
 def _summary(dossier: Dossier, words: Words) -> Part:
     columns = (
         words.text("dossier.column.game"),
-        *(words.text(f"commissioning.verdict.{each}") for each in _VERDICTS),
+        *(words.text(f"commissioning.verdict.{each}") for each in VERDICTS),
         words.text("dossier.column.scenes"),
         words.text("dossier.column.rows"),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             _game(words, of.game),
-            *(sum(each.proof.verdict is verdict for each in of.clauses) for verdict in _VERDICTS),
+            *(sum(each.proof.verdict is verdict for each in of.clauses) for verdict in VERDICTS),
             *((None, None) if of.game == ALL else (of.scenes, of.rows)),
         )
         for of in dossier.games
