@@ -10,7 +10,7 @@ from console.base.plain_text import visible
 from console.base.software import short
 from console.base.words import LOCALES, Words, date_text
 from console.commissioning.certificate import Certificate
-from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_text, row_in_words
+from console.commissioning.proof_words import figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
 from console.supervisor.records import (
     Cell,
@@ -24,6 +24,7 @@ from console.supervisor.records import (
     Verdict,
     verdict_counts,
 )
+from console.table.core import UNTELLABLE
 from console.table.words import clause_sense, game_name, role_name, rules_name
 
 _CLAUSE: Final = "clause "

@@ -21,13 +21,12 @@ from console.supervisor.records import (
     step_texts,
     when_text,
 )
+from console.table.core import UNTELLABLE
 from console.table.game import Card, Case, CaseStep, FactText, Result
 from console.table.words import card_name
 
 _NAMED: Final = 5
 """How many cards are named in words; more are listed as printed, or a deck would fill a page."""
-UNTELLABLE: Final = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError)
-"""The errors of values that no phrase of a proof has, as in a forged certificate."""
 _TRUTH: Final = {"true": True, "false": False}
 
 
@@ -38,7 +37,7 @@ def proof_text(words: Words, text: ProofText) -> str:
     try:
         slots = dict(_slot(words, name, value) for name, value in text.slots.items())
         return words.text(text.key, **slots)
-    except UNTELLABLE:  # A person who checks the file continues with the key instead.
+    except UNTELLABLE:  # Forged: a person who checks the file continues with the key.
         told = (text.key, *(f"{name}={value}" for name, value in text.slots.items()))
         return words.side_by_side(map(visible, told))
 

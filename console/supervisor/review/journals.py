@@ -20,7 +20,7 @@ from console.supervisor.review.log.entry_terms import fact_source
 from console.supervisor.review.questions import FilterChoices, SearchProgress, row_at
 from console.supervisor.review.reconstruction import Entries, GameAndSituation, TableReads, situation_of
 from console.supervisor.review.story import Story
-from console.table.core import Action, EventKind, JournalEntry, Person, replay
+from console.table.core import UNTELLABLE, Action, EventKind, JournalEntry, Person, replay
 from console.table.journal import (
     BROKEN,
     FOLDED,
@@ -48,7 +48,7 @@ _ROUNDS: Final = 2
 _NO_CARD_LIES: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.COLLECT, Action.OPEN_TABLE)
 """The actions that are asked for only while no card can lie face down."""
 _IN_BET_TIME: Final = (Action.WAIT, Action.AWAIT_SEATS)
-_NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+_NOT_FOLLOWED: Final = (RuntimeError, *UNTELLABLE)
 """The errors of an entry that can't follow the one before: somebody forged it, or the console has a bug."""
 _LOOKS: Final = 60
 """How many moments are searched for the last shifts and the people who worked in them."""
@@ -186,7 +186,7 @@ class JournalReads(TableReads):
         if story is None or not story.game.cards:
             return story
         covered = file.unseen
-        with suppress(JournalError, msgspec.MsgspecError, RecursionError, *_NOT_FOLLOWED):
+        with suppress(JournalError, msgspec.MsgspecError, *_NOT_FOLLOWED):
             covered = self._unseen_in(file)  # More entries may have come than the log has indexed.
         return replace(story, covered=covered)
 
