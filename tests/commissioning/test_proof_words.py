@@ -44,10 +44,13 @@ def test_more_than_five_cards_are_listed_as_they_are_printed(cards: int, named: 
     assert ("king of spades" in found, "K♠" in found) == (named, not named)
 
 
+FORGED = (("missing_cards", "ZZ"), ("when_moment", "Q"), ("when_moment", ""), ("of_facts", "actual=²"))
+
+
 @pytest.mark.parametrize(
     "slots",
-    [{}, {**NOTHING, "missing_cards": "ZZ"}, {**NOTHING, "when_moment": "Q"}],
-    ids=["a slot is missing", "no card", "no moment"],
+    [{}, *({**NOTHING, name: value} for name, value in FORGED)],
+    ids=str,
 )
 def test_a_forged_finding_is_shown_by_its_key(slots: Slots) -> None:
     text = proof_text(words("en"), Phrase("commissioning.deck.found", slots))
