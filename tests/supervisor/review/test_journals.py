@@ -182,13 +182,19 @@ def test_a_replay_of_a_shuffle_does_not_name_the_last_round() -> None:
     assert not [each for each in shown if words("en").text("status.round", round=1) in each]
 
 
-@pytest.mark.parametrize(("number", "first", "last"), [(30, 5, 55), (3, 1, 28), (60, 35, 60)])
+@pytest.mark.parametrize("earlier", [0, 4], ids=["in one file", "in the second of two"])
+@pytest.mark.parametrize(("number", "first", "last"), [(35, 10, 60), (3, 1, 28), (60, 35, 60)])
 def test_a_replay_outside_any_round_has_25_entries_on_either_side(
-    tmp_path: Path, number: int, first: int, last: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, first: int, last: int, earlier: int
 ) -> None:
-    story = _stories([written(tmp_path / "T7.db", *[say("still here")] * 60)])[0, number]
+    """Its first entry may be one after which the table's state was kept."""
+    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 5)
+    lines = (REPORT, {"do": "withdraw", "by": "P1"}) * (earlier // 2 + 30)
+    files = divided(tmp_path / "T7.db", earlier, lines) if earlier else [written(tmp_path / "T7.db", *lines)]
+    story = _stories(files)[len(files) - 1, number]
     assert [each.number for each in story.moments] == [*range(first, last + 1)]
     assert story.moments[story.begin].number == number
+    assert story.moments[-1].after.incidents.reported == (last + earlier + 1) // 2
 
 
 @pytest.mark.parametrize(("between", "pieces"), [(198, 2), (199, 1)])

@@ -315,8 +315,14 @@ def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language:
     assert last == to_banker
 
 
-def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too(tmp_path: Path) -> None:
-    """LT-BAC-27: the pit boss reported it twice, and both times scans the card: the prompt stays the same."""
+def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """LT-BAC-27: the pit boss reported it twice, and both times scans the card: the prompt stays the same.
+
+    The state after each scan was kept, and the card's place is read from the one before.
+    """
+    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
     failed = incident("reader_failed", "P1", pit_boss_read=True)
     lines = (OPEN, CLOSED, card("9H"), failed, failed, card("2S"), card("7H"))
     own = words("en")
