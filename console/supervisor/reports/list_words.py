@@ -26,8 +26,6 @@ from console.table.game import Erratum, has_wheel
 from console.table.people import DealingBar, bar_logged, rights_logged
 from console.table.words import compared_text, reason_text, whom_text
 
-_DEVICES = frozenset(("shoe", "reader", "wheel"))
-
 _HEADINGS = {"manual": "handover.manual"}
 """The headings that differ from their list's name: ``report.manual`` is a figure."""
 
@@ -311,4 +309,4 @@ def device_text(words: Words, device: str) -> str:
         case "link":
             return words.text("report.link")
         case _:
-            return words.text(f"report.device.{device}") if device in _DEVICES else visible(device)
+            return words.find(f"report.device.{device}") or visible(device)
