@@ -212,7 +212,8 @@ def test_report_record_and_round_show_time_limit_and_person(tmp_path: Path, lang
     path = journal(tmp_path, "sv", "roulette", *ball(7.5), ({**NUMBER, "number": 18}, 1))
     written, formatted = words(language), formatter(language)
     heading, report = written.text("report.quick"), shift_report([path], Interval(None, None), START)
-    row = (written.text("quick.ball"), 7.5, 8, formatted.name("D1"))
+    said = {"step": written.text("quick.ball"), "seconds": 7.5, "least": 8, "who": formatted.name("D1")}
+    row = {written.text(f"report.{name}"): value for name, value in said.items()}
     halt = find(path, f"H{report.tables[0].last}")
     round_file = find_round(path, "T7-1")
     sheet = RecordFormatter.sheet(formatted, halt, START, "1.2.0")
@@ -222,5 +223,7 @@ def test_report_record_and_round_show_time_limit_and_person(tmp_path: Path, lang
         sheet.amended,
     ):
         (part,) = (each for each in parts if each.heading == heading)
-        assert [each[1:] for each in part.rows] == [row], language
+        assert [dict(zip(part.columns, each, strict=True)) for each in part.rows] == [
+            {written.text("report.time"): part.rows[0][0], **row}
+        ], language
     assert {"D1"} <= {*halt.people} & {*round_file.person_ids}
