@@ -24,6 +24,8 @@ PART = {
     "part/sums.py": "def add(a: int, b: int) -> int:\n    return a + b\n",
     "part-1.dist-info/METADATA": "Name: part\n",
 }
+OF_PIP = ("INSTALLER", "REQUESTED", "direct_url.json")
+"""The files besides RECORD that pip adds to a wheel's metadata (Recording Installed Projects)."""
 
 
 def record(files: Mapping[str, str]) -> str:
@@ -31,7 +33,7 @@ def record(files: Mapping[str, str]) -> str:
     for name, text in files.items():
         digest = base64.urlsafe_b64encode(sha256(text.encode()).digest()).decode().rstrip("=")
         rows.append(f"{name},sha256={digest},{len(text)}\n")
-    return "".join((*rows, "part-1.dist-info/INSTALLER,,\npart-1.dist-info/RECORD,,\n"))
+    return "".join((*rows, *(f"part-1.dist-info/{name},,\n" for name in (*OF_PIP, "RECORD"))))
 
 
 @pytest.fixture
@@ -48,7 +50,8 @@ def with_a_part(tmp_path: Path) -> Path:
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-    (folder / "part-1.dist-info/INSTALLER").write_text("pip")
+    for name in OF_PIP:
+        (folder / "part-1.dist-info" / name).write_text("pip")
     compiled(folder / "part/sums.py")
     return folder
 
