@@ -246,8 +246,9 @@ def test_only_unfinished_copies_are_removed(tmp_path: Path) -> None:
     names = ("20260502T030000Z.unfinished", "thesis.unfinished", "thesis")
     for name in names:
         (tmp_path / "base" / name).mkdir(parents=True)
-    with pytest.raises(NoBackup):
-        back_up("", None, tmp_path, tmp_path, NOW, lambda *_: (1, "no server"))
+    with pytest.raises(NoBackup) as failed:
+        back_up("", None, tmp_path, tmp_path, NOW, lambda *_: (1, "a" + "b" * 400))
+    assert failed.value.slots["said"] == "b" * 400, "the end of a program's output has the reason"
     assert {each.name for each in (tmp_path / "base").iterdir()} == {*names[1:]}
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 import string
+import zlib
 from datetime import date, timedelta
 from pathlib import Path
+from unittest.mock import patch
 
+import msgspec
+import psycopg
 import pytest
 
 from console.floor.blocks import DayNotClosed, close_day, close_days, open_days
@@ -136,6 +140,12 @@ def test_a_day_that_was_changed_is_not_closed_and_none_that_is_not_over(
     ]
     assert floor.admin.execute("SELECT count(*) FROM floor.entry").fetchone() == (2_500,)
     assert floor.admin.execute("SELECT count(*) FROM floor.block").fetchone() == (0,)
+    floor.admin.execute("DELETE FROM floor.entry WHERE number = 2400")
+    (lost,) = (each for day in close_days(floor.admin, today) for each in day.left.values())
+    assert [(each.key, each.slots["entry"]) for each in (gap, lost)] == [
+        ("floor.close.gap", 1),
+        ("floor.close.gap", 2_400),
+    ], "the first entry that is missing"
 
 
 @pytest.mark.sweep
@@ -156,6 +166,15 @@ def test_a_table_whose_day_cannot_be_packed_keeps_its_rows_and_stops_no_other(
     assert [(day.entries, [*day.left]) for day in days] == [(40, [("T1", 1)]), (20, [])]
     rows = floor.admin.execute("SELECT table_id, count(*) FROM floor.entry GROUP BY 1").fetchall()
     assert rows == [("T1", 60)]
+    for error in (
+        *(psycopg.DataError, psycopg.IntegrityError, psycopg.errors.OutOfMemory, zlib.error, ValueError),
+        *(psycopg.errors.ProgramLimitExceeded, msgspec.DecodeError, LookupError, TypeError),
+    ):
+        with patch("console.floor.blocks._close_part", side_effect=error("beyond its limits.\nmore")):
+            left = [each for day in close_days(floor.admin, today) for each in day.left.values()]
+        assert [(each.key, each.slots["error"]) for each in left][:1] == [
+            ("floor.close.failed", "beyond its limits")
+        ], error
     floor.admin.execute(changed, (packed(paths["T1"])[6],))
     assert sum(day.entries for day in close_days(floor.admin, today)) == 60
     copies = {each.part.table: each for each in part_copies(floor, tmp_path)}

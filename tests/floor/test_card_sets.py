@@ -13,7 +13,7 @@ from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Watch
 from console.floor.desk import _cut
-from console.floor.self_report import SelfReport, TableStanding, encode_report
+from console.floor.self_report import Certificate, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import detail_text, what_text
@@ -121,9 +121,20 @@ def test_a_test_of_a_wheel_that_no_wall_knows_is_told_as_it_is_named(test: str) 
     assert detail_text(words("en"), item) == " · ".join(filter(None, ("W-17", test)))
 
 
-def test_a_wall_keeps_no_more_wheels_of_a_report_than_a_table_has() -> None:
-    wheels = tuple(UnusualWheel(f"W-{at}", "equal", 3000) for at in range(2000))
-    assert len(_cut(SelfReport(standing=TableStanding.PLAYING, since=START, wheels=wheels)).wheels) == 20
+def test_a_wall_keeps_no_more_of_a_report_than_a_table_has() -> None:
+    names = [f"W-{at}" for at in range(2000)]
+    report = SelfReport(
+        standing=TableStanding.PLAYING,
+        since=START,
+        faults=tuple(Fault(name, "silent") for name in names),
+        people={name: name for name in names},
+        wheels=tuple(UnusualWheel(name, "equal", 3000) for name in names),
+        sets_aside=tuple(names),
+        certificate=Certificate(newer=tuple(names), drifts=tuple(names)),
+    )
+    cut = _cut(report)
+    parts = cut.faults, cut.people, cut.wheels, cut.sets_aside, cut.certificate.newer, cut.certificate.drifts
+    assert [*map(len, parts)] == [16, 64, 20, 100, 16, 16]
 
 
 def report_of(driven: Driven) -> SelfReport:
@@ -168,7 +179,7 @@ def came(floor: FloorServer, path: Path, *numbers: str, table: str = "T2") -> No
     """Send the floor entries of a table by which these sets came to it."""
     with new_journal(path) as journal:
         for at, number in enumerate(numbers, 1):
-            event = msgspec.json.encode(events.StepDone("D1", note="\"set\":\"X\"", set=number))
+            event = msgspec.json.encode(events.StepDone("D1", note='"set":"X"', set=number))
             journal.append([drawn(at, kind="step_done", event=event)])
     shipper = Shipper(path, floor.door(table), None)
     while shipper.step():
@@ -202,9 +213,7 @@ def test_a_report_alone_bars_no_set_at_another_table_and_none_of_a_wheel(
     assert found == [{}, {"JA-11": "T2"}]
 
 
-def test_a_set_that_one_table_released_comes_into_play_at_another(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_a_set_that_one_table_released_comes_into_play_at_another(floor: FloorServer, tmp_path: Path) -> None:
     """Until then a supervisor of the other table can't release it: the table that put it aside decides."""
     came(floor, tmp_path / "t2.db", "A-17")
     one, other = playing(number="A-17"), playing(number="C-3")

@@ -135,6 +135,7 @@ AT_LIMITS = {
         {},
         AT_LIMITS,
         {"archiving": Archiving(True, NOW - timedelta(days=1), waiting=2)},
+        {"rules": rule(method="cert")},
         *({"settings": set_to(lc_messages=language)} for language in ("POSIX", "en_GB.UTF-8")),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
+from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report, read_report
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.table.core import NoteKind, ShownTable, Table, Unwritable
 from tests.examples import examples
@@ -65,6 +65,15 @@ def table(code: str = "sv", **fields: Any) -> Telling:
             telling.driven.take(line("sign_out", who=person.who))
     assert telling.now
     return telling
+
+
+def test_a_report_without_a_field_says_nothing_of_it() -> None:
+    """A console writes no field that is empty, and an older one lacks the newer fields."""
+    least = b'{"standing":"playing","since":"2026-01-01T12:00:00Z"}'
+    assert encode_report(SelfReport(standing=TableStanding.PLAYING, since=BEGAN)) == least
+    report = read_report(least).report
+    assert report is not None
+    assert [name for name in report.__struct_fields__ if getattr(report, name)] == ["standing", "since"]
 
 
 def test_a_table_that_plays_reports_no_call() -> None:
