@@ -109,7 +109,20 @@ RULES = {
     "link": ("tests/table/link", "tests/supervisor/protocol/test_replayed_night.py"),
     "journal": ("tests/table/journal", "tests/supervisor/review/log"),
     "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
-    "dossier": ("tests/commissioning/test_dossier.py", "tests/commissioning/test_clause_tests.py"),
+    "app": ("tests/table/ui/window/test_start_trouble.py",),
+    "records": (
+        "tests/supervisor/records/accounts/test_corrections_after_the_fact.py",
+        "tests/supervisor/history/test_quick_steps.py",
+    ),
+    "reports": ("tests/floor/monitoring/test_status.py",),
+    "review": (
+        "tests/commissioning/commands/test_support.py",
+        "tests/supervisor/review/log/test_entry_words.py",
+    ),
+    "dossier": (
+        *("tests/commissioning/test_dossier.py", "tests/commissioning/test_clause_tests.py"),
+        "tests/app/test_parts.py",
+    ),
     "host": (
         "tests/floor/test_backups.py",
         "tests/floor/test_doctor.py",
@@ -125,6 +138,8 @@ RULES = {
     "alarms": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
 }
 """Tests of these rooms, wherever they lie; of the others the room's own tests are all."""
+STATED = ("the_tables_are_those_that_the_code_makes", "every_command_and_option_that_a_page_names_is_there")
+"""The tests of the handbook's pages that hold its tables, and the commands that it names."""
 STARTS_OTHERS = ("tests/table/core/incident/test_killed_in_an_incident.py",)
 """Tests of what runs in another process, where there is no mutant."""
 
@@ -144,23 +159,27 @@ Tier = tuple[str, ...]
 def tiers(path: str, quick: bool) -> list[Tier]:
     """The tests that a module is held to, in the order in which they are asked: pytest's arguments.
 
-    The last two, the other rooms' and those that try at random, take a minute; ``quick`` leaves them out. The
-    table of limits is not asked: what it alone holds, no behaviour shows.
+    The last two, the other rooms' folders and those that try at random, take a minute; ``quick`` leaves them
+    out, but neither single files nor the handbook's tables. The table of limits is not asked: what it alone
+    holds, no behaviour shows.
     """
     own = ROOT / Path("tests", *Path(path).parent.parts[1:])
     around = tuple(str(each) for each in sorted(own.glob("test_*.py")))
     near = tuple(each for each in around if Path(path).stem in each)
     if Path(path).name == "part.py":
         near = (str(ROOT / "tests/app/test_parts.py"),)
-    room = Path(path).parts[2]
+    room = Path(path).parent.parts[1:3][-1]
     rules = RULES.get(room, ())
     by_rule, at_random = ("-m", "not hypothesis"), ("-m", "hypothesis")
     scenes = SCENES if room in CORE else ()
     every = [(*by_rule, *tests) for tests in (near, scenes, around) if tests]
-    every += [(*by_rule, *rules)] if rules and not around else []
+    files = tuple(each for each in rules if each.endswith(".py") or not around)
+    folders = tuple(each for each in rules if each not in files)
+    every += [(*by_rule, *files)] if files else []
+    every.append(tuple(f"{ROOT}/tests/handbook/test_pages.py::test_{each}" for each in STATED))
     if quick:
         return every
-    return [*every, *([(*by_rule, *rules)] if rules else []), (*at_random, *(rules or around))]
+    return [*every, *([(*by_rule, *folders)] if folders else []), (*at_random, *around, *rules)]
 
 
 @dataclass(frozen=True)
