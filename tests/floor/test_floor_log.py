@@ -25,7 +25,7 @@ from console.floor.shipper import Shipper
 from console.supervisor.review import JournalReads, fact_source, search_terms
 from console.table.core import Session, SetClock, game_of
 from console.table.custody import open_session
-from console.table.journal import Facet, Filter, Identity, Log, LogRow, Word
+from console.table.journal import Facet, Filter, Identity, Log, LogRow, Word, query
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.table.core.tables import Seen, book
@@ -559,3 +559,12 @@ def test_a_table_of_countless_shifts_leaves_the_others_to_choose(floor: FloorSer
     with floor.account(floor.windows["supervisor"]) as connection:
         shifts = FloorLog(connection).facet_values(Facet.SHIFT)
     assert own.shift in shifts and len(shifts) > len(entries) // 2, "and the others are cut"
+
+
+@pytest.mark.parametrize(("most", "narrowed"), [(1, True), (1_000, False)])
+def test_a_search_is_narrowed_if_more_texts_fit_than_are_looked_for(
+    there: FloorLog, monkeypatch: pytest.MonkeyPatch, most: int, narrowed: bool
+) -> None:
+    monkeypatch.setattr(query, "MOST", most)
+    asked = there.question(Filter(words=(Word("1"),)))
+    assert asked is not None and asked.narrowed is narrowed

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from console.floor.blocks import close_days
+from console.floor.blocks import close_day, close_days
 from console.floor.holdings import Holdings
 from console.floor.search.proved_digests import ProvedDigests
 from console.table.journal import Doubt, digest_of
@@ -29,20 +31,13 @@ class FloorReader:
         self._connection = psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True)
         self._proved, self._recorded = ProvedDigests(self._connection), packed(journal)
 
-    def doubts(self) -> list[Doubt | None]:
-        """The doubt about each entry as it was recorded; None if it is proved."""
-        return self._doubts_about([self._recorded[number - 1] for number in ENTRIES])
+    def doubts(self, more: bytes = b"") -> list[Doubt | None]:
+        """The doubt about each entry as it was recorded, or with ``more`` bytes; None if it is proved."""
+        return [self.doubt(number, more) for number in ENTRIES]
 
-    def doubts_about_others(self) -> list[Doubt | None]:
-        """The doubt about another entry in the place of each."""
-        return self._doubts_about([self._recorded[number - 1] + b"!" for number in ENTRIES])
-
-    def _doubts_about(self, entries: list[bytes]) -> list[Doubt | None]:
+    def doubt(self, number: int, more: bytes = b"") -> Doubt | None:
         (part,) = [each for each in Holdings(self._connection).parts() if each.number]
-        return [
-            self._proved.doubt(part, number, digest_of(entry))
-            for number, entry in zip(ENTRIES, entries, strict=True)
-        ]
+        return self._proved.doubt(part, number, digest_of(self._recorded[number - 1] + more))
 
     def close(self) -> None:
         self._connection.close()
@@ -61,7 +56,18 @@ def reader(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path)
 @pytest.mark.sweep
 def test_each_recorded_entry_is_proved_and_another_in_its_place_is_not(reader: FloorReader) -> None:
     assert reader.doubts() == [None] * 8
-    assert reader.doubts_about_others() == [Doubt.CHANGED] * 8
+    assert reader.doubts(b"!") == [Doubt.CHANGED] * 8
+
+
+def test_an_entry_of_a_block_that_has_grown_since_the_rows_were_read_is_proved(
+    floor: FloorServer, three_days: Path
+) -> None:
+    (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
+    close_day(floor.admin, today - timedelta(days=3))
+    with closing(FloorReader(floor, three_days, "supervisor")) as reader:
+        assert reader.doubt(2_500) is None
+        close_day(floor.admin, today - timedelta(days=2))
+        assert [reader.doubt(1_500), reader.doubt(1_025)] == [None] * 2
 
 
 @pytest.mark.sweep(1)
@@ -86,4 +92,4 @@ def test_a_proved_digest_stays_known_though_all_is_changed_later(
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed")
     floor.admin.execute("UPDATE floor.block SET digests = sha256('')")
     assert reader.doubts() == [None] * 8
-    assert reader.doubts_about_others() == [Doubt.CHANGED] * 8
+    assert reader.doubts(b"!") == [Doubt.CHANGED] * 8
