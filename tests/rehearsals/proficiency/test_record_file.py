@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec.structs import replace
 
 from console.base.system import MOST, clear
@@ -228,6 +229,12 @@ def test_results_that_this_console_kept_are_signed_by_its_key(records: Rehearsal
     records.keep(rehearsed())
     records.keep(rehearsed("P1", days=1))
     assert records.signed_results == records.results
+    # Signatures of years ago must still be good, and none of another file may be taken for one of these.
+    heading, *_, last = map(msgspec.json.decode, records.path.read_bytes().splitlines())
+    (seal,) = last["seals"]
+    covered = msgspec.json.encode((heading["id"], seal["first"], seal["count"], seal["chain"]))
+    key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(seal["key"]))
+    key.verify(bytes.fromhex(seal["signed"]), b"dealer-console rehearsals\n" + covered)
 
 
 @pytest.mark.parametrize(
