@@ -13,12 +13,12 @@ import pytest
 
 from console.base.words import in_turn, turn_of
 from console.supervisor.history.interval import Interval
-from console.supervisor.history.sequence import EntrySequence
+from console.supervisor.history.sequence import EntrySequence, ShiftBeginning, shift_beginning
 from console.table.commands.journal_copies import close_file
 from console.table.core import JournalEntry, SetClock
 from console.table.custody import open_session
-from console.table.journal import DamagedJournal, Identity
-from tests.supervisor.reports.test_shift_bounds import play
+from console.table.journal import DamagedJournal, Identity, review
+from tests.supervisor.reports.test_shift_bounds import LATE, NIGHT, play
 from tests.table.core.tables import book
 from tests.table.played import ROUND, START, say, written
 
@@ -58,6 +58,16 @@ def test_damage_is_named_by_its_own_file_while_another_one_is_kept_open(three_fi
             pass
         raise sqlite3.DatabaseError("a page that can't be read")
     assert raised.value.path == three_files[0]
+
+
+def test_an_empty_file_belongs_to_the_shift_in_which_the_one_before_it_ended(tmp_path: Path) -> None:
+    newest, clock = tmp_path / "J.db", SetClock(START)
+    for shift in (LATE, NIGHT):
+        play(newest, clock, *ROUND, shift=shift)
+    closed = close_file(newest, clock, tmp_path / "keys").file
+    with review(closed) as journal:
+        first = next(row for row in journal.entries(0) if row.shift == NIGHT)
+    assert shift_beginning(newest) == ShiftBeginning([closed], first.number)
 
 
 Counted = tuple[EntrySequence, list[tuple[int, int, JournalEntry]]]
