@@ -18,7 +18,7 @@ from console.table.journal.proof.seals import seal
 from tests.supervisor.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
 from tests.table.core.tables import Seen
 from tests.table.journal.sealing import key_in
-from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, say, written
 
 ROUND: Sequence[Seen] = (OPEN, CLOSED, spin(5), number(23), DONE_D)
 NEXT: Sequence[Seen] = (CLOSED, spin(6), number(4), DONE_D)
@@ -65,14 +65,25 @@ def test_a_corrected_rounds_replay_ends_with_the_right_number(
             assert found[entry].moments[found[entry].begin].number == entry
 
 
-def test_what_a_terminal_wrote_later_is_no_moment_of_the_rounds_replay(tmp_path: Path) -> None:
-    """At a shut screen nothing was shown then."""
+@pytest.mark.parametrize(
+    ("later", "last", "begin"),
+    [(0, len(ROUND), len(ROUND) - 1), (40, len(ROUND) + 26, len(ROUND))],
+    ids=["nothing after it", "play after it"],
+)
+def test_what_a_terminal_wrote_later_is_no_moment_of_the_rounds_replay(
+    tmp_path: Path, later: int, last: int, begin: int
+) -> None:
+    """At a shut screen nothing was shown then. From its own row 25 entries on either side are shown."""
     path = written(tmp_path / "J.db", *ROUND, game="roulette")
     with open_journal(path, Identity("T7", "roulette", "lt")) as journal:
         seal(journal, key_in(tmp_path / "keys"), SetClock(START + timedelta(days=32)), terminal="root")
+    written(path, *[say("still here")] * later, start=START + timedelta(days=33), game="roulette")
     found = stories_of(path)
-    assert {story.moments[-1].number for story in found.values()} == {len(ROUND)}
-    assert found[len(ROUND) + 1].begin == len(ROUND) - 1, "from the seal's row it begins at the last moment"
+    terminals = len(ROUND) + 1
+    assert {found[number].moments[-1].number for number in range(1, terminals)} == {len(ROUND)}
+    around = [moment.number for moment in found[terminals].moments]
+    assert around == [each for each in range(1, last + 1) if each != terminals]
+    assert found[terminals].begin == begin
 
 
 def test_another_report_after_a_round_is_no_part_of_it(tmp_path: Path) -> None:
@@ -80,7 +91,11 @@ def test_another_report_after_a_round_is_no_part_of_it(tmp_path: Path) -> None:
     assert found[1].moments[-1].number == len(ROUND)
 
 
-def test_the_logs_video_of_a_corrected_card_begins_where_its_record_has_it(tmp_path: Path) -> None:
+def test_the_logs_video_of_a_corrected_card_begins_where_its_record_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card lies before the last state that was kept."""
+    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
     mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8D"}
     path = written(tmp_path / "J.db", OPEN, CLOSED, *map(card, ("8H", "2S", "KD")), mended)
     (record,) = every(path)
