@@ -43,6 +43,20 @@ def test_the_listed_commands_are_those_of_the_handbook_in_its_order() -> None:
     assert [*parts.commands().listed] == re.findall(r"^\| `dealer-console ([^`]+)` \|", page, re.MULTILINE)
 
 
+BENEATH = {
+    "kiosk": ["install", "remove", "status"],
+    "people": ["add", "licence", "reset", "list", "permissions", "badge", "disable", "enable"],
+}
+"""The commands that the handbook's list leaves to the help of another."""
+
+
+@pytest.mark.parametrize("name", BENEATH)
+def test_a_commands_help_lists_those_beneath_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([name, "--help", "--lang", "en"])
+    assert re.findall(r"^    ([a-z]+)  ", capsys.readouterr().out, re.MULTILINE) == BENEATH[name]
+
+
 @pytest.mark.parametrize("name", parts.PARTS)
 def test_a_part_is_read_before_any_package_is_installed(name: str) -> None:
     assert imports(f"console.{name}.part") == {"__future__", "console.base.part", "typing"}
