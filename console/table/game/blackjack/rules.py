@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from console.table.game.blackjack.hands import DEALER, Due, HandPlace, HoleDue, InsuranceStage
+from console.table.game.blackjack.hands import DEALER, Due, HandPlace, HoleDue, InsuranceStage, SeatsDue
 from console.table.game.blackjack.side_bets import Pair, Three
 from console.table.game.rule_values import Clauses, Count, Erratum, Odds, PickUp, PrintedRule, Rule
 from console.table.game.table_rules import CardAnnouncements, CardPrompts, CardRules
@@ -84,6 +84,8 @@ class PromptClauses(CardPrompts, frozen=True):
     def due(self, due: Due, split: bool = False) -> tuple[str, ...]:
         """The clauses behind what a round waits for; ``split``: the seat whose card is due has split."""
         match due:
+            case SeatsDue():
+                return self.await_seats
             case HandPlace():
                 return self.deal.due(due, split)
             case InsuranceStage():

@@ -162,14 +162,15 @@ def test_a_reshuffle_can_be_ordered_and_waits_for_the_end_of_the_hand_in_play(co
 
 @every_rulebook
 def test_bets_have_23_seconds_and_no_more_bets_is_said_before_the_first_card(code: str) -> None:
-    """LT-BJ-03, BJ-2.1.1, BJ-2.1.3: the game server ends them; the first card comes after."""
+    """LT-BJ-03, BJ-2.1.1, BJ-2.1.3: the game server ends them, then names the seats (BJ-2.1.2, LT-BJ-02)."""
     table = Driven(code, game="blackjack")
     wait = table.take(OPEN)
     assert (wait["say"], wait["prompt"]["seconds"]) == ("place_your_bets", 23)
-    table.take({"do": "seats", "seats": [2]})
     closed = table.take(CLOSED)
     assert (closed["say"], closed["bets"], closed["shoe"]["left"]) == ("no_more_bets", "closed", 416)
-    assert closed["prompt"]["action"] == "deal"
+    assert closed["prompt"]["action"] == "await_seats"
+    assert closed["prompt"]["clauses"] == ["LT-BJ-02" if code == "lt" else "BJ-2.1.2"]
+    assert table.take({"do": "seats", "seats": [2]})["prompt"]["action"] == "deal"
 
 
 @every_rulebook
