@@ -322,7 +322,7 @@ def test_a_wrong_number_is_settled_by_hand_and_what_was_credited_stays(qtbot: Qt
         assert spin(work.view).number == actual
 
 
-SETTLED = (
+SETTLED: tuple[dict[str, object], ...] = (
     {"do": "bets", "state": "open"},
     {"do": "bets", "state": "closed"},
     {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
@@ -331,6 +331,18 @@ SETTLED = (
     {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
 )
 """To where a number that was recorded by mistake awaits its confirmation."""
+
+
+def at_worksheet(table: Straight) -> Settling:
+    """A pit boss settles a round by hand (LT-ROU-33)."""
+    for line in SETTLED:
+        table.take(line)
+    bar = table.window.dealer.incident.bar
+    table.touch(bar.primary)
+    table.pin()
+    table.touch(bar.primary)
+    shown: Settling = table.window.dealer.incident.zone.settling
+    return shown
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -364,12 +376,8 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
 def test_an_empty_worksheet_is_not_asked_about_in_the_next_round(qtbot: QtBot) -> None:
     """LT-ROU-33: of the presses after it, none is kept with the note that nothing was to be credited."""
     with straight(qtbot, "lt", "roulette") as table:
+        at_worksheet(table)
         window = table.window
-        for line in SETTLED:
-            table.take(line)
-        table.touch(window.dealer.incident.bar.primary)
-        table.pin()
-        table.touch(window.dealer.incident.bar.primary)
         table.key(Qt.Key.Key_Return)
         table.touch(menu_rows(window.dealer.presses.confirmation)[1])
         for line in SETTLED[:2]:
@@ -388,16 +396,11 @@ def test_an_empty_worksheet_is_not_asked_about_in_the_next_round(qtbot: QtBot) -
 def test_the_rows_of_a_worksheet_outlast_a_restart(qtbot: QtBot) -> None:
     """LT-ROU-33: nothing else shows what the pit boss has credited up to then."""
     with straight(qtbot, "lt", "roulette") as table:
-        for line in SETTLED:
-            table.take(line)
-        table.touch(table.window.dealer.incident.bar.primary)
-        table.pin()
-        table.touch(table.window.dealer.incident.bar.primary)
+        settling = at_worksheet(table)
         entered = [
             {"on": "straight", "numbers": [18], "stake": 100},
             {"on": "straight", "numbers": [17], "stake": 250},
         ]
-        settling = table.window.dealer.incident.zone.settling
         for bet in entered:
             settling.pad.added.emit(msgspec.convert(bet, Wager))
             table.settle()
@@ -423,12 +426,7 @@ def test_the_rows_of_a_worksheet_outlast_a_restart(qtbot: QtBot) -> None:
 def test_a_bet_that_was_settled_at_another_window_stands_at_this_one(qtbot: QtBot) -> None:
     """LT-ROU-33: the table has one list; the next bet that is added here does not drop the other one."""
     with straight(qtbot, "lt", "roulette") as table:
-        for line in SETTLED:
-            table.take(line)
-        table.touch(table.window.dealer.incident.bar.primary)
-        table.pin()
-        table.touch(table.window.dealer.incident.bar.primary)
-        settling = table.window.dealer.incident.zone.settling
+        settling = at_worksheet(table)
         settling.pad.added.emit(Wager(on="red", stake=100))
         table.settle()
         bets = [{"on": "red", "stake": 100}, {"on": "odd", "stake": 200}]
@@ -444,16 +442,10 @@ def test_a_bet_that_was_settled_at_another_window_stands_at_this_one(qtbot: QtBo
 def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -> None:
     """The first report was taken back before its Enter; the next one asks the same."""
     with straight(qtbot, "lt", "roulette") as table:
-        for line in (
-            {"do": "bets", "state": "open"},
-            {"do": "bets", "state": "closed"},
-            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
-            {"do": "number", "number": 17, "source": "reader"},
-            {"do": "done", "by": "D1"},
-            {"do": "incident", "kind": "wrong_number_recorded", "by": "D1"},
-            {"do": "incident", "kind": "wrong_number_recorded", "by": "D1"},
-        ):
+        for line in SETTLED[:5]:
             table.take(line)
+        for _ in range(2):
+            table.take({"do": "incident", "kind": "wrong_number_recorded", "by": "D1"})
         bar = table.window.dealer.incident.bar
         table.key(Qt.Key.Key_2)
         assert bar.primary.isVisible() and "2" in bar.primary.text()
@@ -462,25 +454,6 @@ def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.fact == "actual"
         assert table.view.view.incident is not None and "actual" not in table.view.view.incident.facts
-
-
-def at_worksheet(table: Straight) -> Settling:
-    """A pit boss settles a round by hand (LT-ROU-33)."""
-    for line in (
-        {"do": "bets", "state": "open"},
-        {"do": "bets", "state": "closed"},
-        {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
-        {"do": "number", "number": 17, "source": "reader"},
-        {"do": "done", "by": "D1"},
-        {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
-    ):
-        table.take(line)
-    dealer = table.window.dealer
-    table.touch(dealer.incident.bar.primary)
-    table.pin()
-    table.touch(dealer.incident.bar.primary)
-    shown: Settling = dealer.incident.zone.settling
-    return shown
 
 
 @pytest.mark.sweep
