@@ -62,6 +62,14 @@ class FloorServer(NamedTuple):
         file.chmod(0o600)
         return file
 
+    def disconnect(self) -> None:
+        """Close the doors and desks that a test opened."""
+        opened: list[PostgresDoor | PostgresDesk] = [*self.doors, *self.desks]
+        for each in opened:
+            each.close()
+        self.doors.clear()
+        self.desks.clear()
+
     def lift_limits(self) -> None:
         """Let an account have many connections: a test has many doors of one table."""
         for account in (*self.accounts.values(), *self.windows.values()):

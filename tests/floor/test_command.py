@@ -30,7 +30,7 @@ from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.table.journal import Batch
-from tests.floor.conftest import QUICK
+from tests.floor.conftest import QUICK, Command
 from tests.floor.studio_server import EMPTY, T1, FloorServer, journal, new_floor
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship_all
@@ -38,25 +38,7 @@ from tests.floor.test_troubles import full_disk
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.sources import ROOT
 
-Command = Callable[..., tuple[int, str]]
 ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "lt", "--room", "Blue")
-
-
-@pytest.fixture
-def command(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[Command]:
-    """A command by the administrator's or another's account; its exit status, and all that it said."""
-
-    def run(*given: str, account: str = SUPERUSER) -> tuple[int, str]:
-        file = floor.file(tmp_path, account)
-        status = main(["floor", *given, "--config", str(file), "--lang", "en"])
-        printed = capsys.readouterr()
-        return status, printed.out + printed.err
-
-    yield run
-    floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'T9'")
-    for account in (account_of("T9"), "witness_" + account_of("third")[6:]):
-        floor.admin.execute(f"DELETE FROM floor.watch WHERE account = '{account}'".encode())
-        floor.admin.execute(f"DROP ROLE IF EXISTS {account}".encode())
 
 
 def test_an_account_without_the_right_is_sent_to_an_administrators_file() -> None:

@@ -15,8 +15,8 @@ from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.diary import DIARY, check_diary
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import HeadChange, SeenHeads
+from tests.floor.conftest import Command
 from tests.floor.studio_server import JONAS, FloorServer
-from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
 
 DISPUTED = "SELECT floor.disputed('T1', 1, 'forked', 3, sha256('a'), sha256('b'))"
 UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_role = origin"
@@ -34,11 +34,7 @@ UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_ro
     ],
 )
 def test_a_deleted_row_is_named_even_if_the_administrator_deleted_it(
-    command: Command,  # noqa: F811
-    floor: FloorServer,
-    deleted: str,
-    text: str,
-    how: str,
+    command: Command, floor: FloorServer, deleted: str, text: str, how: str
 ) -> None:
     floor.admin.execute(DISPUTED.encode())
     floor.desk().shelve("T1", "clock", JONAS, "why", 60)
@@ -69,9 +65,7 @@ LISTS = {
 
 @pytest.mark.parametrize("changed", LISTS)
 def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
-    command: Command,  # noqa: F811
-    floor: FloorServer,
-    changed: str,
+    command: Command, floor: FloorServer, changed: str
 ) -> None:
     new_token(floor.admin, floor.accounts["T1"])
     new_token(floor.admin, floor.accounts["T1"])
@@ -91,7 +85,7 @@ def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
             floor.admin.execute(UNSEEN.format(f"{back}; DROP TABLE public.kept_{each}").encode())
 
 
-def test_a_changed_row_or_entry_is_found(command: Command, floor: FloorServer) -> None:  # noqa: F811
+def test_a_changed_row_or_entry_is_found(command: Command, floor: FloorServer) -> None:
     floor.desk().shelve("T1", "clock", JONAS, "why", 60)
     floor.admin.execute(UNSEEN.format("UPDATE floor.diary SET reason = 'other'").encode())
     assert "T1: the list diary differs from entry" in command("verify")[1]
@@ -134,8 +128,7 @@ def test_a_standby_names_the_entries_that_wait_by_the_numbers_that_they_will_hav
 
 
 def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
-    command: Command,  # noqa: F811
-    floor: FloorServer,
+    command: Command, floor: FloorServer
 ) -> None:
     floor.admin.execute(DISPUTED.encode())
     account = floor.windows["supervisor"]

@@ -21,7 +21,7 @@ from console.floor.commands.upkeep import _disputes
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.host.observation import OwnMachine, _seats
-from console.floor.operation import add_table, new_token
+from console.floor.operation import new_token
 from console.floor.schema import mark, migrate
 from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper
@@ -32,19 +32,6 @@ from tests.floor.studio_server import AIDA, BEGUN, CALLED, EMPTY, FloorServer, j
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
 from tests.instruments.harm.floor_hostile import promise
-
-
-@pytest.fixture
-def hostile(floor: FloorServer) -> Iterator[str]:
-    """The account of a table whose token somebody took."""
-    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
-    yield account
-    floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'H1'")
-    floor.admin.execute(
-        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s", (account,)
-    )
-    floor.admin.execute(f"DROP ROLE {account}".encode())
-
 
 SET = {
     "statement_timeout": "10s",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -19,9 +19,9 @@ from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import witness_units
 from console.floor.self_report import SelfReport, TableStanding
 from console.table.journal import Batch
+from tests.floor.conftest import Command
 from tests.floor.studio_server import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 
-Command = Callable[..., tuple[int, str]]
 OF = ("--game", "roulette", "--rules", "lt")
 
 
@@ -36,12 +36,7 @@ def operated(server: Server) -> Iterator[FloorServer]:
 def house(operated: FloorServer) -> Iterator[FloorServer]:
     """It, with nothing open."""
     yield operated
-    for door in operated.doors:
-        door.close()
-    for desk in operated.desks:
-        desk.close()
-    operated.doors.clear()
-    operated.desks.clear()
+    operated.disconnect()
 
 
 @pytest.fixture

@@ -34,19 +34,6 @@ from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on
 LARGE = 1 << 20
 
 
-@pytest.fixture
-def hostile(floor: FloorServer) -> Iterator[str]:
-    """The account of a table whose token somebody took."""
-    account = add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account
-    yield account
-    floor.admin.execute("DELETE FROM floor.tables WHERE table_id = 'H1'")
-    floor.admin.execute(
-        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s", (account,)
-    )
-    floor.admin.execute(f"DROP OWNED BY {account}".encode())
-    floor.admin.execute(f"DROP ROLE {account}".encode())
-
-
 def logged(floor: FloorServer) -> str:
     """All that the server has logged until now."""
     files = sorted((floor.server.folder / "data" / "log").iterdir())

@@ -12,14 +12,13 @@ from console.floor.commands.floor_verdict import lines_about
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding
 from console.table.journal import Batch, Identity, Shipment
-from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 
 @pytest.fixture
-def house(floor: FloorServer, tmp_path: Path) -> Path:  # noqa: F811
+def house(floor: FloorServer, tmp_path: Path) -> Path:
     file = tmp_path / "floor.toml"
     address, database = floor.server.sockets, floor.admin.info.dbname
     account = floor.windows["witness"]
@@ -34,10 +33,7 @@ def verify(path: Path, *beside: object) -> int:
 
 
 def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_file(
-    floor: FloorServer,  # noqa: F811
-    house: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    floor: FloorServer, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, cut, every = tmp_path / "a" / "journal.db", tmp_path / "b" / "journal.db", lines_and_entries(120)[1]
     for folder in ("a", "b"):
@@ -57,9 +53,7 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
 
 
 def test_a_tables_own_account_is_enough_to_compare_its_journal(
-    floor: FloorServer,  # noqa: F811
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The technician at the table has its file, and no other account."""
     path, file = tmp_path / "T1.db", tmp_path / "table1.toml"
@@ -76,9 +70,7 @@ def test_a_tables_own_account_is_enough_to_compare_its_journal(
 
 
 def test_a_missing_floor_or_a_file_without_one_is_reported_in_one_line(
-    floor: FloorServer,  # noqa: F811
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, nowhere = tmp_path / "journal.db", tmp_path / "floor.toml"
     with journal(path, 5):
@@ -109,10 +101,7 @@ def test_every_finding_has_its_words(language: str) -> None:
 
 
 def test_a_file_is_compared_with_its_own_table_whatever_that_one_is_called(
-    floor: FloorServer,  # noqa: F811
-    house: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    floor: FloorServer, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The file of a table that was renamed, or has the first name of another, was called replaced."""
     first, second = tmp_path / "first.db", tmp_path / "second.db"

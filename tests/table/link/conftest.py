@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.table.link.certificates import Certificates
-from tests.table.link.far import Far
-
-
-@pytest.fixture
-def far() -> Iterator[Far]:
-    server = Far()
-    yield server
-    server.close()
 
 
 @pytest.fixture(scope="session")

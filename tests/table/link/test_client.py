@@ -310,12 +310,9 @@ def test_a_server_that_does_not_read_delays_no_line_and_is_reconnected() -> None
 
 
 def test_a_break_is_reported_once_and_logged_once_without_the_token(
-    far: Far, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    far: Far, caplog: pytest.LogCaptureFixture, token: Path
 ) -> None:
-    file = tmp_path / "token"
-    file.touch(mode=0o600)
-    file.write_text("geheimnis-7", "utf-8")
-    with caplog.at_level(logging.DEBUG), linked(server_at(far.url, table="T1", token_file=file)) as rig:
+    with caplog.at_level(logging.DEBUG), linked(server_at(far.url, table="T1", token_file=token)) as rig:
         connection = far.accept()
         assert connection.line()["token"] == "geheimnis-7"
         connection.ask(VIEW)

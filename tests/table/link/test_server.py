@@ -19,14 +19,6 @@ from tests.table.link.far import Far
 from tests.table.link.rig import linked
 
 
-@pytest.fixture
-def token(tmp_path: Path) -> Path:
-    file = tmp_path / "token"
-    file.touch(mode=0o600)
-    file.write_text("t", "utf-8")
-    return file
-
-
 def refusal_of(url: str, ca: Path | None = None, token: Path | None = None) -> str:
     with pytest.raises(LinkError) as error:
         server_at(url, table="T1", ca=ca, token_file=token)

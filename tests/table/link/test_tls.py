@@ -28,14 +28,6 @@ def serving(tls: ssl.SSLContext, room: int | None = None) -> Iterator[Far]:
     far.close()
 
 
-@pytest.fixture
-def token(tmp_path: Path) -> Path:
-    file = tmp_path / "token"
-    file.touch(mode=0o600)
-    file.write_text("geheimnis-7", "utf-8")
-    return file
-
-
 def by_tls(far: Far, ca: Path, token: Path) -> Server:
     return server_at(far.url, table="T1", ca=ca, token_file=token)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import socket
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -39,21 +38,6 @@ def tell_bets(work: AtWork, peer: Heard, bets: bytes) -> None:
     """The server opens or closes the bets, and the window shows it."""
     peer.say(bets)
     work.until(lambda: work.view.bets == ("open" if bets == OPEN else "closed"))
-
-
-@pytest.fixture
-def token(tmp_path: Path) -> Path:
-    file = tmp_path / "token"
-    file.touch(mode=0o600)
-    file.write_text("geheimnis-7", "utf-8")
-    return file
-
-
-@pytest.fixture
-def far() -> Iterator[Far]:
-    server = Far()
-    yield server
-    server.close()
 
 
 def test_a_device_not_plugged_in_stops_no_other_and_no_game_server(

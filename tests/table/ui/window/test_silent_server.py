@@ -23,7 +23,7 @@ from tests.table.link.rig import CLOSED, OPEN
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import clock
-from tests.table.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
+from tests.table.ui.window.test_linked_table import accepted, tell_bets
 from tests.table.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
 
 
@@ -53,9 +53,7 @@ def to_a_decision(work: AtWork, peer: Heard, seats: str = "2") -> None:
 
 
 def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
-    qtbot: QtBot,
-    tmp_path: Path,
-    far: Far,  # noqa: F811
+    qtbot: QtBot, tmp_path: Path, far: Far
 ) -> None:
     """BJ-3.5-iii."""
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
@@ -103,9 +101,7 @@ def asked_seats(work: AtWork) -> int:
 
 @pytest.mark.sweep
 def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
-    qtbot: QtBot,
-    tmp_path: Path,
-    far: Far,  # noqa: F811
+    qtbot: QtBot, tmp_path: Path, far: Far
 ) -> None:
     """BJ-3.5-iii: each press is still the pit boss's, and of what stood before him."""
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
@@ -130,9 +126,7 @@ def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
 
 
 def test_the_table_is_the_dealers_again_when_the_game_server_sends(
-    qtbot: QtBot,
-    tmp_path: Path,
-    far: Far,  # noqa: F811
+    qtbot: QtBot, tmp_path: Path, far: Far
 ) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
         peer = accepted(work, far)
@@ -147,11 +141,7 @@ def test_the_table_is_the_dealers_again_when_the_game_server_sends(
         work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
-def test_missing_seats_count_as_a_silence_too(
-    qtbot: QtBot,
-    tmp_path: Path,
-    far: Far,  # noqa: F811
-) -> None:
+def test_missing_seats_count_as_a_silence_too(qtbot: QtBot, tmp_path: Path, far: Far) -> None:
     with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), ready=True) as work:
         peer = accepted(work, far)
         play_to(work, "betting", "await_bets")

@@ -19,10 +19,11 @@ from console.table.ui.dealer.prompt_words import headline
 from console.table.ui.felt.condition import is_counting
 from console.table.ui.window.surroundings import A_SPIN
 from tests.base.words.catalogues import words
+from tests.table.conftest import far  # noqa: F401 (a fixture)
 from tests.table.link.far import Far
 from tests.table.link.rig import CLOSED
 from tests.table.ui.harness.at_work import AtWork, at_work
-from tests.table.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
+from tests.table.ui.window.test_linked_table import accepted, tell_bets
 from tests.table.ui.window.test_silent_server import to_a_decision
 from tests.table.ui.window.test_simulated_roulette import until_ready
 from tests.table.ui.window.test_table_window import play_to
