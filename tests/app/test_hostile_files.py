@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,16 +15,13 @@ from msgspec.structs import replace
 from console import cli
 from console.rehearsals.proficiency.record_file import RehearsalRecords, place_beside
 from console.table.core import SetClock
-from console.table.custody import open_session
-from console.table.journal import Identity
 from console.table.journal.proof.keys import FILE as KEY_FILE
 from console.table.people import PeopleFile
 from tests.command_lines import COMMANDS
 from tests.rehearsals.proficiency.rehearsal_lines import rehearsed
 from tests.sweep import sampled
-from tests.table.core.tables import book
 from tests.table.people.kept import ANNA
-from tests.table.played import FELL, ROUND, written
+from tests.table.played import FELL, ROUND, session_at, written
 
 FORGED: Final = "FORGED: all is well"
 HOSTILE: Final = f"T\x1b[2K\rOK\x1b[8m\x9b8m\u202e\n{FORGED}"
@@ -38,9 +34,7 @@ CERTIFICATE: Final = Path("tests/commissioning/older_certificate.json")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal whose table has such a name, and in which such a text was said."""
     path, clock = tmp_path_factory.mktemp("hostile") / "T.db", SetClock()
-    with ExitStack() as stack:
-        whose = Identity(HOSTILE, "baccarat", "lt")
-        session = open_session(path, whose, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, table=HOSTILE) as session:
         for line in ({"do": "say", "by": "D1", "text": HOSTILE}, *FELL, *ROUND):
             clock.advance(1)
             session.take(msgspec.json.encode(line))

@@ -29,7 +29,7 @@ from console.table.journal import Facet, Filter, Identity, Log, LogRow, Word, qu
 from tests.floor.studio_server import FloorServer
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, FELL, OPEN, START, round_of, say
+from tests.table.played import CLOSED, FELL, OPEN, START, round_of, say, session_at
 
 EVERY = Filter()
 REMARKS = (
@@ -101,9 +101,7 @@ def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
     found = list[Path]()
     for at, table in enumerate(("T1", "T2")):
         path, clock = tmp_path / f"{table}.db", SetClock(START)
-        with ExitStack() as stack:
-            identity = Identity(table, "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        with session_at(path, clock, table=table) as session:
             for line in (*lines(at, 0), *lines(at, 3)):
                 clock.advance(3600)
                 session.take(msgspec.json.encode(line))
@@ -303,9 +301,7 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorSer
     times = [0, 10, -20_000 * 86_400, -20_000 * 86_400 + 5, 20, 30, 25, 26_000 * 86_400, 40, 50]
     path = tmp_path / "T1.db"
     clock = SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T1", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, table="T1") as session:
         for before, seconds in pairwise((0, *times)):
             clock.set(seconds - before)
             session.take(msgspec.json.encode(say(f"at {seconds}", "P1")))

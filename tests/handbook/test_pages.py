@@ -9,7 +9,7 @@ import sys
 import time
 import tomllib
 import zipfile
-from contextlib import ExitStack, closing
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -32,9 +32,7 @@ from console.supervisor.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.table.commands import topics
 from console.table.config import ConfigError, load_config
 from console.table.core import SetClock, lines, permissions
-from console.table.custody import open_session
-from console.table.game import CARDS, load_rulebook
-from console.table.journal import Identity
+from console.table.game import CARDS
 from console.table.link.client import PAUSES
 from console.table.words import OutputLine
 from tests.command_lines import COMMANDS
@@ -42,7 +40,7 @@ from tests.floor.conftest import server  # noqa: F401 (a fixture)
 from tests.handbook import pages, runs
 from tests.handbook.tables import ROWS, TABLES
 from tests.instruments.entrance import INSTRUMENTS
-from tests.table.played import ROUND, TICK
+from tests.table.played import ROUND, TICK, session_at
 
 ROOT = Path(__file__).parents[2]
 NAMES = sorted(pages.pages())
@@ -119,9 +117,7 @@ def _looked_at(wall: FloorWindow) -> int:
 def _let_a_table_play(there: Server, folder: Path) -> None:
     """The table that a page has added plays a round half an hour ago, and its console sends it."""
     path, clock = folder / "table 7.db", SetClock(datetime.now(UTC) - timedelta(minutes=30))
-    with ExitStack() as stack:
-        identity = Identity("Table 7", "baccarat", "lt")
-        session = open_session(path, identity, load_rulebook("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, table="Table 7") as session:
         for line in ROUND:
             clock.advance(TICK)
             session.take(msgspec.json.encode(line))

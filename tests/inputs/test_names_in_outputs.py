@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
-from contextlib import ExitStack
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -16,10 +15,9 @@ from console.base.plain_text.cells import BEGINS_FORMULA
 from console.cli import main
 from console.table.commands.drive import drive
 from console.table.core import SystemClock
-from console.table.custody import open_session
-from console.table.journal import Identity
 from tests.inputs.values import HOSTILE
-from tests.table.core.tables import Seen, book, words
+from tests.table.core.tables import Seen, words
+from tests.table.played import session_at
 
 pytestmark = pytest.mark.usefixtures("qapp")  # pages are drawn: by the one application of all tests
 
@@ -43,11 +41,9 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
             {"do": "call", "by": name, "on": True},
             {"do": "sign_out", "who": name},
         ]
-    with ExitStack() as stack:
-        identity = Identity("=T1\u202e+1", "baccarat", "lt")
-        opened = open_session(path, identity, book("lt"), SystemClock(), stack, is_ready=True)
+    with session_at(path, SystemClock(), table="=T1\u202e+1") as session:
         into = io.BytesIO(b"\n".join(map(msgspec.json.encode, lines)))
-        drive(opened.session, words("ja"), words("lt"), into, io.BytesIO())
+        drive(session, words("ja"), words("lt"), into, io.BytesIO())
     return path
 
 

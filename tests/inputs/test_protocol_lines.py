@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import tracemalloc
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,11 @@ from hypothesis import strategies as st
 
 from console.table.commands.drive import drive
 from console.table.core import SystemClock
-from console.table.custody import open_session
-from console.table.journal import Identity, verify
+from console.table.journal import verify
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, RIGHT_TO_LEFT, VALUES, replaced
-from tests.table.core.tables import Driven, Seen, book, words
+from tests.table.core.tables import Driven, Seen, words
+from tests.table.played import session_at
 
 GAMES = ("baccarat", "blackjack", "roulette")
 LINES: list[Seen] = [
@@ -141,11 +140,9 @@ def test_a_person_of_any_name_signs_in_speaks_and_survives_a_replay(who: str) ->
 def test_every_line_is_answered_by_one_and_is_in_a_journal_that_verifies(tmp_path: Path) -> None:
     journal, out = tmp_path / "journal.db", io.BytesIO()
     sent = [line for line in PECULIAR.values() if b"\n" not in line]
-    with ExitStack() as stack:
-        identity = Identity("T1", "baccarat", "sv")
-        opened = open_session(journal, identity, book("sv"), SystemClock(), stack, is_ready=True)
+    with session_at(journal, SystemClock(), rules="sv", table="T1") as session:
         into = io.BytesIO(b"\n".join(sent) + b'\n{"do":"view"}')
-        drive(opened.session, words("en"), words("sv"), into, out)
+        drive(session, words("en"), words("sv"), into, out)
     assert out.getvalue().count(b"\n") == len(sent) + 1
     assert verify(journal).flaw is None
 

@@ -28,6 +28,7 @@ from console.table.words import encode
 from tests.journals_of.__main__ import HERE
 from tests.table.journal.entries import by_another_program, without_triggers
 from tests.table.journal.sealing import rechain
+from tests.table.played import session_at
 
 VERSIONS = sorted(each.name for each in HERE.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", each.name))
 KEPT = [
@@ -235,9 +236,7 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def open_again(*, made_ready: bool) -> None:
-        with ExitStack() as stack:
-            named = (tmp_path / "T1.db", Identity("T1", "baccarat", "lt"), load_rulebook("lt"))
-            session = open_session(*named, SystemClock(), stack, is_ready=made_ready).session
+        with session_at(tmp_path / "T1.db", SystemClock(), table="T1", is_ready=made_ready) as session:
             session.note(NoteKind.LOCKED)
 
     def broken(*_: object) -> None:

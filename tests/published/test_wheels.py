@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
@@ -13,15 +12,13 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.ui.appearance import detail_text, what_text
 from console.supervisor.reports import WheelWatch
 from console.table.core import NoteKind, SetClock, ShownTable
-from console.table.custody import open_session
-from console.table.journal import Identity
 from tests.floor.readings import table
 from tests.floor.test_card_sets import TOLD, alarms
 from tests.published.scene import EN, Learns, Reader, paper
 from tests.supervisor.history.test_card_sets import PEOPLE
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
 from tests.table.core.wheel_at_random import number_read, spin_line
-from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, TICK, written
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, TICK, session_at, written
 
 OPENING = (*PEOPLE, {**DONE_P, "note": "W-17"}, DONE_P, DONE_P, DONE_P)
 DISCS = (1, 7, 12, 20, 29)
@@ -40,8 +37,7 @@ def test_a_wheel_with_discs_on_five_pockets_speaks_by_itself(
     shares = [times if number in DISCS else 1.0 for number in range(37)]
     chance, clock, found = Random(1), SetClock(START), list[tuple[NoteKind, str]]()
     journal = tmp_path / "T7.db"
-    with ExitStack() as stack:
-        session = open_session(journal, Identity("T7", "roulette", "sv"), book("sv"), clock, stack).session
+    with session_at(journal, clock, game="roulette", rules="sv", is_ready=False) as session:
         watch = WheelWatch(journal, lambda kind, text: found.append((kind, text)))
         lines = OPENING
         while not found:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
 import msgspec
 
-from console.table.core import NoteKind, SetClock
+from console.table.core import Clock, NoteKind, Session, SetClock
 from console.table.custody import open_session
-from console.table.journal import Identity
+from console.table.journal import Identity, archives
 from tests.table.core.tables import Seen, book, card_frame, device
 
 START = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -45,6 +45,27 @@ def say(text: str, by: str = "D1") -> Seen:
     return {"do": "say", "text": text, "by": by}
 
 
+@contextmanager
+def session_at(
+    path: Path,
+    clock: Clock | None = None,
+    game: str = "baccarat",
+    rules: str = "lt",
+    *,
+    table: str = "T7",
+    is_ready: bool = True,
+    shift: Callable[[datetime], str] | None = None,
+    closing: archives.Closing | None = None,
+) -> Iterator[Session]:
+    """A table's session on the journal at ``path``, which it then closes. Its clock stands at START if none
+    is given; ``is_ready`` is False for a table whose journal goes on.
+    """
+    clock = clock or SetClock(START)
+    with ExitStack() as stack:
+        named = (path, Identity(table, game, rules), book(rules), clock, stack)
+        yield open_session(*named, is_ready=is_ready, shift=shift, closing=closing).session
+
+
 def written(
     path: Path,
     *lines: Seen,
@@ -59,9 +80,7 @@ def written(
     ``is_ready`` is False for a table whose journal goes on.
     """
     clock = SetClock(start)
-    with ExitStack() as stack:
-        identity = Identity("T7", game, code)
-        session = open_session(path, identity, book(code), clock, stack, is_ready=is_ready).session
+    with session_at(path, clock, game, code, is_ready=is_ready) as session:
         for line in lines:
             clock.advance(TICK)
             view = session.take(msgspec.json.encode(line))
@@ -78,8 +97,7 @@ def noted(
     who: str | None = None,
 ) -> Path:
     """The journal with the console's own doing in it, noted then."""
-    with ExitStack() as stack:
-        session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(when), stack).session
+    with session_at(path, SetClock(when), game, is_ready=False) as session:
         session.note(what, who, text)
     return path
 

@@ -7,7 +7,7 @@ import json
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -24,14 +24,13 @@ from console.supervisor.ui.review.replay.chronicle import rows_of
 from console.table.commands.drive import drive
 from console.table.core import Person, Role, SetClock
 from console.table.core.running.table_journal import CHECKPOINT_EVERY
-from console.table.custody import open_session
-from console.table.journal import Filter, Identity, seal_key
+from console.table.journal import Filter, seal_key
 from console.table.people import PeopleFile
 from tests.supervisor.review.test_unseen import HIDES, blackjack, log_of, names
-from tests.table.core.tables import Seen, book, card_frame, device, words
+from tests.table.core.tables import Seen, card_frame, device, words
 from tests.table.journal.file.test_public_views import DEALT, REFUSED, STAND
 from tests.table.people.kept import stands_in
-from tests.table.played import DONE_D, card, say, written
+from tests.table.played import DONE_D, card, say, session_at, written
 
 PIN, TOKEN, OTHER = "27182846", "a-token-that-nobody-else-may-have", "the-floors-own-which-is-another"
 PARTS = {
@@ -87,11 +86,9 @@ def play(folder: Path, secrets: list[str]) -> None:
         *({"do": "say", "by": "D1", "text": f"it says {secret} there"} for secret in secrets),
         {"v": 1, "hello": "dealer-console", "token": TOKEN},
     ]
-    with ExitStack() as stack:
-        identity = Identity("Table 7", "baccarat", "lt")
-        opened = open_session(folder / "journal.db", identity, book("lt"), SetClock(), stack, is_ready=True)
+    with session_at(folder / "journal.db", SetClock(), table="Table 7") as session:
         into = io.BytesIO(b"\n".join(map(msgspec.json.encode, lines)))
-        drive(opened.session, words("en"), words("lt"), into, io.BytesIO())
+        drive(session, words("en"), words("lt"), into, io.BytesIO())
 
 
 def gathered(folder: Path, *argv: str) -> dict[str, str]:

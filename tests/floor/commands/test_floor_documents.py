@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -24,7 +23,6 @@ from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.supervisor.commands import Journals, SeveralTables, incident, report, round, shoe
 from console.table.core import SetClock, game_of
-from console.table.custody import open_session
 from console.table.journal import Batch, Identity, Shipment
 from console.table.journal.file.heading import beginning
 from tests.floor.studio_server import FloorServer
@@ -32,7 +30,7 @@ from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import HALTED
 from tests.supervisor.reports.test_wheel_figures import spun
 from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, written
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, START, TICK, card, say, session_at, written
 
 LINES: dict[str, tuple[Seen, ...]] = {
     "T1": (*FELL, say("カメラの前でカードが落ちた", "P1"), *ROUND),
@@ -73,9 +71,7 @@ def shipped_journal(
     ``own_name`` it calls itself otherwise.
     """
     table, clock = path.stem, SetClock(START + timedelta(seconds=after))
-    with ExitStack() as stack:
-        identity = Identity(own_name or table, game, "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, game=game, table=own_name or table) as session:
         for line in lines:
             clock.advance(TICK)
             session.take(msgspec.json.encode(line))

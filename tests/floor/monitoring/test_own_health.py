@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import stat
 import threading
-from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -25,10 +24,7 @@ from console.supervisor.reports.table_health import (
     Level,
 )
 from console.table.core import NoteKind, Phase, SetClock
-from console.table.custody import open_session
-from console.table.journal import Identity
-from tests.table.core.tables import book
-from tests.table.played import FELL, OPEN, ROUND, time_of_line, written
+from tests.table.played import FELL, OPEN, ROUND, session_at, time_of_line, written
 
 ROOM = DISK_LIMITS[0]
 
@@ -41,10 +37,7 @@ def figures(file: Path) -> dict[str, float]:
 def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
     path, clock = tmp_path / "t.db", SetClock(time_of_line(0))
     watch = HealthWatch(path)
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         for line in (*ROUND, *FELL, OPEN):
             clock.advance(2)
             session.take(msgspec.json.encode(line))
@@ -148,9 +141,7 @@ def test_a_health_file_that_cannot_be_written_is_logged_once(
 
 def test_a_long_day_is_read_with_rests(tmp_path: Path) -> None:
     path, rests = written(tmp_path / "t.db", *ROUND), list[int]()
-    with ExitStack() as stack:
-        clock = SetClock(time_of_line(len(ROUND)))
-        session = open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack).session
+    with session_at(path, SetClock(time_of_line(len(ROUND))), is_ready=False) as session:
         for _ in range(3 * STRETCH):
             session.note(NoteKind.LOCKED)
     HealthWatch(path, lambda: rests.append(1)).look(time_of_line(50), ROOM)

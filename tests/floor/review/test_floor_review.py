@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -23,7 +22,6 @@ from console.supervisor.review import FilterChoices, JournalDifference, JournalR
 from console.supervisor.ui.paper.document import pdf_of
 from console.supervisor.ui.review.log.filters import FilterCondition, filter_from_row
 from console.table.core import SetClock, game_of
-from console.table.custody import open_session
 from console.table.journal import Doubt, Filter, Identity, LogRow, Word
 from tests.floor.studio_server import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index
@@ -31,7 +29,7 @@ from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.table.core.tables import Seen, book
 from tests.table.journal.file.test_public_views import DEALT, STAND
-from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, START, TICK, card, say
+from tests.table.played import CLOSED, DONE_D, FELL, OPEN, ROUND, START, TICK, card, say, session_at
 
 SHUFFLED: tuple[Seen, ...] = (
     {"do": "reshuffle", "by": "P1", "on": True},
@@ -69,9 +67,7 @@ def ship_play(
 ) -> None:
     """A table's journal, shipped; in it the table has its own name."""
     clock = SetClock(START + timedelta(seconds=after))
-    with ExitStack() as stack:
-        identity = Identity(own_name, game, "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, game=game, table=own_name) as session:
         shipper = Shipper(path, floor.door(table), game_of(book("lt"), game))
         for line in lines or LINES[table]:
             clock.advance(TICK)
@@ -224,10 +220,7 @@ def test_a_room_is_reviewed_alone_and_later_entries_come_with_the_next_look(
     assert {row.table for row in before} == {"T2"}
     held, found = floor.head("T2")[0], reviewed.reads.count()
     assert found.as_of is not None and found.since == 0
-    clock = SetClock(START + timedelta(hours=1))
-    with ExitStack() as stack:
-        identity = Identity("T2", "baccarat", "lt")
-        session = open_session(tables[1], identity, book("lt"), clock, stack).session
+    with session_at(tables[1], SetClock(START + timedelta(hours=1)), table="T2", is_ready=False) as session:
         session.take(msgspec.json.encode(say("later", "P1")))
         shipper = Shipper(tables[1], floor.door("T2"), None)
         while shipper.step():
@@ -253,9 +246,7 @@ def test_entries_that_nobody_indexes_are_not_called_new(
     """To look again would not find them: a search that finds nothing says nothing of them."""
     reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=True)
     assert rows(reviewed.reads) and reviewed.reads.count().prepared == 1
-    with ExitStack() as stack:
-        identity, clock = Identity("T2", "baccarat", "lt"), SetClock(START + timedelta(hours=1))
-        session = open_session(tables[1], identity, book("lt"), clock, stack).session
+    with session_at(tables[1], SetClock(START + timedelta(hours=1)), table="T2", is_ready=False) as session:
         session.take(msgspec.json.encode(say("later", "P1")))
         shipper = Shipper(tables[1], floor.door("T2"), None)
         while shipper.step():
@@ -425,9 +416,7 @@ def test_a_table_that_names_another_one_stands_in_no_paper_of_that_one(
     """By a stolen token of T2 rounds and incidents could be put into the papers and the log of T1."""
     path, clock = tmp_path / "forged" / "T1.db", SetClock(START + timedelta(seconds=2))
     path.parent.mkdir()
-    with ExitStack() as stack:
-        identity = Identity("t1 ", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, table="t1 ") as session:
         for line in (*ROUND, say("forged", "P1")):
             clock.advance(TICK)
             session.take(msgspec.json.encode(line))

@@ -21,7 +21,7 @@ from console.table.custody import open_session
 from console.table.journal import Identity, Replica, Unreachable, archives, open_journal, public_key
 from tests.floor.studio_server import AIDA, FloorServer
 from tests.table.core.tables import book
-from tests.table.played import FELL, START, TICK
+from tests.table.played import FELL, START, TICK, session_at
 
 PERSONS = {
     "P1": Person("P1", "Jonas P.", Role.PIT_BOSS, "en"),
@@ -31,10 +31,8 @@ PERSONS = {
 
 def shipped(floor: FloorServer, path: Path, *more: object) -> str:
     """A table's journal to where a card fell, shipped; what it asks for then."""
-    with ExitStack() as stack:
-        clock = SetClock(START)
-        identity = Identity("T1", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    clock = SetClock(START)
+    with session_at(path, clock, table="T1") as session:
         for line in (*FELL, *more):
             clock.advance(TICK)
             view = session.take(msgspec.json.encode(line))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,14 +19,13 @@ from console.supervisor.reports.journal_reports import shift_report, table_repor
 from console.supervisor.reports.list_words import list_parts
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
-from console.table.core import SetClock, encode_table
-from console.table.custody import open_session
+from console.table.core import encode_table
 from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words
 from tests.supervisor.history.test_card_sets import coup, done, prepared
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
 from tests.table.people.kept import PIN, RASA, people_in
-from tests.table.played import START, incident, written
+from tests.table.played import START, incident, session_at, written
 
 EN = Words("en")
 NOTE = EN.text("record.set_rounds.note")
@@ -104,8 +102,7 @@ def test_a_set_has_its_life_from_every_file_of_its_journal(
 ) -> None:
     """It came in the file that the month's end closed; without that file the gap is named."""
     identity = Identity("T7", "baccarat", "sv")
-    with ExitStack() as stack:
-        session = open_session(journal, identity, book("sv"), SetClock(START), stack).session
+    with session_at(journal, rules="sv", is_ready=False) as session:
         state = encode_table(session.table)
     with open_journal(journal, identity) as opened:
         older = archives.go_on_in_new_file(opened, state, START + timedelta(hours=1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -13,13 +12,10 @@ import pytest
 from console import cli
 from console.base.words import LANGUAGES
 from console.table.core import KnownList, NoteKind, Person, Role, SetClock
-from console.table.custody import open_session
-from console.table.journal import Identity
 from console.table.people import PeopleFile
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
-from tests.table.core.tables import book
-from tests.table.played import FELL, ROUND, START, written
+from tests.table.played import FELL, ROUND, START, session_at, written
 
 
 def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,9 +161,7 @@ def test_papers_say_that_names_or_casino_are_of_another_tables_files(
     for number, people in enumerate(lists):
         people.add(Person("P1", f"Petra {number}", Role.SUPERVISOR, "en"), "481516")
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         session.note(NoteKind.LIST_KNOWN, text=KnownList(lists[0].identity or "", "").text)
         session.note(NoteKind.CASINO, text="Casino Nord")
         for line in FELL:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -12,11 +11,10 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.pit_boss_waits import WaitFold, WaitKind
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core import NoteKind, SetClock
-from console.table.custody import open_session
-from console.table.journal import Identity
 from tests.supervisor.history.driven import moments_in
 from tests.supervisor.reports.test_shift_bounds import BOUND
-from tests.table.core.tables import Driven, Seen, book
+from tests.table.core.tables import Driven, Seen
+from tests.table.played import session_at
 
 CALL: Seen = {"do": "call", "by": "D1", "on": True}
 LEAVES: Seen = {"do": "sign_out", "who": "P1"}
@@ -27,9 +25,7 @@ COMES: Seen = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
 def test_a_set_clock_makes_no_wait_longer_or_shorter(tmp_path: Path, set_by: int) -> None:
     """Called, set, taken, set back, arrived: the wait itself was by the clock that nobody can set already."""
     path, clock = tmp_path / "T7.db", SetClock(BOUND)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
 
         def take(line: Seen) -> None:
             clock.advance(20)
@@ -52,9 +48,7 @@ def test_a_set_clock_makes_no_wait_longer_or_shorter(tmp_path: Path, set_by: int
 @pytest.mark.parametrize("set_by", [0, 3600, -3600])
 def test_a_wait_is_taken_since_the_call_though_play_stopped_later(tmp_path: Path, set_by: int) -> None:
     path, clock = tmp_path / "T7.db", SetClock(BOUND)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         lines = (LEAVES, CALL, {"do": "incident", "by": "D1", "kind": "prohibited_action"})
         for line in lines:
             clock.advance(20)

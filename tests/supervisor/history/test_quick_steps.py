@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,14 +19,12 @@ from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
 from console.table.core import SetClock, Who, game_of
-from console.table.custody import open_session
 from console.table.game import Quickest
-from console.table.journal import Identity
 from tests.supervisor.history.driven import moments_of
 from tests.supervisor.reports.test_contradictions import formatter
 from tests.table.core.play.test_found_contradictions import CLOSED, OPEN, SPUN, wheel
 from tests.table.core.tables import Driven, Seen, book, words
-from tests.table.played import START
+from tests.table.played import START, session_at
 
 DONE: Seen = {"do": "done", "by": "D1"}
 RESHUFFLE: Seen = {"do": "reshuffle", "by": "P1", "on": True}
@@ -37,9 +34,7 @@ NUMBER: Seen = {"do": "number", "number": 17, "source": "dealer", "by": "D1"}
 def journal(folder: Path, code: str, game: str, *lines: tuple[Seen, float]) -> Path:
     """The journal of a table at which each line came so many seconds after the one before."""
     path, clock = folder / f"{len([*folder.iterdir()])}.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", game, code)
-        session = open_session(path, identity, book(code), clock, stack, is_ready=True).session
+    with session_at(path, clock, game=game, rules=code) as session:
         for line, seconds in lines:
             clock.advance(seconds)
             assert session.take(msgspec.json.encode(line)).refused in (None, "out_of_turn"), line
@@ -164,11 +159,9 @@ def test_a_wash_over_a_start_that_finds_the_clock_set_back_is_not_judged(
     tmp_path: Path, set_by: int, expected: list[tuple[str, float, int, str]]
 ) -> None:
     """The console was off for an unknown time, in which the wash went on."""
-    path, identity = tmp_path / "J.db", Identity("T7", "baccarat", "sv")
+    path = tmp_path / "J.db"
     for line, seconds in ((RESHUFFLE, 0), (DONE, 10 + set_by)):
-        clock = SetClock(START + timedelta(seconds=seconds))
-        with ExitStack() as stack:
-            session = open_session(path, identity, book("sv"), clock, stack, is_ready=True).session
+        with session_at(path, SetClock(START + timedelta(seconds=seconds)), rules="sv") as session:
             assert session.take(msgspec.json.encode(line)).accepted
     assert quick(path) == expected
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,11 +15,9 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.sequence import EntrySequence, ShiftBeginning, shift_beginning
 from console.table.commands.journal_copies import close_file
 from console.table.core import JournalEntry, SetClock
-from console.table.custody import open_session
-from console.table.journal import DamagedJournal, Identity, review
+from console.table.journal import DamagedJournal, review
 from tests.supervisor.reports.test_shift_bounds import LATE, NIGHT, play
-from tests.table.core.tables import book
-from tests.table.played import ROUND, START, say, written
+from tests.table.played import ROUND, START, say, session_at, written
 
 
 @pytest.fixture
@@ -39,12 +36,11 @@ def test_a_file_that_is_open_already_is_counted_too(three_files: list[Path]) -> 
 
 def test_files_that_are_kept_open_show_the_moment_of_their_first_reading(three_files: list[Path]) -> None:
     sequence, newest = EntrySequence(three_files), three_files[-1]
-    with ExitStack() as stack:
-        table = open_session(newest, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
+    with session_at(newest, is_ready=False) as session:
         with sequence.kept_open():
             with sequence.file(2) as journal:
                 last = journal.last
-            table.session.take(msgspec.json.encode(say("two")))
+            session.take(msgspec.json.encode(say("two")))
             with sequence.file(2) as journal:
                 assert journal.last == last
         with sequence.file(2) as journal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import cast
@@ -17,12 +16,10 @@ from console.supervisor.history.timeline import ElapsedTime
 from console.supervisor.reports.figures import Lengths, Spread
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core import JournalEntry, Session, advance, events
-from console.table.custody import open_session
-from console.table.journal import Identity
 from tests.supervisor.history.driven import moments_in
 from tests.table.core.incident.test_queued_reports import DONE, QUEUED, queued
-from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, DONE_D, OPEN, START, card
+from tests.table.core.tables import Seen
+from tests.table.played import CLOSED, DONE_D, OPEN, START, card, session_at
 
 
 class Wrong:
@@ -55,9 +52,7 @@ def take(session: Session, clock: Wrong, *lines: Seen) -> None:
 
 def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None:
     path, clock = tmp_path / "J.db", Wrong()
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "sv")
-        session = open_session(path, identity, book("sv"), clock, stack, is_ready=True).session
+    with session_at(path, clock, rules="sv") as session:
         take(session, clock, OPEN, CLOSED, card("9H"), card("2S"))
         clock.off = timedelta(hours=-1)
         take(session, clock, card("KD"), card("4C"), DONE_D, DONE_D)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from math import exp, factorial
 from pathlib import Path
@@ -26,11 +25,10 @@ from console.supervisor.reports.report_document import chart_parts, dealers_part
 from console.supervisor.reports.shift_report import Lists, TableFold, TableReport
 from console.supervisor.reports.significance import poisson_interval
 from console.table.core import NoteKind, SetClock, game_of
-from console.table.custody import open_session
-from console.table.journal import Identity, review
+from console.table.journal import review
 from tests.journals_of.__main__ import HERE
 from tests.table.core.tables import book
-from tests.table.played import ROUND
+from tests.table.played import ROUND, session_at
 
 NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
 
@@ -89,9 +87,7 @@ def test_each_hour_in_which_the_console_was_off_is_named_with_its_minutes(tmp_pa
     path, clock = tmp_path / "J.db", SetClock(NIGHT - timedelta(hours=3))
     for off in (0, 0, 2, 0, 0):
         clock.advance(off * 3600)
-        with ExitStack() as stack:
-            identity = Identity("T7", "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        with session_at(path, clock) as session:
             session.note(NoteKind.RESTARTED)
             for line in ROUND:
                 assert session.take(msgspec.json.encode(line)).accepted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -29,10 +28,8 @@ from console.supervisor.reports.report_document import pit_bosses_part, report_p
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
 from console.table.core import Action, NoteKind, PeopleChange, Phase, SetClock, events, kind_of_name
-from console.table.custody import open_session
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.game import Preparing
-from console.table.journal import Identity
 from console.table.journal.rescue.recovery import Salvage
 from console.table.people import BarKind, DealingBar, bar_logged
 from tests.base.words.catalogues import words
@@ -52,6 +49,7 @@ from tests.table.played import (
     incident,
     noted,
     say,
+    session_at,
     time_of_line,
     written,
 )
@@ -514,9 +512,7 @@ def test_a_report_lists_whose_account_was_changed_by_whom_and_why(tmp_path: Path
     licensed = PeopleChange("D4", "dealer", rights="LB_12 2026-12-31 - -", reason="typed wrong")
     reset = PeopleChange("D5", "dealer", 4, "2026-11-20T06:12:09+00:00")
     path = written(tmp_path / "J.db")
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), SetClock(START), stack).session
+    with session_at(path, is_ready=False) as session:
         session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=licensed.text)
         session.note(NoteKind.PEOPLE_RESET, text=reset.text, terminal="anna")
         session.note(NoteKind.DEALING_ENDED, who="D6", text="2026-11-19")
@@ -540,9 +536,7 @@ def test_a_report_says_what_somebody_may_deal_after_a_change(tmp_path: Path) -> 
     """That a rehearsal was no longer required, or that a trainee was none, stood in no paper."""
     path, text = written(tmp_path / "J.db"), "LB_12 - roulette,other never-dealt trainee"
     changes = {"D4": text, "D5": "- - - -"}
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), SetClock(START), stack).session
+    with session_at(path, is_ready=False) as session:
         for who, rights in changes.items():
             change = PeopleChange(who, "dealer", rights=rights, reason="why")
             session.note(NoteKind.PEOPLE_LICENSED, who="S1", text=change.text)
@@ -567,9 +561,7 @@ def test_a_wait_of_a_day_is_its_own_median() -> None:
 def test_a_halt_of_a_month_has_all_its_hours(tmp_path: Path) -> None:
     """The hours ended after a week, and the total beside them went on."""
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         for line in (*FELL, say("The casino opens again.")):
             assert session.take(msgspec.json.encode(line)).accepted
             clock.advance(31 * 24 * 3600)

@@ -76,6 +76,7 @@ from tests.table.played import (
     card,
     incident,
     say,
+    session_at,
     time_of_line,
     written,
 )
@@ -204,9 +205,7 @@ def test_steps_that_a_close_broke_off_are_handed_over_until_the_table_plays_agai
         handovers = (table_report(path, Interval(shift=each)).handover for each in shifts)
         return [len(handover.follow_ups) for handover in handovers if handover is not None]
 
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, shift=shift, is_ready=True).session
+    with session_at(path, clock, shift=shift) as session:
         take(session, {"do": "reshuffle", "by": "P1"})
         prepare(session, "cut")
         take(session, {"do": "close", "by": "P1"})
@@ -245,9 +244,7 @@ def test_a_check_of_the_wheel_that_a_close_broke_off_was_not_done(tmp_path: Path
 
 def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
     """BAC-3.1.3."""
-    with ExitStack() as stack:
-        identity, clock = Identity("T7", "baccarat", "sv"), SetClock(START)
-        session = open_session(tmp_path / "J.db", identity, book("sv"), clock, stack).session
+    with session_at(tmp_path / "J.db", rules="sv", is_ready=False) as session:
         for line in (
             {"do": "sign_in", "who": "D1", "role": "dealer"},
             {"do": "sign_in", "who": "P1", "role": "pit_boss"},
@@ -357,17 +354,9 @@ def signed_shifts(tmp_path: Path) -> Path:
 def two_shifts(path: Path, *, both: bool) -> Path:
     """The journal of two shifts; of the first one's handover only the outgoing side may have signed."""
     clock = SetClock(START)
-    with ExitStack() as stack:
-        opened = open_session(
-            path,
-            Identity("T7", "baccarat", "lt"),
-            book("lt"),
-            clock,
-            stack,
-            shift=lambda at: NEXT if at >= START + timedelta(hours=5) else SHIFT,
-            is_ready=True,
-        )
-        session = opened.session
+    with session_at(
+        path, clock, shift=lambda at: NEXT if at >= START + timedelta(hours=5) else SHIFT
+    ) as session:
         for line in SUPERVISORS:
             assert session.take(msgspec.json.encode(line)).accepted
         clock.advance(4 * 3600)
@@ -395,9 +384,7 @@ def test_the_shift_that_ended_is_offered_until_its_handover_is_signed(
 def test_a_shift_of_a_clock_that_was_ahead_is_not_the_one_to_hand_over(tmp_path: Path) -> None:
     """It was offered on every day of the year until then, and its handover was what people signed."""
     path, clock = tmp_path / "J.db", SetClock(START + timedelta(days=365))
-    with ExitStack() as stack:
-        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(*named, shift=lambda at: f"{at:%Y-%m-%d} 06:00", is_ready=True).session
+    with session_at(path, clock, shift=lambda at: f"{at:%Y-%m-%d} 06:00") as session:
         take(session, say("a year ahead"))
         clock.set(-365 * 86_400)
         take(session, say("put right"))
@@ -470,9 +457,7 @@ def test_no_person_signs_a_handover_for_both_sides(tmp_path: Path) -> None:
 def test_a_signature_stands_by_the_time_that_passed_however_the_clock_was_set(tmp_path: Path) -> None:
     """Three hours of play after it were none by a clock that was set back by so much."""
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(*named, shift=lambda at: SHIFT, is_ready=True).session
+    with session_at(path, clock, shift=lambda at: SHIFT) as session:
         take(session, *SUPERVISORS)
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted
         clock.set(-3 * 3600)
@@ -487,9 +472,7 @@ def test_a_signature_stands_by_the_time_that_passed_however_the_clock_was_set(tm
 def test_what_the_console_notes_at_a_closed_table_makes_no_signature_too_early(tmp_path: Path) -> None:
     """The supervisor on duty changed on the wall: both sides were asked again."""
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(*named, shift=lambda at: SHIFT, is_ready=True).session
+    with session_at(path, clock, shift=lambda at: SHIFT) as session:
         take(session, *SUPERVISORS, {"do": "close", "by": "P1"})
         prepare(session, "closed")
         for side, who in (("outgoing", "S1"), ("incoming", "P1")):
@@ -514,10 +497,7 @@ def test_points_after_a_signature_are_marked_and_that_side_signs_again(tmp_path:
         assert counted is not None
         return counted
 
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
-        session = opened.session
+    with session_at(path, clock, shift=lambda at: SHIFT) as session:
         for line in (*SUPERVISORS, OPEN, CLOSED):
             assert session.take(msgspec.json.encode(line)).accepted
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted
@@ -539,10 +519,7 @@ def test_points_after_a_signature_are_marked_and_that_side_signs_again(tmp_path:
 
 def test_another_halt_for_the_same_reason_comes_after_a_signature(tmp_path: Path) -> None:
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
-        session = opened.session
+    with session_at(path, clock, shift=lambda at: SHIFT) as session:
         session.take(msgspec.json.encode(OPEN))
         for lifts in (False, True):
             clock.advance(60)
@@ -664,9 +641,8 @@ def test_steps_that_a_close_broke_off_are_handed_over_in_the_next_file(tmp_path:
     for _ in range(closings):
         with open_journal(path, identity) as journal:
             archives.go_on_in_new_file(journal, state, clock.utc())
-    with ExitStack() as stack:
-        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: "the next")
-        take(opened.session, say("closed"))
+    with session_at(path, clock, is_ready=False, shift=lambda at: "the next") as session:
+        take(session, say("closed"))
     (table,) = shift_report([path], Interval(), clock.utc(), from_shift_start=True).tables
     review = Paperwork((path,), {}, clock.utc, draw=lambda paper: b"")
     (reviewed,) = review.report_of_shift("the next", lambda _: True).report.tables
@@ -685,10 +661,8 @@ def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path
         state = encode_table(session.table)
     with open_journal(path, identity) as journal:
         older = archives.go_on_in_new_file(journal, state, START + timedelta(minutes=1))
-    with ExitStack() as stack:
-        clock = SetClock(START + timedelta(minutes=2))
-        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
-        assert opened.session.sign_handover("P1", SHIFT, "incoming").accepted
+    with session_at(path, SetClock(START + timedelta(minutes=2)), shift=lambda at: SHIFT) as session:
+        assert session.sign_handover("P1", SHIFT, "incoming").accepted
     for interval in (Interval(shift=SHIFT), Interval(), Interval(None, START + timedelta(minutes=1))):
         (table,) = shift_report([older, path], interval, START).tables
         assert table.handover is not None and table.handover.missing() == ()
@@ -857,12 +831,10 @@ def test_an_incident_without_a_picture_is_handed_over_even_if_the_recorder_is_ba
 def test_an_outage_from_before_the_shift_is_handed_over_without_a_time(tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     pictures_at(("", NoPicture.UNREACHED), path=path)
-    with ExitStack() as stack:
-        clock = SetClock(START + timedelta(hours=10))
-        opened = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, shift=lambda at: "next"
-        )
-        opened.session.note(NoteKind.LOCKED)
+    with session_at(
+        path, SetClock(START + timedelta(hours=10)), is_ready=False, shift=lambda at: "next"
+    ) as session:
+        session.note(NoteKind.LOCKED)
     handover = table_report(path, Interval(shift="next")).handover
     assert handover is not None and handover.no_pictures == (MissingPicture("unreached", None),)
 

@@ -33,8 +33,7 @@ from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import told
 from console.supervisor.review import JournalReads
 from console.table.core import JournalEntry, NoteKind, PeopleChange, SetClock, events, shift_at
-from console.table.custody import open_session
-from console.table.journal import Filter, Identity, Word, archives, reader, review
+from console.table.journal import Filter, Word, archives, reader, review
 from tests.base.words.catalogues import words
 from tests.instruments.agree.documents import Documents
 from tests.instruments.agree.exported import of_exports
@@ -46,9 +45,9 @@ from tests.supervisor.records.accounts.test_across_files import divided
 from tests.supervisor.records.accounts.test_corrections_after_the_fact import SAID
 from tests.sweep import sampled
 from tests.table.core.judging.test_checkpoints import round_of
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
 from tests.table.core.wheel_at_random import status, wheel_bytes
-from tests.table.played import FELL, OPEN, ROUND, START, card, say, written
+from tests.table.played import FELL, OPEN, ROUND, START, card, say, session_at, written
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)
@@ -76,9 +75,7 @@ def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tm
         wheel_bytes(status(2, 1, 0), status(1, 1, 0)),
         wheel_bytes(status(2, 1, 0), status(3, 1, 0)),
     )
-    with ExitStack() as stack:
-        named = (path, Identity("T7", "roulette", "lt"), book("lt"), clock, stack)
-        session = open_session(*named, shift=lambda at: shift_at(at.astimezone()), is_ready=True).session
+    with session_at(path, clock, game="roulette", shift=lambda at: shift_at(at.astimezone())) as session:
         for line in (OPEN, fault, cause):
             clock.advance(2)
             assert session.take(msgspec.json.encode(line)).accepted
@@ -91,9 +88,7 @@ def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tm
 def test_the_export_has_each_change_of_the_clock(tmp_path: Path) -> None:
     """A stay over it ended before it began, and nothing in the export said why."""
     path, clock = tmp_path / "t7.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         session.note(NoteKind.LOCKED)
         clock.set(-7_200)
         session.take(b'{"do":"sign_out","who":"D1"}')
@@ -273,9 +268,7 @@ def test_no_text_of_a_table_of_values_is_a_formula(tmp_path: Path) -> None:
 def test_a_trainee_neither_goes_nor_comes_as_the_dealer_beside_does(tmp_path: Path) -> None:
     """It counted as a sign-in that nobody made. Another dealer who comes beside signs in."""
     path = tmp_path / "J.db"
-    with ExitStack() as stack:
-        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
-        session = open_session(*named, is_ready=True).session
+    with session_at(path) as session:
         assert session.take(b'{"do":"sign_out","who":"D1"}').accepted
         assert session.sign_in_beside("D2", "D1").accepted
         session.note(NoteKind.BESIDE_LEFT, who="D1", text="D2")
@@ -292,9 +285,7 @@ def test_a_trainee_neither_goes_nor_comes_as_the_dealer_beside_does(tmp_path: Pa
 def test_a_turn_that_a_licence_ended_names_whose_and_why(tmp_path: Path) -> None:
     """A trainee 'left', and why stood under another person: the licence of the one beside was over."""
     path = tmp_path / "J.db"
-    with ExitStack() as stack:
-        named = (path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(START), stack)
-        session = open_session(*named, is_ready=True).session
+    with session_at(path) as session:
         session.note(NoteKind.DEALING_ENDED, who="D1", text="2026-11-19")
         assert session.take(b'{"do":"sign_out","who":"D1"}', by_clock=True).accepted
         assert session.sign_in_beside("D2", "D3").accepted
@@ -383,9 +374,7 @@ def test_a_signed_handover_stands_with_its_remark_and_is_found_in_the_log(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "J.db"
-    with ExitStack() as stack:
-        identity, clock = Identity("T7", "baccarat", "lt"), SetClock(START)
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path) as session:
         assert session.sign_handover("P1", session.shift, "outgoing", "Scanner at 7: check cable").accepted
         change = PeopleChange("D7", "dealer", 4, "2026-11-20T06:12:09+00:00", "- -", "renewed")
         assert session.note(NoteKind.PEOPLE_ADDED, text=change.text, terminal="root").accepted
@@ -436,9 +425,7 @@ def test_each_correction_of_a_card_is_a_row_of_its_own(tmp_path: Path) -> None:
 def test_a_correction_after_the_fact_is_a_row_with_both_people_and_the_entry(tmp_path: Path) -> None:
     """Nothing else of the database says that two people put an entry right."""
     path = tmp_path / "J.db"
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), SetClock(START), stack, is_ready=True).session
+    with session_at(path) as session:
         for line in ROUND:
             session.take(json.dumps(line).encode())
         assert session.correct_entry(SAID).accepted
@@ -460,10 +447,8 @@ def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tm
     wrong = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "P1"}
     files: list[Sequence[Line]] = [round_of(17), ({"do": "bets", "state": "open"}, wrong)]
     for lines in files:
-        with ExitStack() as stack:
-            named = (path, Identity("T7", "roulette", "sv"), book("sv"), clock, stack)
-            monthly = archives.Closing(monthly=True, keys=tmp_path / "keys")
-            session = open_session(*named, is_ready=True, closing=monthly).session
+        monthly = archives.Closing(monthly=True, keys=tmp_path / "keys")
+        with session_at(path, clock, game="roulette", rules="sv", closing=monthly) as session:
             assert [session.take(json.dumps(line).encode()).refused for line in lines] == [None] * len(lines)
         clock.advance(5 * 24 * 3600)
     assert len(archives.volumes(path)) == 2

@@ -25,7 +25,7 @@ from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from tests.table.core.play.test_offices_to_inform import FAULT, NINE, WHEEL, telling
 from tests.table.core.tables import Seen, book, words
-from tests.table.played import OPEN, START, VOID, answer, say, written
+from tests.table.played import OPEN, START, VOID, answer, say, session_at, written
 
 
 def test_the_rulebook_s_sheet_says_it_after_the_steps() -> None:
@@ -183,8 +183,7 @@ def test_a_file_s_end_between_the_ticks_parts_nothing(tmp_path: Path) -> None:
     with open_journal(path, identity) as journal:
         older = archives.go_on_in_new_file(journal, state, START + timedelta(minutes=1))
     clock = SetClock(START + timedelta(minutes=2))
-    with ExitStack() as stack:
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         assert session.tick_notification(due, "P1").refused is None
         assert session.table.notifications == ()
         clock.advance(1)

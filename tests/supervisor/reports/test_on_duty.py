@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,10 +16,9 @@ from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.list_words import duties_part
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core import Duty, EventKind, NoteKind, SetClock, encode_table
-from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
-from tests.table.core.tables import book, words
-from tests.table.played import START
+from tests.table.core.tables import words
+from tests.table.played import START, session_at
 
 HOUR = timedelta(hours=1)
 
@@ -35,10 +33,7 @@ def duties_of(files: list[Path], interval: Interval | None = None) -> tuple[Duty
 def journal(path: Path, *changes: tuple[str, datetime | None]) -> Path:
     """A journal in which the duty changes each hour; each change may name when it was."""
     clock = SetClock(START)
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         for who, since in changes:
             session.set_on_duty(who, since)
             clock.advance(3_600)
@@ -49,10 +44,7 @@ def journal(path: Path, *changes: tuple[str, datetime | None]) -> Path:
 def test_a_duty_over_a_set_clock_says_so(tmp_path: Path) -> None:
     """It began at 18:00, the clock was set back by two hours, and it ended at 17:00 by the papers."""
     path, clock = tmp_path / "t7.db", SetClock(START)
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         session.set_on_duty("S1")
         clock.advance(3_600)
         session.note(NoteKind.LOCKED)
@@ -68,10 +60,7 @@ def test_a_duty_over_a_set_clock_says_so(tmp_path: Path) -> None:
 
 def test_the_duty_of_a_supervisor_who_was_disabled_ends_with_its_reason(tmp_path: Path) -> None:
     path, clock = tmp_path / "t7.db", SetClock(START)
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         session.set_on_duty("S1")
         clock.advance(3_600)
         session.note(NoteKind.SUPERVISOR_DISABLED, who="S1")
@@ -128,15 +117,12 @@ def test_who_was_on_duty_before_the_interval_stands_in_it(tmp_path: Path) -> Non
 
 def test_the_next_file_and_its_report_know_who_is_on_duty(tmp_path: Path) -> None:
     path, identity = tmp_path / "t.db", Identity("T7", "baccarat", "lt")
-    with ExitStack() as stack:
-        opened = open_session(path, identity, book("lt"), SetClock(START), stack, is_ready=True)
-        opened.session.set_on_duty("S1")
-        state = encode_table(opened.session.table)
+    with session_at(path) as session:
+        session.set_on_duty("S1")
+        state = encode_table(session.table)
     with open_journal(path, identity) as kept:
         older = archives.go_on_in_new_file(kept, state, START + HOUR)
-    with ExitStack() as stack:
-        clock = SetClock(START + 2 * HOUR)
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, SetClock(START + 2 * HOUR)) as session:
         session.set_on_duty("S2")
     expected = (Duty("S1", START, START + 2 * HOUR), Duty("S2", START + 2 * HOUR))
     assert duties_of([path]) == duties_of([older, path]) == expected

@@ -57,6 +57,7 @@ from tests.table.played import (
     incident,
     noted,
     say,
+    session_at,
     time_of_line,
     written,
 )
@@ -477,8 +478,7 @@ def test_the_wheel_that_a_check_names_stands_under_no_heading_of_changes(tmp_pat
         {"do": "done", "by": "P1", "note": "W-77"},
     )
     path = tmp_path / "J.db"
-    with ExitStack() as stack:
-        session = open_session(path, Identity("T7", "roulette", "lt"), book("lt"), SetClock(), stack).session
+    with session_at(path, SetClock(), game="roulette", is_ready=False) as session:
         assert all(session.take(msgspec.json.encode(line)).accepted for line in lines)
     (part,) = (part for part in paper_of(path).parts if "W-77" in {cell for row in part.rows for cell in row})
     assert part.heading == "Equipment"

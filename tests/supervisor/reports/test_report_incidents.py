@@ -54,6 +54,7 @@ from tests.table.played import (
     card,
     incident,
     say,
+    session_at,
     time_of_line,
     written,
 )
@@ -594,14 +595,11 @@ def test_dealers_are_compared_over_rounds_from_before_the_clock_was_set_back(
 ) -> None:
     """They are dated after the report's end, and stand in its figures all the same."""
     path, clock = tmp_path / "J.db", SetClock(MADE)
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        )
+    with session_at(path, clock) as session:
         for lines in (ROUND, ROUND):
             for line in lines:
                 clock.advance(2)
-                assert session.session.take(msgspec.json.encode(line)).accepted
+                assert session.take(msgspec.json.encode(line)).accepted
             clock.set(-3600)
     assert main(["report", str(path), "--lang", "en"]) == 0
     compared = capsys.readouterr().out.partition(words("en").text("report.against"))[2]
@@ -611,9 +609,7 @@ def test_dealers_are_compared_over_rounds_from_before_the_clock_was_set_back(
 def test_the_wait_is_the_one_between_the_printed_times(tmp_path: Path) -> None:
     """Each was cut off on its own: 21:59:03 to 22:03:31 stood beside a wait of 4:27."""
     path, clock = tmp_path / "J.db", SetClock(datetime(2026, 11, 20, 9, 0, 0, 900_000, tzinfo=UTC))
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         for line in FELL:
             clock.advance(2.3)
             assert session.take(msgspec.json.encode(line)).accepted

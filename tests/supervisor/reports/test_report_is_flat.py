@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Iterator
-from contextlib import ExitStack
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -18,10 +17,9 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.reports.shift_report import TableFold, TableReport
 from console.table.core import JournalEntry, SetClock, game_of
-from console.table.custody import open_session
-from console.table.journal import Identity, review
+from console.table.journal import review
 from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, say
+from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, say, session_at
 
 UNREAD: Seen = {"do": "unread"}
 CALLED: Seen = {"do": "call", "by": "D1", "on": True}
@@ -31,10 +29,8 @@ AGAIN: tuple[Seen, ...] = (OPEN, CLOSED, CALLED, say("once more"), UNREAD, UNREA
 
 
 def rows(path: Path) -> list[JournalEntry]:
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "sv")
-        clock = SetClock(START)
-        session = open_session(path, identity, book("sv"), clock, stack).session
+    clock = SetClock(START)
+    with session_at(path, clock, rules="sv", is_ready=False) as session:
         for who, role in (("D1", "dealer"), ("P1", "pit_boss")):
             session.take(msgspec.json.encode({"do": "sign_in", "who": who, "role": role}))
         session.take(b'{"do":"open","by":"P1"}')

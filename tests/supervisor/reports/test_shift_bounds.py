@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
@@ -39,13 +38,12 @@ from console.table.core import (
     shift_at,
     start_between,
 )
-from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
 from tests.table.journal.sealing import key_in
-from tests.table.played import CLOSED, DONE_D, OPEN, ROUND, card, incident, say
+from tests.table.played import CLOSED, DONE_D, OPEN, ROUND, card, incident, say, session_at
 
 BOUND = datetime(2026, 11, 20, 22).astimezone()
 LATE, NIGHT = "2026-11-20 14:00", "2026-11-20 22:00"
@@ -59,16 +57,7 @@ def play(
     path: Path, clock: SetClock, *lines: Seen, shift: str | None = None, noting: Sequence[NoteKind] = ()
 ) -> bytes:
     """Play these lines after these notes, one a second; the state of the table after them."""
-    with ExitStack() as stack:
-        session = open_session(
-            path,
-            Identity("T7", "baccarat", "lt"),
-            book("lt"),
-            clock,
-            stack,
-            shift=lambda at: shift or shift_at(at.astimezone()),
-            is_ready=True,
-        ).session
+    with session_at(path, clock, shift=lambda at: shift or shift_at(at.astimezone())) as session:
         for note in noting:
             session.note(note)
         for line in lines:
@@ -180,13 +169,11 @@ def test_a_start_that_closes_a_file_without_a_seal_was_off_before(tmp_path: Path
     clock.advance(48 * 3600)
     no_key = tmp_path / "no folder"
     no_key.touch()
-    with ExitStack() as stack:
-        named, closing = (
-            (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack),
-            archives.Closing(mib=0, keys=no_key),
-        )
-        opened = open_session(path, *named, shift=lambda at: shift_at(at.astimezone()), closing=closing)
-        assert opened.session.note(NoteKind.RESTARTED).entry == 2, "one before it, of the seal"
+    closing = archives.Closing(mib=0, keys=no_key)
+    with session_at(
+        path, clock, is_ready=False, shift=lambda at: shift_at(at.astimezone()), closing=closing
+    ) as session:
+        assert session.note(NoteKind.RESTARTED).entry == 2, "one before it, of the seal"
     report = table_of(archives.volumes(path), Interval())
     assert report.handover is not None and report.handover.unsealed is not None
     assert report.whole.open_seconds == len(ROUND) - 1
@@ -289,9 +276,7 @@ def test_a_set_clock_is_said_in_both_shifts_that_it_parts(tmp_path: Path) -> Non
 def test_a_report_names_each_set_clock_that_the_console_noted(tmp_path: Path) -> None:
     """One of less than two seconds stood in log, record and export, and not in the report."""
     path, clock = tmp_path / "T7.db", SetClock(BOUND)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         for set_by, line in ((0.0, OPEN), (SET, say("on")), (-SET, CLOSED)):
             clock.set(set_by)
             assert session.take(msgspec.json.encode(line)).accepted
@@ -303,9 +288,7 @@ def test_a_report_names_each_set_clock_that_the_console_noted(tmp_path: Path) ->
 def test_changes_of_the_clock_are_listed_and_not_counted_beside_the_list(tmp_path: Path) -> None:
     """A shift listed two, and counted one: the other led out of it."""
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
-    with ExitStack() as stack:
-        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+    with session_at(path, clock, shift=lambda at: name[0]) as session:
         for set_by, shift in ((0, NIGHT), (-SET, NIGHT), (-200, LATE)):
             clock.set(set_by)
             name[0] = shift
@@ -350,9 +333,7 @@ def test_a_shift_that_a_set_clock_interrupts_lists_who_and_which_shoe_came(
 def test_a_trainee_is_there_once_in_a_shift_that_a_set_clock_interrupts(tmp_path: Path) -> None:
     """The night's report listed the trainee twice, since another dealer came beside meanwhile."""
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
-    with ExitStack() as stack:
-        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+    with session_at(path, clock, shift=lambda at: name[0]) as session:
         assert session.sign_in_beside("T1", "D2").accepted
         name[0] = LATE
         clock.set(-200)
@@ -369,9 +350,7 @@ def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_
     """The late shift's report said that nobody had informed the office, and that S1 was on duty all along."""
     path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=5))
     kept, other = (Notification(id, "authority", clock.utc(), 24) for id in ("T7-i1", "T7-i2"))
-    with ExitStack() as stack:
-        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(path, *named, shift=shift_at, is_ready=True).session
+    with session_at(path, clock, shift=shift_at) as session:
 
         def told(due: Notification) -> None:
             session.note(NoteKind.NOTIFICATION_DUE, text=due.text)
@@ -399,9 +378,7 @@ def test_what_was_noted_while_a_set_clock_interrupts_a_shift_is_known_in_it(tmp_
 def test_a_tick_before_a_shift_that_a_set_clock_interrupts_is_listed_once(tmp_path: Path) -> None:
     """It read 'Confirmed by S1, S1': two confirmations, of the two that are due."""
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [LATE]
-    with ExitStack() as stack:
-        named = (Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
-        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+    with session_at(path, clock, shift=lambda at: name[0]) as session:
         begun = Notification("T7-i1", "authority", clock.utc(), 24)
         session.note(NoteKind.NOTIFICATION_DUE, text=begun.text)
         assert session.tick_notification(begun, "S1").accepted
@@ -414,9 +391,7 @@ def test_a_tick_before_a_shift_that_a_set_clock_interrupts_is_listed_once(tmp_pa
 
 def test_rounds_after_a_set_clock_interrupted_a_shift_are_of_the_set_that_came_then(tmp_path: Path) -> None:
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
-    with ExitStack() as stack:
-        named = (Identity("T7", "baccarat", "sv"), book("sv"), clock, stack)
-        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+    with session_at(path, clock, rules="sv", shift=lambda at: name[0]) as session:
 
         def take(*lines: Seen) -> View:
             for line in lines:
@@ -446,9 +421,7 @@ def test_a_set_that_came_as_a_set_clock_interrupted_a_shift_is_inspected_as_its_
     """No shoe was dealt from it, and it may have the number of the set before, or none as that one."""
     given: Seen = {} if numbers[-1] is None else {"set": numbers[-1]}
     path, clock, name = tmp_path / "T7.db", SetClock(BOUND), [NIGHT]
-    with ExitStack() as stack:
-        named = (Identity("T7", "baccarat", "sv"), book("sv"), clock, stack)
-        session = open_session(path, *named, shift=lambda at: name[0], is_ready=True).session
+    with session_at(path, clock, rules="sv", shift=lambda at: name[0]) as session:
 
         def take(line: Seen, until: str) -> None:
             clock.advance(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,14 +20,12 @@ from console.supervisor.reports.journal_reports import shift_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json
 from console.table.core import NoteKind, SetClock
-from console.table.custody import open_session
 from console.table.game import digest_of_source as digest_in_a_guide
 from console.table.game import load_rulebook, rulebook_digest, rulebook_folder, source_of
-from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.supervisor.records.exported import exported
-from tests.table.core.tables import Seen, book
-from tests.table.played import FELL, ROUND, START, TICK, time_of_line
+from tests.table.core.tables import Seen
+from tests.table.played import FELL, ROUND, START, TICK, session_at, time_of_line
 
 ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
 TWO = Software("7.2", "4d" * 32, "2b" * 32, "3c" * 32)
@@ -39,9 +36,7 @@ def journal_of_starts(path: Path, *starts: tuple[Software | None, tuple[Seen, ..
     """A journal of several starts, each with its software (None: an older console's) and its lines."""
     clock = SetClock(START)
     for software, lines in starts:
-        with ExitStack() as stack:
-            identity = Identity("T7", "baccarat", "lt")
-            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        with session_at(path, clock) as session:
             if software is not None:
                 clock.advance(TICK)
                 session.note(NoteKind.SOFTWARE, text=software.text)

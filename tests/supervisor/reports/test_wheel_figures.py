@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from pathlib import Path
@@ -32,16 +31,15 @@ from console.supervisor.reports.wheel_figures import (
 from console.supervisor.reports.wheel_words import lines_of, period, wheel_paper
 from console.table.core import Entry, SetClock, kind_of_name
 from console.table.core.state.entries import EventRecord
-from console.table.custody import open_session
 from console.table.devices import wheel_status
 from console.table.devices.models.cammegh import status_line
 from console.table.game.roulette import WHEEL
-from console.table.journal import Identity, JournalError, backup, open_journal, review
+from console.table.journal import JournalError, backup, open_journal, review
 from console.table.words import table_title
 from tests.instruments.wheels import report_of, stuck, thrown
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
-from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, DONE_D, OPEN, START, TICK, noted, time_of_line, written
+from tests.table.core.tables import Seen
+from tests.table.played import CLOSED, DONE_D, OPEN, START, TICK, noted, session_at, time_of_line, written
 
 DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 
@@ -230,9 +228,8 @@ def test_a_wheel_of_several_tables_names_each_with_its_spins(tmp_path: Path, lan
     paths, words = list[Path](), Words(language)
     for table, numbers in (("T1", (17, 4)), ("8", (5,))):
         paths.append(path := tmp_path / f"{table}.db")
-        with ExitStack() as stack:
-            identity, clock = Identity(table, "roulette", "lt"), SetClock(START)
-            session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+        clock = SetClock(START)
+        with session_at(path, clock, game="roulette", table=table) as session:
             for line in chain(*(spun(game, number) for game, number in enumerate(numbers, 1))):
                 clock.advance(TICK)
                 assert session.take(msgspec.json.encode(line)).accepted
@@ -370,9 +367,7 @@ def test_a_line_that_is_played_again_is_unusual_after_eight_numbers() -> None:
 def test_numbers_stay_in_their_journal_s_order_if_the_clock_was_set_back(tmp_path: Path) -> None:
     """By the clock of day two halves lay among one another, and a line that was played again was none."""
     path, clock, numbers = tmp_path / "J.db", SetClock(START), spun_at_random(12, 3)
-    with ExitStack() as stack:
-        identity = Identity("T7", "roulette", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock, game="roulette") as session:
         for game, number in enumerate(numbers * 2):
             if game == len(numbers):
                 clock.set(-60)

@@ -2,7 +2,6 @@
 
 import io
 import os
-from contextlib import ExitStack
 from pathlib import Path
 from pwd import getpwuid
 from typing import Any
@@ -15,7 +14,6 @@ from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
 from console.table.commands.journal_seals import seal_by_hand
 from console.table.core import NoteKind, SetClock, events
-from console.table.custody import open_session
 from console.table.custody.verdict import NOT_VERIFIED, Meter
 from console.table.journal import BLOCK, Identity, open_journal, public_key, review, seal_key
 from console.table.journal.proof.flaws import Flaw
@@ -23,10 +21,10 @@ from console.table.journal.proof.inclusion import Doubt, inclusion
 from console.table.journal.proof.seals import last_seal
 from console.table.journal.proof.statement import seal_file
 from console.table.words import inside
-from tests.table.core.tables import book
 from tests.table.journal.entries import drawn, opened, written
 from tests.table.journal.sealing import rechained, sealed
 from tests.table.people.kept import ANNA, JONAS, OTHER, PIN, people_in
+from tests.table.played import session_at
 
 
 @pytest.fixture
@@ -148,9 +146,7 @@ def test_a_lost_journal_is_named_behind_a_lost_list_too(
     gone: str, lines: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, text = tmp_path / "T7.db", f"people /t/people.json; {gone} /t/T7.db; the disk is new"
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), SetClock(), stack).session
+    with session_at(path, SetClock(), is_ready=False) as session:
         session.note(NoteKind.FILES_MISSING, text=text)
     assert run_command("journal", "verify", path, "--lang", "en") == 0
     printed = capsys.readouterr().out.splitlines()
@@ -248,11 +244,10 @@ def test_a_journal_names_its_casino_so_that_another_ones_table_7_is_not_this_one
         folder = tmp_path / casino
         folder.mkdir()
         files[casino] = file = folder / "t.journal"
-        with ExitStack() as stack:
-            opened = open_session(file, Identity("Table 7", "baccarat", "sv"), book("sv"), SetClock(), stack)
-            opened.session.note(NoteKind.CASINO, text="Casino West")
-            opened.session.note(NoteKind.CASINO, text=casino)
-            opened.session.note(NoteKind.RESTARTED)
+        with session_at(file, SetClock(), rules="sv", table="Table 7", is_ready=False) as session:
+            session.note(NoteKind.CASINO, text="Casino West")
+            session.note(NoteKind.CASINO, text=casino)
+            session.note(NoteKind.RESTARTED)
     mine = table_file(tmp_path, "Table 7")
     run_command("journal", "archive", files["Casino Nord"])
     for each in (*(tmp_path / "Casino Nord").glob("t*.journal"), files["Casino Süd"]):
@@ -273,9 +268,8 @@ def test_a_journal_that_was_begun_at_a_terminal_is_no_live_tables(
     mine, verified = table_file(tmp_path, "T1"), {}
     for name, begun in (("live", NoteKind.LIVE_TABLE), ("terminal", NoteKind.RESTARTED)):
         file = tmp_path / f"{name}.journal"
-        with ExitStack() as stack:
-            opened = open_session(file, Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
-            opened.session.note(begun)
+        with session_at(file, SetClock(), rules="sv", table="T1", is_ready=False) as session:
+            session.note(begun)
         assert run_command("journal", "verify", file, "--table", "T1", "--lang", "en") == 0
         capsys.readouterr()
         verified[name] = run_command("journal", "verify", file, "--table", mine, "--lang", "en")

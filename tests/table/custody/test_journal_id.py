@@ -16,7 +16,7 @@ from console.table.journal import Identity, backup, verify
 from console.table.journal.archives import Closing, go_on_in_new_file, volumes
 from tests.table.core.tables import book
 from tests.table.journal.entries import by_another_program
-from tests.table.played import CLOSED, OPEN, ROUND, card, written
+from tests.table.played import CLOSED, OPEN, ROUND, card, session_at, written
 
 NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")
@@ -24,10 +24,8 @@ T7 = Identity("T7", "baccarat", "lt")
 
 def id_of(path: Path, *, closes: bool = False) -> str:
     """The id that a start on this journal shows, in the view before a line and after one."""
-    with ExitStack() as stack:
-        due = Closing(mib=0) if closes else None
-        clock = SetClock(NIGHT + timedelta(days=31))
-        session = open_session(path, T7, book("lt"), clock, stack, closing=due, is_ready=True).session
+    due = Closing(mib=0) if closes else None
+    with session_at(path, SetClock(NIGHT + timedelta(days=31)), closing=due) as session:
         shown = session.view().journal
         assert session.take(b'{"do":"say","by":"D1","text":"all is well"}').journal == shown
         return msgspec.convert(shown, JournalId)

@@ -37,6 +37,7 @@ from tests.instruments.harm.shifts import shift_of
 from tests.table.core.tables import book
 from tests.table.journal.entries import drawn, opened, without_triggers
 from tests.table.journal.sealing import key_in, rechain, sealed
+from tests.table.played import session_at
 
 GAMES = [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")]
 
@@ -162,9 +163,7 @@ def test_a_time_that_the_other_clock_contradicts_is_named_at_a_live_table(tmp_pa
     lines = shift_of("baccarat", "lt", 60, 7).lines
 
     def played(*lines: bytes, note: NoteKind) -> None:
-        with ExitStack() as stack:
-            named = Identity("Table 1", "baccarat", "lt")
-            session = open_session(path, named, book("lt"), clock, stack, is_ready=True).session
+        with session_at(path, clock, table="Table 1") as session:
             session.note(note)
             for number, line in enumerate(lines):
                 clock.advance(1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -11,16 +11,15 @@ import pytest
 
 from console.cli import main
 from console.table.core import SetClock
-from console.table.custody import open_session
 from console.table.custody.verdict import replayer
-from console.table.journal import DamagedJournal, Identity, NotAJournal, Unreachable, verify
+from console.table.journal import DamagedJournal, NotAJournal, Unreachable, verify
 from console.table.journal.backup_copy import _COUNTED, CopyNotCut, TargetExists, backup, restore
 from console.table.journal.file.schema_check import MIGRATIONS
 from console.table.journal.proof.walk import WorkStopped
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
 from tests.table.journal.entries import by_another_program, drawn, opened, written
-from tests.table.played import CLOSED, DONE_D, OPEN, WITHDRAW, card, incident
+from tests.table.played import CLOSED, DONE_D, OPEN, WITHDRAW, card, incident, session_at
 from tests.table.played import written as table_played
 
 
@@ -139,9 +138,8 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     assert len(capsys.readouterr().out.splitlines()) == 1 and b'"QC"' in whole.read_bytes()
     assert main(["journal", "backup", str(copy), str(between), "--lang", "en"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1, "between rounds nothing is left out"
-    with ExitStack() as stack:
-        gone_on = open_session(copy, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(), stack)
-        assert gone_on.session.take(msgspec.json.encode(OPEN)).accepted
+    with session_at(copy, SetClock(), is_ready=False) as session:
+        assert session.take(msgspec.json.encode(OPEN)).accepted
     assert verify(copy, replayers=replayer).flaw is None
 
 

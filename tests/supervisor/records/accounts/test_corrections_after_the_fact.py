@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,11 +17,9 @@ from console.supervisor.records.documents.record_words import RecordFormatter, a
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core import AmendmentRequest, SetClock
-from console.table.custody import open_session
-from console.table.journal import Identity, archives
+from console.table.journal import archives
 from tests.base.words.catalogues import words
-from tests.table.core.tables import book
-from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, session_at
 
 SAID = AmendmentRequest(
     entry=5,
@@ -38,9 +35,7 @@ SAID = AmendmentRequest(
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         for line in (*ROUND, *ROUND):
             clock.advance(2)
             assert session.take(msgspec.json.encode(line)).accepted
@@ -66,11 +61,12 @@ def test_a_correction_stands_in_the_file_of_its_round_alone(path: Path) -> None:
 
 def test_a_correction_made_in_the_next_file_stands_in_the_file_of_its_round(path: Path) -> None:
     """It names the closed file of its entry; the present file has an entry of that number, too."""
-    with ExitStack() as stack:
-        identity, december = Identity("T7", "baccarat", "lt"), SetClock(START + timedelta(days=20))
-        session = open_session(
-            path, identity, book("lt"), december, stack, closing=archives.Closing(monthly=True, mib=None)
-        ).session
+    with session_at(
+        path,
+        SetClock(START + timedelta(days=20)),
+        is_ready=False,
+        closing=archives.Closing(monthly=True, mib=None),
+    ) as session:
         (closed,) = (each for each in path.parent.glob("*.db") if each != path)
         later = msgspec.structs.replace(SAID, entry=6, file=closed.name)
         assert session.correct_entry(later).accepted
@@ -101,9 +97,7 @@ def test_a_correction_after_the_fact_is_printed_in_every_language(path: Path, la
 def test_an_incidents_record_lists_the_corrections_of_its_entries(tmp_path: Path, language: str) -> None:
     """Two people put an answer right: the record that had it alone said nothing of them."""
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(path, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         fell = incident("card_fell", "D1", cards=1, seen=False)
         for line in (OPEN, CLOSED, card("9H"), fell, AUTHORISE, DONE_D, DONE_D):
             clock.advance(2)

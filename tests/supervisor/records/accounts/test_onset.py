@@ -4,7 +4,6 @@ log.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, timedelta
 from pathlib import Path
 
@@ -18,10 +17,9 @@ from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.review import JournalReads
 from console.table.core import Person, SetClock
 from console.table.core.showing.incident_view import reported_view
-from console.table.custody import open_session
-from console.table.journal import Identity, LogPlace
+from console.table.journal import LogPlace
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
 from tests.table.played import (
     CLOSED,
     DONE_D,
@@ -32,6 +30,7 @@ from tests.table.played import (
     card,
     incident,
     say,
+    session_at,
     time_of_line,
     written,
 )
@@ -55,8 +54,7 @@ def begins(path: Path, report: str = "T7-i1", game: str = "baccarat") -> set[int
     reads.close()
     times = [begin, listed.filmed_from, glance.filmed_from]
     assert glance.view is not None
-    with ExitStack() as stack:
-        session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(START), stack).session
+    with session_at(path, game=game, is_ready=False) as session:
         shown = reported_view(
             session.game,
             session.table,
@@ -149,10 +147,7 @@ def test_the_video_begins_as_early_though_the_clock_was_set_back(
 ) -> None:
     """It began at the report, later in truth than what that is about; and no paper said why."""
     path, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         for each in lines:
             clock.advance(TICK)
             session.take(msgspec.json.encode(each))
@@ -171,10 +166,7 @@ def test_the_video_of_a_correction_begins_at_its_cards_reading_over_a_set_clock(
 ) -> None:
     path, clock = tmp_path / "J.db", SetClock(START)
     mended: Seen = {"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "9D"}
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         for each in (OPEN, CLOSED, card("9H"), say("9 of diamonds"), mended):
             clock.advance(TICK)
             clock.set(set_by if each == say("9 of diamonds") else 0)

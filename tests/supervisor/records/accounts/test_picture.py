@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,13 +14,11 @@ from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_check import reconstruct
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.table.core import NoPicture, NoteKind, ProbeAnswer, ProbedVideo, SetClock, encode_table
-from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from console.table.journal.proof.seals import seal
 from tests.base.words.catalogues import words
-from tests.table.core.tables import book
 from tests.table.journal.sealing import key_in
-from tests.table.played import FELL, ROUND, START, noted, written
+from tests.table.played import FELL, ROUND, START, noted, session_at, written
 
 ASKED = START + timedelta(minutes=1)
 
@@ -83,8 +80,7 @@ def test_a_sealed_round_with_the_answer_is_made_again_from_its_proof(tmp_path: P
 def test_an_answer_in_the_next_file_names_that_file(tmp_path: Path) -> None:
     path, identity = tmp_path / "J.db", Identity("T7", "baccarat", "lt")
     written(path, *FELL, *ROUND, *ROUND)
-    with ExitStack() as stack:
-        session = open_session(path, identity, book("lt"), SetClock(START), stack).session
+    with session_at(path, is_ready=False) as session:
         state = encode_table(session.table)
     with open_journal(path, identity) as journal:
         older = archives.go_on_in_new_file(journal, state, START + timedelta(minutes=5))

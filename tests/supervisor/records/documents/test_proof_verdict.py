@@ -48,7 +48,7 @@ from tests.sweep import by_turns
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes
 from tests.table.journal.sealing import key_in
-from tests.table.played import DONE_D, DONE_P, FELL, ROUND, START, TICK, card, incident, say
+from tests.table.played import DONE_D, DONE_P, FELL, ROUND, START, TICK, card, incident, say, session_at
 
 NAMES = {"D1": "Aistė <Žukauskaitė>", "P1": "Þóra", "S1": "Ueno 上野"}
 VIDEO = Video("https://video.example/{camera}?at={time}", "T7", "above")
@@ -561,23 +561,21 @@ def test_a_round_that_was_played_at_a_terminal_is_no_live_tables(
 
 def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
-    with ExitStack() as stack:
-        clock = SetClock(START + timedelta(hours=1))
-        opened = open_session(journal, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+    clock = SetClock(START + timedelta(hours=1))
+    with session_at(journal, clock, is_ready=False) as session:
         for line in ROUND:
             clock.advance(TICK)
-            assert opened.session.take(msgspec.json.encode(line)).accepted
+            assert session.take(msgspec.json.encode(line)).accepted
     path = file_of(journal, "T7-2", tmp_path / "J.json")
     assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
 
 def test_an_entry_about_a_round_after_its_seal_must_be_sealed_first(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
-    with ExitStack() as stack:
-        clock = SetClock(START + timedelta(hours=1))
-        opened = open_session(journal, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack)
+    clock = SetClock(START + timedelta(hours=1))
+    with session_at(journal, clock, is_ready=False) as session:
         clock.advance(TICK)
-        assert opened.session.take(msgspec.json.encode(say("more of T7-i1", "P1"))).accepted
+        assert session.take(msgspec.json.encode(say("more of T7-i1", "P1"))).accepted
     assert find_round(journal, "T7-2").unproven == "not_sealed"
     with closing(open_journal(journal, Identity("T7", "baccarat", "lt"))) as reopened:
         seal(reopened, key_in(tmp_path / "keys"), SetClock(START + timedelta(hours=2)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,11 +18,10 @@ from console.supervisor.records.documents.round_words import round_paper
 from console.table.core import SetClock, events
 from console.table.core.protocol.answered_parts import COMPARED
 from console.table.core.protocol.lines import DO_OF
-from console.table.custody import open_session
 from console.table.journal import Identity, LogFile
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen, book
-from tests.table.played import FELL, OPEN, START, WITHDRAW, card, written
+from tests.table.core.tables import Seen
+from tests.table.played import FELL, OPEN, START, WITHDRAW, card, session_at, written
 
 IDENTITY = Identity("T7", "baccarat", "lt")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -39,8 +38,7 @@ SAID = {
 def seen_by_each(path: Path, *lines: Seen) -> Path:
     """A journal of lines; each person had the view before the eyes for 1.8 seconds."""
     clock = SetClock(START)
-    with ExitStack() as stack:
-        session = open_session(path, IDENTITY, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         for line in lines:
             clock.advance(2)
             seen = {"seen": {"entry": session.view().entry, "ms": 1800}} if "by" in line else {}

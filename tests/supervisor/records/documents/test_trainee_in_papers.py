@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, timedelta
 from pathlib import Path
 
@@ -19,11 +18,9 @@ from console.supervisor.reports.journal_reports import shift_report, table_repor
 from console.supervisor.reports.list_words import list_parts
 from console.supervisor.reports.report_document import report_paper
 from console.table.core import NoteKind, SetClock
-from console.table.custody import open_session
-from console.table.journal import Identity
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen, book
-from tests.table.played import AUTHORISE, CLOSED, OPEN, START, TICK, answer, card, incident, say
+from tests.table.core.tables import Seen
+from tests.table.played import AUTHORISE, CLOSED, OPEN, START, TICK, answer, card, incident, say, session_at
 
 EN = words("en")
 NAMES = {"T7": "Mina K.", "D1": "Rasa K.", "D2": "Elín S."}
@@ -38,9 +35,7 @@ BESIDE = "Mina K. (T7) beside Rasa K. (D1)"
 def path(tmp_path: Path) -> Path:
     """A journal in which T7 deals a round beside D1, an incident in it; then D2 comes beside, and leaves."""
     made, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(made, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(made, clock) as session:
         assert session.sign_in_beside("T7", "D1").accepted
         for line in FELL:
             clock.advance(TICK)
@@ -83,9 +78,7 @@ def test_a_rounds_file_lists_the_stay_and_each_press_with_both(path: Path) -> No
 def test_each_act_names_the_dealer_who_stood_beside_then(tmp_path: Path) -> None:
     """D1 stands beside at the report, D2 at the step; nobody does as the cards are picked up."""
     made, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(made, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(made, clock) as session:
 
         def take(*lines: Seen) -> None:
             for line in lines:
@@ -148,9 +141,7 @@ def test_the_handover_says_that_a_trainee_deals(path: Path) -> None:
 def test_a_report_names_who_stood_beside_though_the_clock_was_set_back(tmp_path: Path) -> None:
     """The time after it was one of another dealer's, whom the report named, or of none."""
     made, clock = tmp_path / "J.db", SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("T7", "baccarat", "lt")
-        session = open_session(made, identity, book("lt"), clock, stack, is_ready=True).session
+    with session_at(made, clock) as session:
         session.sign_in_beside("T7", "D1")
         clock.advance(60)
         session.sign_in_beside("T7", "D2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,12 @@ from console.supervisor.review.log.entry_terms import EntryFactSource, _terms, f
 from console.supervisor.review.log.search_words import found_by, search_terms
 from console.table.core import SetClock, Table
 from console.table.core.judging.checkpoints import table_after
-from console.table.custody import open_session
-from console.table.journal import Facet, Filter, Identity, Log, LogRow, Word, open_journal, review
+from console.table.journal import Facet, Filter, Log, LogRow, Word, open_journal, review
 from tests.base.words.catalogues import words
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV, opened
 from tests.table.core.play.test_amendments import WRONG, amended
-from tests.table.core.tables import Seen, book, card_frame, device
+from tests.table.core.tables import Seen, card_frame, device
 from tests.table.played import (
     AUTHORISE,
     CLOSED,
@@ -40,6 +39,7 @@ from tests.table.played import (
     card,
     incident,
     say,
+    session_at,
     written,
 )
 
@@ -114,10 +114,7 @@ def test_an_entry_that_decides_two_incidents_has_both_their_outcomes(tmp_path: P
 def test_a_trainees_entries_are_found_by_the_dealer_beside(tmp_path: Path) -> None:
     path, clock = tmp_path / "T7.db", SetClock(START)
     call: Seen = {"do": "call", "by": "M1", "on": True}
-    with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
-        ).session
+    with session_at(path, clock) as session:
         assert session.sign_in_beside("M1", "E1").accepted
         assert session.take(msgspec.json.encode(call)).accepted
         assert session.sign_in_beside("M1", "E2").accepted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -14,11 +13,10 @@ from console.supervisor.review import ComparedReport, Paperwork
 from console.supervisor.ui.paper import guide_pdf
 from console.supervisor.ui.paper.drawing_process import document_pdf
 from console.table.core import Session, SetClock, View
-from console.table.custody import open_session
 from console.table.game import DECK
-from console.table.journal import Identity
 from tests.supervisor.ui.review.stories import PERSONS, folder
-from tests.table.core.tables import Seen, book
+from tests.table.core.tables import Seen
+from tests.table.played import session_at
 
 START = datetime(2026, 11, 19, 22, 0, tzinfo=UTC)
 MADE = datetime(2026, 11, 20, 6, 16, 31, tzinfo=UTC)
@@ -97,12 +95,8 @@ class Player:
 def long_night() -> Path:
     """The journal of a shift from ten to six, with five hundred rounds or so and what went wrong in some."""
     clock = SetClock(START)
-    with ExitStack() as stack:
-        identity = Identity("7", "baccarat", "sv")
-        path = folder("night-") / "night.db"
-        session = open_session(
-            path, identity, book("sv"), clock, stack, is_ready=True, shift=lambda _: SHIFT
-        ).session
+    path = folder("night-") / "night.db"
+    with session_at(path, clock, rules="sv", table="7", shift=lambda _: SHIFT) as session:
         player = Player(session, clock)
         player.shuffle()
         for number in range(ROUNDS):

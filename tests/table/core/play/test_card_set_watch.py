@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +14,6 @@ from msgspec.structs import replace
 from console.table.commands.journal_copies import close_file
 from console.table.core import Resumption, Session, SetClock, advance, encode_table, events
 from console.table.core.judging.checkpoints import same
-from console.table.custody import open_session
 from console.table.custody.table_opening import FindingWaits
 from console.table.game import CARDS, DECK, UNKNOWN, Card, Cause, Preparing, Shoe
 from console.table.game.baccarat import BaccaratRules
@@ -25,6 +23,7 @@ from console.table.journal.archives import Closing, volumes
 from console.table.scenes import TableInMemory
 from console.table.scenes.table_in_memory import Clockwork
 from tests.table.core.tables import Driven, Seen, book
+from tests.table.played import session_at
 
 BETS: tuple[Seen, ...] = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
 DONE: Seen = {"do": "done", "by": "D1"}
@@ -260,11 +259,10 @@ def test_a_finding_that_waits_keeps_the_journals_file_until_it_was_asked_for(tmp
         close_file(path, SetClock(), tmp_path)
     for files in (1, 2):
         closing = Closing(mib=0, keys=tmp_path)
-        with ExitStack() as stack:
-            opened = open_session(path, identity, book("sv"), SetClock(), stack, closing=closing)
+        with session_at(path, SetClock(), rules="sv", table="T1", is_ready=False, closing=closing) as session:
             assert len(volumes(path)) == files
 
-            def take(line: Seen, session: Session = opened.session) -> Seen:
+            def take(line: Seen, session: Session = session) -> Seen:
                 view = session.take(msgspec.json.encode(line))
                 return dict(msgspec.json.decode(msgspec.json.encode(view)))
 

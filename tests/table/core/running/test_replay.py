@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,13 +12,12 @@ from msgspec.structs import replace
 from console.table.core import Mode, Situation, encode_table, events, game_of, table_of, view_of
 from console.table.core.running.clock import SetClock
 from console.table.core.running.replay import MOST, ReplayMoment, ReplayPart, moments_of, shown_at, waits
-from console.table.custody import open_session
 from console.table.devices import Health
 from console.table.game import Card
-from console.table.journal import Identity, review
+from console.table.journal import review
 from tests.table.core.tables import book, card_frame, device
 from tests.table.journal.file.test_public_views import DEALT
-from tests.table.played import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
+from tests.table.played import FELL, OPEN, ROUND, START, TICK, say, session_at, time_of_line, written
 
 
 @pytest.fixture
@@ -62,9 +60,7 @@ def test_a_part_ends_where_it_was_asked_to(journal: Path) -> None:
 @pytest.mark.parametrize("seconds", [-3600, 60])
 def test_a_clock_that_was_set_in_bet_time_changes_no_seconds_of_it(tmp_path: Path, seconds: int) -> None:
     clock, path = SetClock(START), tmp_path / "set.db"
-    with ExitStack() as stack:
-        whose = Identity("T7", "baccarat", "lt")
-        session = open_session(path, whose, book("lt"), clock, stack, is_ready=True).session
+    with session_at(path, clock) as session:
         for line in (OPEN, say("before"), say("after")):
             session.take(msgspec.json.encode(line))
             clock.advance(TICK)
