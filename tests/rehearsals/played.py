@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from console.rehearsals.at_play.run import RehearsalRun
-from console.rehearsals.colleague import FEW
 from console.rehearsals.result import PLAY_ON, RehearsalResult, Way
 from console.rehearsals.script import Rehearsal
 from console.rehearsals.slips import slips
@@ -34,7 +33,7 @@ def right(run: RehearsalRun) -> lines.Line | None:
     at_once = prompt.action == Action.REMOVE_BALL and Role.DEALER in run.people
     if run.is_held and not table.incident and not at_once:
         by = Role.DEALER if Role.DEALER in run.people else Role.PIT_BOSS
-        if prompt.action == Action.SPIN and by is Role.DEALER and cast.turns == FEW:
+        if prompt.action == Action.SPIN and by is Role.DEALER and cast.turns == 2:
             return cast.by_person(view, table, run.mishaps.last)
         report = cast.report(table, run.mishaps.last, cast.people[by])
         if report is not None:

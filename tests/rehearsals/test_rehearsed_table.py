@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.rehearsals.at_play.rehearsed_table import CLOCK_SET, DISK_FULL, RehearsedTable, SetBackClock
+from console.rehearsals.at_play.rehearsed_table import RehearsedTable, SetBackClock
 from console.table.core import (
     PersonAtTable,
     Refusal,
@@ -47,7 +47,7 @@ def watched() -> WatchedTable:
 def test_a_clock_that_is_set_moves_the_time_of_day_and_no_wait(watched: WatchedTable) -> None:
     before = watched.table.utc
     watched.table.set_clock()
-    assert (watched.table.utc - before).total_seconds() == CLOCK_SET
+    assert (watched.table.utc - before).total_seconds() == 120
     assert watched.table.now == 0.0
 
 
@@ -57,7 +57,7 @@ def test_a_full_disk_takes_nothing_and_has_room_again_after_a_while(watched: Wat
     assert watched.table.view.refused == Refusal.NOT_RECORDED
     watched.table.look_after_disk()
     assert watched.table.disk_is_full
-    watched.clock.advance(DISK_FULL)
+    watched.clock.advance(8.0)
     watched.table.look_after_disk()
     assert not watched.table.disk_is_full
 

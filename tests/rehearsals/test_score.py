@@ -5,7 +5,6 @@ import pytest
 
 from console.rehearsals.at_play.jury import _OWN_SAYS
 from console.rehearsals.result import (
-    FULL,
     Announced,
     AnnouncementDue,
     Course,
@@ -69,13 +68,13 @@ def line(of: Course, judged: ScoreSubject) -> ScoreLine:
 
 def test_a_course_without_faults_scores_every_point() -> None:
     done = score(course(decided(), STEP))
-    assert (done.points, done.passed) == (FULL, True)
+    assert (done.points, done.passed) == (100, True)
 
 
 def test_one_wrong_outcome_is_a_fail_whatever_the_rest() -> None:
     wrong = course(decided("go_on"), STEP)
     assert not score(wrong).passed
-    assert score(wrong).points < FULL
+    assert score(wrong).points < 100
     assert line(wrong, ScoreSubject.OUTCOME).given == ("go_on",)
     assert line(wrong, ScoreSubject.OUTCOME).expected == ("void",)
 
@@ -172,7 +171,7 @@ def test_presses_and_the_players_wait_are_measured_and_worth_nothing() -> None:
 
 def test_an_announcement_that_was_not_made_takes_its_points() -> None:
     due = AnnouncementDue(9.5, key="round_void")
-    assert score(course(decided(), due, Announced(10.0, key="round_void"), STEP)).points == FULL
+    assert score(course(decided(), due, Announced(10.0, key="round_void"), STEP)).points == 100
     assert line(course(decided(), due, STEP), ScoreSubject.ANNOUNCEMENTS).points == 0
 
 

@@ -65,6 +65,7 @@ WRONG = [
     (DROPS.replace("seen = false", "seen = 3"), "wrong[0].facts.seen", "true | false"),
     (DROPS.replace('game = "blackjack"', 'game = "blackjack"\nrules = ["xx"]'), "rules[0]", "de | is"),
     (DROPS.partition("[[wrong]]")[0], "wrong", "missing"),
+    ('game = "blackjack"\nwrong = []', "wrong", "[] can’t be used here"),
     ("game = ", "", "can’t be read"),
 ]  # fmt: skip
 

@@ -6,7 +6,7 @@ A sweep plays them under every rulebook that has the kind.
 import pytest
 
 from console.rehearsals.at_play.run import RehearsalRun
-from console.rehearsals.result import FULL, Decided, MishapOccurred, ScoreSubject
+from console.rehearsals.result import Decided, MishapOccurred, ScoreSubject
 from console.rehearsals.slips import slips
 from console.table.core import Action, Role, lines, open_kinds
 from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
@@ -37,7 +37,7 @@ def test_a_shipped_rehearsal_plays_to_its_right_end(name: str, rules: str) -> No
     assert [each.slip for each in slipped] == [each.slip for each in REHEARSALS[name].script.wrong]
     decided = [each for each in result.course if isinstance(each, Decided)]
     assert all(each.outcome in (each.right.outcomes or ("play_on",)) for each in decided)
-    assert (result.passed, result.score) == (True, FULL), [line for line in result.lines if not line.good]
+    assert (result.passed, result.score) == (True, 100), [line for line in result.lines if not line.good]
     assert result.kind == slipped[0].right.kind or result.kind in (None, *_kinds(slipped[0].slip))
 
 
@@ -72,7 +72,7 @@ def wrong(run: RehearsalRun) -> lines.Line | None:
 def test_a_shipped_rehearsal_plays_to_a_wrong_end(name: str, rules: str) -> None:
     result = rehearsal_result(REHEARSALS[name], rules, cast(name, rules), wrong)
     assert not result.passed
-    assert result.score < FULL
+    assert result.score < 100
     outcome = [line for line in result.lines if line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND)]
     assert not all(line.good for line in outcome)
 
