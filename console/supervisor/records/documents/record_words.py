@@ -104,6 +104,7 @@ from console.table.words import (
     reason_text,
     role_name,
     rules_name,
+    sentence,
     speech,
     statement_text,
     step_text,
@@ -662,7 +663,7 @@ class RecordFormatter:
         back = self.words.text("seat.refunded") if hand in hands.back else None
         gone = self.words.text("seat.surrendered") if surrendered and back is None else None
         ends = (text, doubled, gone, back)
-        return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side(ends))
+        return LabelledText(sentence(label), self.words.side_by_side(ends))
 
     def _doer(self, record: Record, step: StepRecord) -> str:
         """Who did a step; a dash for a person whom an old journal does not name."""
@@ -705,9 +706,7 @@ class RecordFormatter:
         """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
         hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
         note = visible(answer_note(self.words, answer, self.name))
-        return ActionRow(
-            answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
-        )
+        return ActionRow(answer_what(self.words, answer), self.moment(answer.at), sentence(hand), note)
 
     def worksheets(
         self, worksheets: Iterable[WorksheetRecord], rules: str, records: Sequence[Record]

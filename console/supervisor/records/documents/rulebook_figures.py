@@ -45,7 +45,7 @@ from console.table.game.baccarat import rules as baccarat
 from console.table.game.blackjack import rules as blackjack
 from console.table.game.roulette import WHEEL
 from console.table.game.roulette import rules as roulette
-from console.table.words import game_name, role_name, short_money
+from console.table.words import game_name, role_name, sentence, short_money
 
 NOT_WORDED: Final = ("prompts", "incidents")
 """Parts of a game's rules without figures for this document."""
@@ -140,7 +140,7 @@ class RuleWords:
         keys = (f"limits.{bet}", f"bet.{bet}", f"say.parity.{bet}")
         key = next((each for each in keys if self.words.has(each)), f"figure.bet.{bet}")
         named = self.words.text(key, numbers="").strip()
-        return named[:1].upper() + named[1:]
+        return sentence(named)
 
     def together(self, bets: Sequence[str]) -> str:
         """Bets that one player may not place together."""
