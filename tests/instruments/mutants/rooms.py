@@ -111,6 +111,7 @@ RULES = {
     "history": ("tests/supervisor/history", "tests/supervisor/reports", "tests/supervisor/records"),
     "app": ("tests/table/ui/window/test_start_trouble.py",),
     "records": (
+        "tests/supervisor/records/accounts/test_answer_account.py",
         "tests/supervisor/records/accounts/test_corrections_after_the_fact.py",
         "tests/supervisor/history/test_quick_steps.py",
     ),
@@ -135,7 +136,10 @@ RULES = {
         "tests/floor/test_proved_digests.py",
         "tests/floor/test_unreadable_entries.py",
     ),
-    "alarms": ("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
+    "alarms": (
+        *("tests/floor/test_alarms.py", "tests/floor/test_alarm_figures.py", "tests/floor/ui"),
+        "tests/floor/test_notifications.py",
+    ),
 }
 """Tests of these rooms, wherever they lie; of the others the room's own tests are all."""
 STATED = ("the_tables_are_those_that_the_code_makes", "every_command_and_option_that_a_page_names_is_there")
