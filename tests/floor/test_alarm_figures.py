@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.floor.alarms.alarm_figures import CALLS_OF_TABLE, KeptCall, Sounded, call_figures, figures_of
+from console.floor.alarms.alarm_figures import KeptCall, Sounded, call_figures, figures_of
 from console.floor.alarms.items import Priority
 from console.floor.commands.floor_documents import Calls, with_alarms
 from console.floor.holdings import Holdings
@@ -128,7 +128,7 @@ def test_a_report_says_which_tables_calls_are_in_no_figure(calls: list[KeptCall]
     paper = Paper("en", "", (), (), ())
     (part,) = with_alarms(paper, calls_of(calls, "T1", "Riga/T7")[0], report, say).parts
     said = say.text(
-        "report.alarms.uncounted", tables=say.list_of(["T1", "Riga/T7"]), most=say.figure(CALLS_OF_TABLE)
+        "report.alarms.uncounted", tables=say.list_of(["T1", "Riga/T7"]), most=say.figure(100_000)
     )
     figures = with_alarms(paper, calls_of(calls)[0], report, say).parts
     assert part.note == " ".join((said, *(each.note for each in figures)))
@@ -203,10 +203,10 @@ def test_a_table_that_makes_calls_up_takes_no_others_out_of_a_report(floor: Floo
     """
     with floor.account(floor.windows["supervisor"]) as window:
         holdings = Holdings(window)
-        floor.admin.execute(many.encode(), (CALLS_OF_TABLE,))
+        floor.admin.execute(many.encode(), (100_000,))
         found, uncounted = holdings.calls(["T1", "T2"], *EVER)
-        assert (len(found), uncounted) == (CALLS_OF_TABLE + 1, ())
+        assert (len(found), uncounted) == (100_001, ())
         floor.admin.execute("UPDATE floor.call SET call = -call WHERE table_id = 'T1'")
-        floor.admin.execute(many.encode(), (10 * CALLS_OF_TABLE,))
+        floor.admin.execute(many.encode(), (1_000_000,))
         found, uncounted = holdings.calls(["T1", "T2"], *EVER)
         assert ([kept.table for kept in found], uncounted) == (["T2"], ("T1",))

@@ -17,10 +17,9 @@ from console.floor.desk import PostgresDesk
 from console.floor.door import BatchRefused
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.operation import add_studio, add_table, rename_table, table_of_name
-from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, TableStanding
 from console.floor.shipper import Shipper
-from console.floor.texts import NAME, NOTE, one_line
+from console.floor.texts import one_line
 from console.supervisor.review import JournalDifference
 from console.table.core import Entry
 from console.table.journal import Filter, Word
@@ -71,7 +70,7 @@ def test_an_entry_that_is_too_long_or_unreadable_hides_itself_alone(
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads
     found = rows(reads, Filter(bytes=True))
     assert {row.number for row in found} == set(range(1, 13)), "the others are read on"
-    assert all(len(row.event) <= LARGEST for row in found)
+    assert all(len(row.event) <= 100_000 for row in found)
     assert reads.count().flaws == (JournalDifference("review.flaw.unreadable", "T1", 3, 3),), (
         "the first of the two"
     )
@@ -118,14 +117,14 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: FloorServer) -
         assert seen is not None and seen.coming is not None
         for text in (seen.dealer, seen.pit_boss, *seen.people.values(), seen.coming.name):
             assert text == one_line(name)
-            assert len(text) <= NAME + 2
+            assert len(text) <= 66
             assert OVERRIDE not in text and not set(text) & {"\n", "\u2028"}
             assert text.count(ISOLATE) + text.count("\u2068") == text.count(POP)
     assert one_line(MARKUP) == MARKUP and one_line(names[4]) == names[4], (
         "nothing is taken from a text that is one"
     )
     assert one_line("משה") == f"\u2068משה{POP}"
-    assert len(one_line(LONG, NOTE)) == NOTE
+    assert len(one_line(LONG, 2_000)) == 2_000
 
 
 FORGED = "FORGED: all is well"

@@ -16,7 +16,7 @@ from console.floor.review.floor_search import SearchedReads
 from console.floor.search.floor_log import FloorLog
 from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.ui.appearance import detail_text
-from console.floor.ui.wall_readings import NAMES_OF_TABLE, KnownNames
+from console.floor.ui.wall_readings import KnownNames
 from console.floor.wall import Reading
 from console.supervisor.review.log.entry_words import by_whom, names_in
 from console.table.journal import Batch, Identity, Shipment
@@ -149,9 +149,9 @@ def test_a_table_that_names_ever_new_people_fills_no_walls_memory(floor: FloorSe
         door.ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(replace(HERE, people=people)))
         known.named(desk.read())
     kept = {who: tables for who, tables in known._given.items() if "X" in who}
-    assert 0 < len(kept) <= NAMES_OF_TABLE
+    assert 0 < len(kept) <= 200
     floors = floor.admin.execute("SELECT count(*)::integer FROM floor.person WHERE table_id = 'T1'")
-    assert floors.fetchone() == (NAMES_OF_TABLE,)
+    assert floors.fetchone() == (200,)
     assert known._name("T2", "D4") == HERE.people["D4"]
 
 

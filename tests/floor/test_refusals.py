@@ -15,15 +15,17 @@ from msgspec.structs import replace
 
 from console.floor import operation
 from console.floor.alarms.items import AlarmKind, AlarmOrder, Priority
-from console.floor.alarms.watch import STEADY, TileState, Watch
+from console.floor.alarms.watch import TileState, Watch
 from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER
-from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
+from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
 from console.table.journal import Batch
 from tests.floor.readings import reading, table
 from tests.floor.studio_server import EMPTY, FloorServer
 
+REFUSED_FOR = 60.0
+"""Seconds until a table reports that its floor refuses it: a minute (floor-operations.md)."""
 WITHIN = 60.0
 """Seconds that the server may take to write its log."""
 
@@ -241,9 +243,9 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
         tables=(never, gone, heard), strangers=(RefusedConsole(why="unknown", address="10.1.0.9", age=1),)
     )
     watch = Watch.new_watch(0.0)
-    for at in (0.0, STEADY, STEADY + 1):
+    for at in (0.0, 10.0, 11.0):
         watch = watch.after_reading(fresh, at)
-    moment = watch.moment(STEADY + 1)
+    moment = watch.moment(11.0)
     assert [tile.look for tile in moment.tiles] == [TileState.REFUSED, TileState.REFUSED, TileState.PLAYING]
     lines = {(item.what, item.tables): item for item in moment.items}
     assert set(lines) == {

@@ -13,12 +13,6 @@ import pytest
 from console.base.words import LANGUAGES
 from console.commissioning.drift import journal_drift as drift_of_journal
 from console.commissioning.drift.journal_drift import (
-    CHANCE,
-    FAR_TODAY,
-    FIRST,
-    LEAST,
-    RECENT,
-    REFERENCE,
     DayOpening,
     DeviceReads,
     DriftFindings,
@@ -37,6 +31,9 @@ from console.table.journal import Identity, archives, open_journal
 from console.table.words import drift_text
 from tests.base.words.catalogues import words
 
+REFERENCE, RECENT, LEAST, FIRST = 4_000, 4_000, 200, 52
+FAR_TODAY, CHANCE = 0.95, 1 / 1_000
+"""Reads, and shares, as the handbook has them (commissioning.md)."""
 PER_THOUSAND = 1.0
 """Failed scans of a sound device."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.commissioning.drift import journal_drift
-from console.commissioning.drift.drift_watch import EVERY, FIRST_ROUNDS, DriftWatch
+from console.commissioning.drift.drift_watch import EVERY, DriftWatch
 from console.commissioning.drift.journal_drift import DayOpening, DriftFindings
 from console.supervisor.reports.counts import DeviceCounts
 from console.supervisor.reports.list_words import Lister
@@ -90,13 +90,13 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
     monkeypatch.setattr(journal_drift, "journal_drift", looked)
     notes = Noted()
     watch = DriftWatch(Path("t7.db"), SetClock(), notes.note)
-    dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=7 + FIRST_ROUNDS - 1)
+    dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=21)
     for table, entry in (
         (replace(OPENING, preparation=None), 40),  # closed
         (replace(OPENING, round_number=7), 41),
         (dealt, 300),
-        (replace(dealt, round_number=7 + FIRST_ROUNDS), 301),
-        (replace(dealt, round_number=8 + FIRST_ROUNDS), 302),
+        (replace(dealt, round_number=22), 301),
+        (replace(dealt, round_number=23), 302),
     ):
         watch.observe(table, (0, entry))
         watch.wait()
@@ -121,7 +121,7 @@ def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
     watch.observe(replace(OPENING, preparation=None), (1, 40))
     watch.observe(OPENING, (1, 41))
     watch.wait()
-    dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=FIRST_ROUNDS)
+    dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=15)
     watch.observe(dealt, (3, 7))
     watch.wait()
     assert asked == [None, DayOpening(41, files_since=2)]
@@ -145,7 +145,7 @@ def test_the_first_reads_of_an_opening_before_the_start_are_compared(
     watch = DriftWatch(Path("t7.db"), SetClock(), Noted().note)
     table = replace(OPENING, preparation=None, phase=Phase.BETTING)
     began = replace(table, round_number=20)
-    for number, entry in ((20, 7), (20 + FIRST_ROUNDS - 10, 80), (20 + FIRST_ROUNDS - 9, 90), (99, 99)):
+    for number, entry in ((20, 7), (25, 80), (26, 90), (99, 99)):
         watch.observe(replace(began, round_number=number), (1, entry))
         watch.wait()
     assert asked == [None] + [DayOpening(41, files_since=1)] * bool(found)

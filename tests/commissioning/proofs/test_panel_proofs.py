@@ -9,7 +9,6 @@ from console.commissioning.certificate import certificate_bytes
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.panel_proofs import (
-    HOLDS,
     Display,
     TouchPoint,
     TouchSample,
@@ -131,12 +130,12 @@ SLOW = BadgeForm(10, 92, ";", "?")
 @pytest.mark.parametrize(
     ("held", "form", "verdict"),
     [
-        ([BadgeForm(10, 8)] * HOLDS, None, Verdict.PROVED),
-        ([BadgeForm(10, 92)] * HOLDS, None, Verdict.FAILED),
-        ([SLOW] * HOLDS, None, Verdict.FAILED),
-        ([SLOW] * HOLDS, BadgeForm(10, 100, ";", "?"), Verdict.PROVED),
-        ([SLOW] * HOLDS, BadgeForm(10, 90, ";", "?"), Verdict.FAILED),
-        ([SLOW] * HOLDS, BadgeForm(12, 100, ";", "?"), Verdict.FAILED),
+        ([BadgeForm(10, 8)] * 5, None, Verdict.PROVED),
+        ([BadgeForm(10, 92)] * 5, None, Verdict.FAILED),
+        ([SLOW] * 5, None, Verdict.FAILED),
+        ([SLOW] * 5, BadgeForm(10, 100, ";", "?"), Verdict.PROVED),
+        ([SLOW] * 5, BadgeForm(10, 90, ";", "?"), Verdict.FAILED),
+        ([SLOW] * 5, BadgeForm(12, 100, ";", "?"), Verdict.FAILED),
         ([*[SLOW] * 4, BadgeForm(10, 92)], BadgeForm(10, 100, ";", "?"), Verdict.FAILED),
     ],
 )

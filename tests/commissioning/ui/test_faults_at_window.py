@@ -24,7 +24,7 @@ from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs import computer_clock, machine_proofs
 from console.commissioning.proofs.computer_clock import clock_discipline
 from console.commissioning.proofs.link_proofs import certificate_proof
-from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
+from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, software_proof
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
 from console.commissioning.table_proofs import Step
 from console.commissioning.ui.proof_list import why
@@ -47,7 +47,7 @@ def slow_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...
     """The system's own call that brings a journal to its disk takes longer than a screen waits, from the
     fortieth on: the first ones make the file.
     """
-    late = f"delay_exit={int(SLOWEST_MS + 20) * 1_000}:when=40+"
+    late = "delay_exit=320000:when=40+"
     try:
         with failing(os.getpid(), "fdatasync", late):
             return (commit_proof(folder, commits=60),)

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.commissioning.proofs.panel_proofs import HOLDS, TouchPoint
+from console.commissioning.proofs.panel_proofs import TouchPoint
 from console.commissioning.ui.panel.panel_page import PanelPage, Sound
 from console.commissioning.ui.panel.panel_steps import (
     CAPS,
@@ -80,7 +80,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     for cap in CAPS:
         press_cap(work, panel, cap)
     work.until(lambda: isinstance(panel.step, BadgeHolds))
-    for _ in range(HOLDS):
+    for _ in range(5):
         hold_badge(work, panel, "0071234567", 8)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
@@ -106,9 +106,7 @@ def test_a_look_at_the_panel_after_the_proofs_replaces_the_missing_one(work: AtW
     desk = open_desk(work)
     proved(work, desk)
     screen = desk.screen
-    assert (
-        len(screen.proofs_to_read) == len(TouchPoint) + 8
-    )  # the other note: neither game server nor floor
+    assert len(screen.proofs_to_read) == len(TouchPoint) + 8  # the other note: neither game server nor floor
     press(work, screen.look)
     go_to(screen.operator_panel, Sound)
     press(work, screen.operator_panel.others[0])  # not heard
@@ -209,7 +207,7 @@ def test_after_a_key_press_the_panel_no_longer_offers_no_keyboard(work: AtWork) 
 @pytest.mark.parametrize(("apart", "verdict"), [(8, Verdict.PROVED), (92, Verdict.FAILED)])
 def test_five_badges_give_the_readers_form_and_pace(work: AtWork, apart: int, verdict: Verdict) -> None:
     panel, came = looked_at(work, BadgeHolds)
-    for _ in range(HOLDS):
+    for _ in range(5):
         assert not came
         hold_badge(work, panel, "0071234567", apart)
     (proof,) = came

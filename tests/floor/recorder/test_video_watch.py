@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.alarms.watch import Watch
-from console.floor.recorder.video_watch import HOUR, TRIES, VideoWatch
+from console.floor.recorder.video_watch import TRIES, VideoWatch
 from console.floor.ui.appearance import reason_and_act, what_text
 from console.supervisor.review.log.entry_words import LoggedEntry, event_line
 from console.table.core import EventKind, NoPicture, NoteKind, ProbeAnswer, ProbedVideo, SetClock, ShownTable
@@ -112,7 +112,7 @@ def assert_not_asked(qtbot: QtBot, driven: Driven, utc: datetime) -> None:
     again.watch.start()
     again.watch.look(shown(driven))
     qtbot.waitUntil(lambda: len(again.moments) == 1)
-    again.now = HOUR + 1
+    again.now = 3_601
     again.watch.look(shown(driven))
     qtbot.waitUntil(lambda: len(again.moments) == 2)
     again.watch.stop()

@@ -18,7 +18,7 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import go_on
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports.charts import FEWEST, ChartedPart, Slow, against_the_house, kinds, pace
+from console.supervisor.reports.charts import ChartedPart, Slow, against_the_house, kinds, pace
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount
 from console.supervisor.reports.journal_reports import compared_dealers, shift_report
 from console.supervisor.reports.report_document import chart_parts, dealers_part, hour_names, slow_text
@@ -133,14 +133,14 @@ def table(*dealers: DealerFigures) -> TableReport:
 
 def test_dealers_are_compared_only_over_enough_rounds() -> None:
     compared = against_the_house(
-        [table(dealer("Rasa", 8412, 110), dealer("Aino", 2105, 70), dealer("Petr", FEWEST - 1, 40))]
+        [table(dealer("Rasa", 8412, 110), dealer("Aino", 2105, 70), dealer("Petr", 499, 40))]
     )
     verdicts = {each.who: each.verdict for each in compared.dealers}
     assert verdicts == {"Rasa": "below", "Aino": "above", "Petr": "too_few"}
     assert [each.who for each in compared.dealers] == ["Rasa", "Aino", "Petr"]
     petr = compared.dealers[-1]
     assert (petr.rate, petr.low, petr.high) == (None, None, None)
-    assert compared.house == pytest.approx(220 * 1000 / (8412 + 2105 + FEWEST - 1))
+    assert compared.house == pytest.approx(220 * 1000 / (8412 + 2105 + 499))
 
 
 def test_a_dealer_at_several_tables_is_one_dealer() -> None:

@@ -21,7 +21,6 @@ from console.base.words import LANGUAGES
 from console.cli import main
 from console.supervisor.history.interval import Interval
 from console.supervisor.records import Link, Paper, ToSign, csv_of, lines_of
-from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.records.documents.export import xlsx_of
 from console.supervisor.records.documents.paper import Overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -147,8 +146,8 @@ def test_an_incident_that_is_open_across_a_bound_is_in_both_intervals(tmp_path: 
 @pytest.mark.sweep
 def test_an_incident_that_stays_open_for_long_is_known_from_its_report_on(tmp_path: Path) -> None:
     """Its report lies further back than a report reads for what else was going on."""
-    path = written(tmp_path / "J.db", *FELL[:5], *(say("waits") for _ in range(BEFORE + 600)), *FELL[5:])
-    report = table_report(path, Interval(time_of_line(BEFORE + 590)))
+    path = written(tmp_path / "J.db", *FELL[:5], *(say("waits") for _ in range(1_100)), *FELL[5:])
+    report = table_report(path, Interval(time_of_line(1_090)))
     (fell,), (whole,) = report.incidents, table_report(path, Interval()).incidents
     assert told(fell) == told(whole) | {"carried_over": "reported"}
 

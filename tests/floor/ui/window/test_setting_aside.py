@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from console.floor.alarms.watch import RISES
 from console.floor.ui.wall_keys import WallAct
 from console.floor.wall import CallTaker, Reading, SeenTable
 from tests.base.words.catalogues import words
@@ -126,7 +125,7 @@ def test_a_call_that_was_taken_while_a_reason_was_asked_for_is_not_set_aside(wal
 @pytest.mark.parametrize(
     ("meanwhile", "says"),
     [
-        ([waiting("x", "call", age=RISES + 1)], "J2: an alarm of the highest urgency can’t be set aside"),
+        ([waiting("x", "call", age=121)], "J2: an alarm of the highest urgency can’t be set aside"),
         ([], "This alarm has ended"),
     ],
     ids=["risen", "ended"],

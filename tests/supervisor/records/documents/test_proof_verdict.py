@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.supervisor.records.accounts.lookup import find_round
-from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.records.accounts.round_check import ReconstructedRound, reconstruct
 from console.supervisor.records.accounts.round_file import RoundFile
 from console.supervisor.records.documents import proof_verdict as verdicts
@@ -387,7 +386,7 @@ def test_a_late_rounds_file_begins_with_a_state_that_the_chain_holds_well_before
     late: Path, capsys: Any
 ) -> None:
     proof, parsed = inclusion.proof_file(late), msgspec.json.decode(late.read_bytes())
-    assert proof.context is not None and 0 < proof.context.begin <= parsed["first"] - BEFORE
+    assert proof.context is not None and 0 < proof.context.begin <= parsed["first"] - 500
     assert proof_verdict(late, "en") == 0
     output = capsys.readouterr().out
     assert Words("en").text("journal.proof.retold.state", entry=proof.context.begin) in output

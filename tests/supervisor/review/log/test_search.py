@@ -17,7 +17,6 @@ from console.supervisor.review.log.entry_terms import fact_source
 from console.table.core import PersonAtTable, Role, Table, encode_table
 from console.table.journal import (
     ABOUT_PROMPT,
-    STOOD,
     DamagedJournal,
     Facet,
     Filter,
@@ -277,7 +276,7 @@ def test_a_row_has_the_prompt_before_it_where_its_kind_is_about_one(night: Path,
     assert {"step_done", "card_drawn", "incident_reported", "outcome_authorised"} <= about.keys()
     for row in (*every, *remarks):
         expected = prompts.get(row.number, "") if row.kind in ABOUT_PROMPT else ""
-        assert row.stood == expected[:STOOD], row.kind
+        assert row.stood == expected[:400], row.kind
 
 
 def test_every_word_must_be_found_and_a_key_is_as_good_as_a_text(night: Path, log: Open) -> None:
