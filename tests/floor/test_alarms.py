@@ -678,6 +678,15 @@ def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> N
     assert (item.cause.of, item.cause.name, len(item.tables)) == ("switch", "A3", 5)
 
 
+@pytest.mark.parametrize(("later", "causes"), [(15.0, ["studio"]), (14.0, ["switch"] * 2)])
+def test_two_switches_that_fail_within_ten_seconds_have_one_cause(later: float, causes: list[str]) -> None:
+    silent = [
+        table(f"B{at}", silence=25.0 if at < 5 else later, switch=f"S{at // 5}", room="R") for at in range(10)
+    ]
+    found = [item.cause for item in items_of(*silent, table("H1"))]
+    assert [cause.of for cause in found if cause is not None] == causes
+
+
 @pytest.mark.sweep
 def test_tables_that_a_full_server_does_not_hear_are_no_fault_of_their_switch() -> None:
     tables = [table(f"B{at}", switch="A3", silence=0.4) for at in range(6)]

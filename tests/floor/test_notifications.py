@@ -57,6 +57,11 @@ def test_a_closed_table_s_clock_runs_on() -> None:
     assert item.what is AlarmKind.NOTIFY_OVERDUE
 
 
+def test_a_table_has_a_line_for_twenty_offices_at_most() -> None:
+    due = [OpenNotification(f"T1-i{number}", "authority", DUE.until) for number in range(21)]
+    assert len(alarms(0.5, *due)) == 20
+
+
 def test_each_incident_has_a_line_of_its_own() -> None:
     other = OpenNotification("T1-i2", "authority", AT + timedelta(hours=9))
     assert [(each.what, each.about[1]) for each in alarms(2, DUE, other)] == [
