@@ -552,6 +552,12 @@ def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() 
 # --- shelves --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("apart", "told"), [(10.0, []), (10.1, [AlarmKind.OWN_CLOCK]), (-10.0, [])])
+def test_a_windows_clock_may_differ_by_ten_seconds(apart: float, told: list[AlarmKind]) -> None:
+    watch, now = watch_of(table())
+    assert [item.what for item in watch.with_clocks(apart).moment(now).items] == told
+
+
 def test_an_alarm_set_aside_is_counted_and_comes_back_by_itself() -> None:
     laid = table(faults=fault("shoe"), shelved=(shelf("device shoe", 30.0),))
     watch, now = watch_of(laid)
@@ -863,6 +869,15 @@ def test_a_risen_call_never_stands_in_a_flood_and_what_has_room_stands_by_itself
     *calls, flood = watch.moment(now).items
     assert {item.priority for item in calls} == {HIGH} and len(calls) == 12
     assert (flood.what, len(flood.parts)) == (AlarmKind.FLOOD, 9)
+
+
+@pytest.mark.parametrize(("others", "is_flood"), [(1, False), (2, True)])
+def test_a_table_counts_for_three_alarms_of_a_flood_at_most(others: int, is_flood: bool) -> None:
+    """More than ten alarms are a flood: three tables with four failing devices each count for nine."""
+    devices = [each for name in ("shoe", "reader", "wheel", "link") for each in fault(name)]
+    failing = [table(f"B{at}", faults=devices) for at in range(3)]
+    items = items_of(*failing, *(table(f"C{at}", faults=fault("shoe")) for at in range(others)))
+    assert (AlarmKind.FLOOD in {item.what for item in items}) is is_flood
 
 
 @pytest.mark.parametrize("rows", [3, 9, 16, 30])
