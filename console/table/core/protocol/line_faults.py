@@ -37,7 +37,11 @@ SHOWN: Final = 40
 """Characters of a value that is shown."""
 
 _FORMS: Final[dict[str, type[Line]]] = {str(form.__struct_config__.tag): form for form in get_args(AnyLine)}
-_FACE: Final = re.compile(r"[A2-9TJQK][SHDC]|(?<![a-z0-9])(?:10|[a2-9tjqk])[shdc](?![a-z0-9])")
+_FACE: Final = re.compile(
+    r"(?:10|[A2-9TJQK])[SHDC]|(?<![A-Za-z0-9])(?i:10|[a2-9tjqk])(?i:[shdc])(?![A-Za-z0-9])"
+)
+_SUIT_FIRST: Final = re.compile(r"(?<![A-Z0-9])[SHDC](?:10|[A2-9TJQK])(?![A-Z0-9])", re.IGNORECASE)
+"""A card as some readers send it; in an object it is none, and might be a person's id, such as D2."""
 _CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
 
 
@@ -83,7 +87,7 @@ _MARK: Final = b"\xef\xbb\xbf"
 
 def _fault_of_text(line: bytes) -> str:
     """The reason why a line is no JSON object, as the beginning of a sentence."""
-    given = quote(line[: 4 * SHOWN].decode("utf-8", "replace"))
+    given = _SUIT_FIRST.sub("··", quote(line[: 4 * SHOWN].decode("utf-8", "replace")))
     if line.startswith(_MARK):
         return "The line begins with a byte order mark, EF BB BF"
     try:
