@@ -12,7 +12,7 @@ from console.table.core.incident.guidance import missing_fact
 from console.table.core.incident.known_facts import current_moment, kinds_that_can_be, moment_of
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
-from console.table.core.judging.refusals import who_may
+from console.table.core.judging.refusals import MOST_WAITING, who_may
 from console.table.core.play.set_numbers import brings_barred_set
 from console.table.core.protocol.line_faults import near, quote, sentence, wrong
 from console.table.core.protocol.lines import DO_OF
@@ -107,6 +107,8 @@ def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> str:
             return wrong("seat", str(event.seat), f"one that has not answered ({waiting})")
         case events.PlayerAnswered() if due.action == Action.AWAIT_DECISION:
             return wrong("seat", f"{event.seat}, hand {event.hand}", f"seat {due.seat}, hand {due.hand}")
+        case events.IncidentReported() if len(table.incidents.waiting) >= MOST_WAITING:
+            return f"{_subject(event)} while {MOST_WAITING} reports wait: once one opens it is right."
         case events.IncidentReported(kind=str(kind)):
             return _none_can_be(game, table, "kind", kind, event.facts, current_moment(game, table))
         case events.IncidentAnswered() if incident is not None and due.action in _ANSWERED:

@@ -74,6 +74,7 @@ def test_twenty_reports_wait_and_one_more_is_out_of_turn() -> None:
     assert view["incident"]["queued"] == 20
     view = driven.take(report)
     assert (view["refused"], view["incident"]["queued"]) == ("out_of_turn", 20)
+    assert view["why"] == '`do` is "incident" while 20 reports wait: once one opens it is right.'
     driven.take(withdrawn("D1"))
     assert driven.take(report)["incident"]["queued"] == 20
 
