@@ -228,6 +228,15 @@ def test_a_halt_makes_no_duty_of_the_dealers_the_pit_bosss() -> None:
     assert lt["LT-BAC-12"].obliges == (Actor.PIT_BOSS,) and lt["LT-BAC-01"].obliges == (Actor.DEALER,)
 
 
+def test_a_check_a_prompt_or_an_incident_of_no_scene_is_the_dealers() -> None:
+    """GEN-roles: who deals and announces; a rule alone obliges nobody."""
+    kinds = ("check", "prompt", "incident", "rule")
+    planted = [Clause(f"LT-ROU-9{at}", "roulette", kind, ("lt",)) for at, kind in enumerate(kinds)]
+    found = evidence_of(book("lt"), "roulette", [], planted).clauses
+    obliges = {each.clause.kind: each.obliges for each in found if each.clause in planted}
+    assert obliges == {**dict.fromkeys(kinds, (Actor.DEALER,)), "rule": ()}
+
+
 @pytest.mark.parametrize("kind", ["payout", "link", "limit"])
 def test_the_game_server_carries_out_what_no_person_does(kind: str) -> None:
     shown = next(each for each in of_roulette().clauses if each.scenes and not each.obliges)
