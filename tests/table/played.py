@@ -66,6 +66,14 @@ def session_at(
         yield open_session(*named, is_ready=is_ready, shift=shift, closing=closing).session
 
 
+def take(session: Session, *lines: Seen, clock: SetClock | None = None, seconds: float = TICK) -> None:
+    """Take lines that the table must accept, each so many seconds later by ``clock``, if there is one."""
+    for line in lines:
+        if clock is not None:
+            clock.advance(seconds)
+        assert session.take(msgspec.json.encode(line)).accepted, line
+
+
 def written(
     path: Path,
     *lines: Seen,

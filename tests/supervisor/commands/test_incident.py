@@ -6,7 +6,6 @@ import json
 import os
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from console import cli
@@ -15,7 +14,7 @@ from console.table.core import KnownList, NoteKind, Person, Role, SetClock
 from console.table.people import PeopleFile
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
-from tests.table.played import FELL, ROUND, START, session_at, written
+from tests.table.played import FELL, ROUND, START, session_at, take, written
 
 
 def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,8 +163,7 @@ def test_papers_say_that_names_or_casino_are_of_another_tables_files(
     with session_at(path, clock) as session:
         session.note(NoteKind.LIST_KNOWN, text=KnownList(lists[0].identity or "", "").text)
         session.note(NoteKind.CASINO, text="Casino Nord")
-        for line in FELL:
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *FELL)
     foreign = "Names from other.json, which is not the list of people that this table has"
     casino = "Casino Other; the journal says Casino Nord"
     for house, said in (("own", False), ("other", True)):

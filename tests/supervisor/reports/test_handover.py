@@ -77,6 +77,7 @@ from tests.table.played import (
     incident,
     say,
     session_at,
+    take,
     time_of_line,
     written,
 )
@@ -140,11 +141,6 @@ def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
         "no card to be found",
         time_of_line(4),
     )
-
-
-def take(session: Session, *lines: Seen) -> None:
-    for line in lines:
-        assert session.take(msgspec.json.encode(line)).accepted
 
 
 def prepare(session: Session, until: str) -> None:
@@ -357,8 +353,7 @@ def two_shifts(path: Path, *, both: bool) -> Path:
     with session_at(
         path, clock, shift=lambda at: NEXT if at >= START + timedelta(hours=5) else SHIFT
     ) as session:
-        for line in SUPERVISORS:
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *SUPERVISORS)
         clock.advance(4 * 3600)
         assert session.sign_handover("S1", SHIFT, "outgoing", "Deck 13 to storage").accepted
         clock.advance(3600)
@@ -437,8 +432,7 @@ def test_the_lines_of_a_remark_are_lines_in_the_file_of_its_round(tmp_path: Path
         session = signing(path, stack)
         session.take(msgspec.json.encode(OPEN))
         assert session.sign_handover("S1", SHIFT, "outgoing", "Deck 13\nis torn").accepted
-        for line in ROUND[1:]:
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *ROUND[1:])
     paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), START, "1")
     notes = [row[-1] for part in paper.parts for row in part.rows]
     assert "Deck 13\nis torn" in notes
@@ -498,8 +492,7 @@ def test_points_after_a_signature_are_marked_and_that_side_signs_again(tmp_path:
         return counted
 
     with session_at(path, clock, shift=lambda at: SHIFT) as session:
-        for line in (*SUPERVISORS, OPEN, CLOSED):
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *SUPERVISORS, OPEN, CLOSED)
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted
         clock.advance(60)
         assert session.take(msgspec.json.encode(incident("card_fell", cards=1))).accepted

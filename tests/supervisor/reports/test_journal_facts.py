@@ -47,7 +47,7 @@ from tests.sweep import sampled
 from tests.table.core.judging.test_checkpoints import round_of
 from tests.table.core.tables import Seen
 from tests.table.core.wheel_at_random import status, wheel_bytes
-from tests.table.played import FELL, OPEN, ROUND, START, card, say, session_at, written
+from tests.table.played import FELL, OPEN, ROUND, START, card, say, session_at, take, written
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 4)
@@ -76,9 +76,7 @@ def test_a_halt_counts_in_its_own_shift_though_the_wheel_says_its_cause_later(tm
         wheel_bytes(status(2, 1, 0), status(3, 1, 0)),
     )
     with session_at(path, clock, game="roulette", shift=lambda at: shift_at(at.astimezone())) as session:
-        for line in (OPEN, fault, cause):
-            clock.advance(2)
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, OPEN, fault, cause, clock=clock)
     with closing(sqlite3.connect(":memory:")) as made:
         fill(made, JournalFacts([path]).rows)
         found = made.execute("SELECT * FROM report_halts").fetchall()

@@ -25,7 +25,7 @@ from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from tests.table.core.play.test_offices_to_inform import FAULT, NINE, WHEEL, telling
 from tests.table.core.tables import Seen, book, words
-from tests.table.played import OPEN, START, VOID, answer, say, session_at, written
+from tests.table.played import OPEN, START, VOID, answer, say, session_at, take, written
 
 
 def test_the_rulebook_s_sheet_says_it_after_the_steps() -> None:
@@ -42,9 +42,7 @@ def journal(path: Path, *ticks: str, hours: int = 1) -> Path:
     with ExitStack() as stack:
         identity = Identity("T7", "baccarat", "lt")
         session = open_session(path, identity, telling(), clock, stack, is_ready=True).session
-        for line in (OPEN, FAULT):
-            clock.advance(2)
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, OPEN, FAULT, clock=clock)
         clock.advance(hours * 3_600)
         (due,) = session.table.notifications
         for who in ticks:
@@ -92,15 +90,11 @@ def withdrawn_journal(path: Path, *after: Seen) -> Path:
     with ExitStack() as stack:
         identity, rulebook = Identity("T7", "roulette", "lt"), telling("foreign_object", game="roulette")
         session = open_session(path, identity, rulebook, clock, stack, is_ready=True).session
-        for line in WHEEL:
-            clock.advance(2)
-            assert session.take(msgspec.json.encode(line)).accepted, line
+        take(session, *WHEEL, clock=clock)
         session.tick_notification(session.table.notifications[0], "S1")
         clock.advance(2)
         session.take(msgspec.json.encode(NINE))  # out of turn in a halt, and weighed all the same
-        for line in after:
-            clock.advance(2)
-            assert session.take(msgspec.json.encode(line)).accepted, line
+        take(session, *after, clock=clock)
     return path
 
 

@@ -54,6 +54,7 @@ from tests.table.played import (
     incident,
     say,
     session_at,
+    take,
     time_of_line,
     written,
 )
@@ -539,8 +540,7 @@ def test_an_outcome_of_a_houses_own_row_that_is_only_recorded_counts_as_an_incid
         path = tmp_path / "J.db"
         identity = Identity("T7", "baccarat", "lt")
         session = open_session(path, identity, own, SetClock(), stack, is_ready=True).session
-        for line in (incident("under_burn"), AUTHORISE):
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, incident("under_burn"), AUTHORISE)
     (table,) = shift_report([path], Interval(), MADE).tables
     (listed,) = map(told, table.incidents)
     assert (listed["outcome"], listed["authorised_by"], listed["overtaken_by"]) == ("record_only", "P1", None)
@@ -596,9 +596,7 @@ def test_dealers_are_compared_over_rounds_from_before_the_clock_was_set_back(
     path, clock = tmp_path / "J.db", SetClock(MADE)
     with session_at(path, clock) as session:
         for lines in (ROUND, ROUND):
-            for line in lines:
-                clock.advance(2)
-                assert session.take(msgspec.json.encode(line)).accepted
+            take(session, *lines, clock=clock)
             clock.set(-3600)
     assert main(["report", str(path), "--lang", "en"]) == 0
     compared = capsys.readouterr().out.partition(words("en").text("report.against"))[2]
@@ -609,9 +607,7 @@ def test_the_wait_is_the_one_between_the_printed_times(tmp_path: Path) -> None:
     """Each was cut off on its own: 21:59:03 to 22:03:31 stood beside a wait of 4:27."""
     path, clock = tmp_path / "J.db", SetClock(datetime(2026, 11, 20, 9, 0, 0, 900_000, tzinfo=UTC))
     with session_at(path, clock) as session:
-        for line in FELL:
-            clock.advance(2.3)
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *FELL, clock=clock, seconds=2.3)
     report = report_of(path)
     (fact,) = (each.fact for each in report.tables[0].incidents)
     (row,) = paper_of(report).parts[0].rows

@@ -19,7 +19,7 @@ from console.supervisor.reports.shift_report import TableFold, TableReport
 from console.table.core import JournalEntry, SetClock, game_of
 from console.table.journal import review
 from tests.table.core.tables import Seen, book
-from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, say, session_at
+from tests.table.played import CLOSED, DONE_D, OPEN, START, VOID, say, session_at, take
 
 UNREAD: Seen = {"do": "unread"}
 CALLED: Seen = {"do": "call", "by": "D1", "on": True}
@@ -38,9 +38,7 @@ def rows(path: Path) -> list[JournalEntry]:
             clock.advance(1)
             actor = "P1" if session.view().prompt.actor == "pit_boss" else "D1"
             assert session.take(msgspec.json.encode({"do": "done", "by": actor, "counted": 416})).accepted
-        for line in AGAIN:
-            clock.advance(1)
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *AGAIN, clock=clock, seconds=1)
     with review(path) as journal:
         return list(journal.entries(0))
 

@@ -25,7 +25,7 @@ from console.table.game import load_rulebook, rulebook_digest, rulebook_folder, 
 from tests.base.words.catalogues import words
 from tests.supervisor.records.exported import exported
 from tests.table.core.tables import Seen
-from tests.table.played import FELL, ROUND, START, TICK, session_at, time_of_line
+from tests.table.played import FELL, ROUND, START, TICK, session_at, take, time_of_line
 
 ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
 TWO = Software("7.2", "4d" * 32, "2b" * 32, "3c" * 32)
@@ -40,9 +40,7 @@ def journal_of_starts(path: Path, *starts: tuple[Software | None, tuple[Seen, ..
             if software is not None:
                 clock.advance(TICK)
                 session.note(NoteKind.SOFTWARE, text=software.text)
-            for line in lines:
-                clock.advance(TICK)
-                assert session.take(msgspec.json.encode(line)).accepted, line
+            take(session, *lines, clock=clock)
     return path
 
 

@@ -32,7 +32,7 @@ from console.table.journal.file.connection import reading
 from console.table.journal.proof.seals import seal
 from tests.table.core.tables import Seen, book
 from tests.table.journal.entries import by_another_program
-from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, written
+from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, take, written
 
 NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")
@@ -50,8 +50,7 @@ def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, due: Closin
     with ExitStack() as stack:
         session = opened(path, stack, NIGHT + timedelta(days=31), due).session
         assert replace(session.table, journal=before.journal, earlier=before.earlier) == before
-        for line in (OPEN, CLOSED, card("4C")):
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, OPEN, CLOSED, card("4C"))
         assert session.table.round_number == 2
     archive, now = volumes(path)
     assert now == path

@@ -19,7 +19,7 @@ from console.supervisor.reports.journal_reports import table_report
 from console.table.core import AmendmentRequest, SetClock
 from console.table.journal import archives
 from tests.base.words.catalogues import words
-from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, session_at
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, session_at, take
 
 SAID = AmendmentRequest(
     entry=5,
@@ -36,9 +36,7 @@ SAID = AmendmentRequest(
 def path(tmp_path: Path) -> Path:
     path, clock = tmp_path / "J.db", SetClock(START)
     with session_at(path, clock) as session:
-        for line in (*ROUND, *ROUND):
-            clock.advance(2)
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *ROUND, *ROUND, clock=clock)
         assert session.correct_entry(SAID).accepted
         own = msgspec.structs.replace(SAID, authorised_by="S1")
         assert session.correct_entry(own).refused == "not_authorised"
@@ -99,9 +97,7 @@ def test_an_incidents_record_lists_the_corrections_of_its_entries(tmp_path: Path
     path, clock = tmp_path / "J.db", SetClock(START)
     with session_at(path, clock) as session:
         fell = incident("card_fell", "D1", cards=1, seen=False)
-        for line in (OPEN, CLOSED, card("9H"), fell, AUTHORISE, DONE_D, DONE_D):
-            clock.advance(2)
-            assert session.take(msgspec.json.encode(line)).accepted, line
+        take(session, OPEN, CLOSED, card("9H"), fell, AUTHORISE, DONE_D, DONE_D, clock=clock)
         seen = msgspec.structs.replace(SAID, entry=4, what="seen", before="false", after="true")
         assert session.correct_entry(seen).accepted
         assert session.correct_entry(msgspec.structs.replace(SAID, entry=1)).accepted, (

@@ -31,6 +31,7 @@ from tests.table.played import (
     incident,
     say,
     session_at,
+    take,
     time_of_line,
     written,
 )
@@ -152,9 +153,7 @@ def test_the_video_begins_as_early_though_the_clock_was_set_back(
             clock.advance(TICK)
             session.take(msgspec.json.encode(each))
         clock.set(-3600)
-        for each in reports:
-            clock.advance(TICK)
-            assert session.take(msgspec.json.encode(each)).accepted
+        take(session, *reports, clock=clock)
     last = f"T7-i{len(reports)}"
     assert begins(path, last) == {line}
     assert [each.seconds for each in find(path, last).clock or ()] == [-3600]

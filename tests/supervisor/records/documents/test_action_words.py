@@ -25,7 +25,7 @@ from console.table.custody import open_session
 from console.table.journal import Identity
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Seen, book, frame
-from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, written
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, OPEN, ROUND, START, card, incident, take, written
 
 FIGURES: Final[dict[EventKind, dict[str, Any]]] = {
     EventKind.SIGNED_IN: {"who": "D1", "role": "dealer"},
@@ -141,8 +141,7 @@ def test_a_step_skipped_after_the_clock_was_set_is_not_called_done(tmp_path: Pat
         session = open_session(
             path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack, is_ready=True
         ).session
-        for line in (OPEN, CLOSED, card("9H"), incident("damaged_card", "P1", where="round", cards=1)):
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, OPEN, CLOSED, card("9H"), incident("damaged_card", "P1", where="round", cards=1))
         clock.set(seconds)
         assert session.take(msgspec.json.encode(skipped)).accepted
     paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), START, "1.1")

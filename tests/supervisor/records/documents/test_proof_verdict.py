@@ -47,7 +47,7 @@ from tests.sweep import by_turns
 from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import status, wheel_bytes
 from tests.table.journal.sealing import key_in
-from tests.table.played import DONE_D, DONE_P, FELL, ROUND, START, TICK, card, incident, say, session_at
+from tests.table.played import DONE_D, DONE_P, FELL, ROUND, START, TICK, card, incident, say, session_at, take
 
 NAMES = {"D1": "Aistė <Žukauskaitė>", "P1": "Þóra", "S1": "Ueno 上野"}
 VIDEO = Video("https://video.example/{camera}?at={time}", "T7", "above")
@@ -562,9 +562,7 @@ def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tm
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
     clock = SetClock(START + timedelta(hours=1))
     with session_at(journal, clock, is_ready=False) as session:
-        for line in ROUND:
-            clock.advance(TICK)
-            assert session.take(msgspec.json.encode(line)).accepted
+        take(session, *ROUND, clock=clock)
     path = file_of(journal, "T7-2", tmp_path / "J.json")
     assert compare_file(path, inclusion.proof_file(path)) == verdicts.Comparison()
 
