@@ -19,6 +19,7 @@ from console.table.commands.journal_copies import close_file
 from console.table.core import SetClock
 from console.table.journal import Filter, RepeatedTimes, Word
 from tests.supervisor.reports.test_shift_bounds import play
+from tests.supervisor.review.test_journals import prepared
 from tests.table.played import FELL, round_of, say
 
 pytestmark = pytest.mark.usefixtures("in_vilnius")
@@ -75,9 +76,7 @@ def test_an_entry_of_a_time_that_came_again_knows_its_turn(files: list[Path]) ->
 
 
 def test_the_log_has_the_turns_that_the_papers_have_and_goes_to_each(files: list[Path]) -> None:
-    with closing(JournalReads(files)) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared(files) as reads:
         reads.look_for(Filter(kinds=frozenset(("remarked",))))
         while not reads.count().done:
             pass
@@ -125,9 +124,7 @@ def test_report_and_log_from_or_until_a_turn_agree_if_the_clock_was_set_back_twi
         play(path, clock, say(str(number)), *round_of(number))
     said = [row.at for _, row in EntrySequence([path]).entries(0) if row.kind == "remarked"]
     assert [which_of(at) for at in said] == ["#1", "#2", "#1", "#2", ""]
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         for place, at in enumerate(said):
             for interval, of_it in (Interval(at), range(place, 5)), (Interval(until=at), range(place)):
                 report = table_report(path, interval)

@@ -31,7 +31,6 @@ from console.supervisor.reports.journal_facts import JournalFacts, Row
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import told
-from console.supervisor.review import JournalReads
 from console.table.core import JournalEntry, NoteKind, PeopleChange, SetClock, events, shift_at
 from console.table.journal import Filter, Word, archives, reader, review
 from tests.base.words.catalogues import words
@@ -43,6 +42,7 @@ from tests.instruments.bench.play import filled
 from tests.instruments.differ.lines import Line
 from tests.supervisor.records.accounts.test_across_files import divided
 from tests.supervisor.records.accounts.test_corrections_after_the_fact import SAID
+from tests.supervisor.review.test_journals import prepared
 from tests.sweep import sampled
 from tests.table.core.judging.test_checkpoints import round_of
 from tests.table.core.tables import Seen
@@ -385,9 +385,7 @@ def test_a_signed_handover_stands_with_its_remark_and_is_found_in_the_log(
         ]
         signed = made.execute("SELECT side, by, remarks FROM signature").fetchall()
     assert signed == [("outgoing", "P1", "Scanner at 7: check cable")]
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         reads.look_for(Filter(words=(Word("cable"),)))
         while not reads.count().done:
             pass

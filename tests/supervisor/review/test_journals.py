@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import Mock
@@ -26,6 +26,15 @@ from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
 from tests.table.core.tables import Driven, Seen, device
 from tests.table.played import CLOSED, FELL, OPEN, ROUND, card, incident, say, time_of_line, written
+
+
+@contextmanager
+def prepared(paths: Sequence[Path]) -> Iterator[JournalReads]:
+    """The journals of these files, prepared for every question; they are closed at the end."""
+    with closing(JournalReads(paths)) as reads:
+        while reads.prepare() < 1:
+            pass
+        yield reads
 
 
 def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +98,7 @@ def test_a_report_open_as_a_file_was_salvaged_has_one_outcome_in_all_files(
     path = written(tmp_path / "T7.db", *FELL[:cut])
     path.write_bytes(bytes(100) + path.read_bytes()[100:])
     files = archives.volumes(written(path, *FELL[cut:until], start=time_of_line(20)))
-    with closing(JournalReads(files)) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared(files) as reads:
         rows = [row for row in _rows(reads, Filter()) if row.incident == "T7-i1"]
     assert {row.place.journal for row in rows} == {0, 1}
     assert {(row.incident_kind, row.outcome) for row in rows} == {("card_fell", outcome)}
@@ -135,9 +142,7 @@ def test_rows_of_a_preparation_stand_under_no_round_and_are_found_under_none(
     """
     between = {"baccarat": SHUFFLED, "roulette": CHECKED}[game]
     lines = (*(ROUND if game == "baccarat" else SPUN), *between)
-    with closing(JournalReads([written(tmp_path / "J.db", *lines, game=game)])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([written(tmp_path / "J.db", *lines, game=game)]) as reads:
         every = _rows(reads, Filter())[::-1]
         begun = next(at for at, row in enumerate(every) if row.kind in _BEGINS)
         report = every[-1]

@@ -16,7 +16,6 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.records.accounts.lookup import find
 from console.supervisor.reports.journal_reports import table_report
 from console.supervisor.reports.report_json import told
-from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_terms import EntryFactSource, _terms, fact_source
 from console.supervisor.review.log.search_words import found_by, search_terms
 from console.table.core import SetClock, Table
@@ -25,6 +24,7 @@ from console.table.journal import Facet, Filter, Log, LogRow, Word, open_journal
 from tests.base.words.catalogues import words
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV, opened
+from tests.supervisor.review.test_journals import prepared
 from tests.table.core.play.test_amendments import WRONG, amended
 from tests.table.core.tables import Seen, card_frame, device
 from tests.table.played import (
@@ -119,9 +119,7 @@ def test_a_trainees_entries_are_found_by_the_dealer_beside(tmp_path: Path) -> No
         assert session.take(msgspec.json.encode(call)).accepted
         assert session.sign_in_beside("M1", "E2").accepted
         assert session.take(msgspec.json.encode({**call, "on": False})).accepted
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         for filter in (Filter(people=frozenset({"E1"})), Filter(dealers=frozenset({"E1"}))):
             found = [(row.kind, row.person) for row in reads.log.newest(filter)]
             assert found[0] == ("pit_boss_called", "M1"), filter
@@ -130,9 +128,7 @@ def test_a_trainees_entries_are_found_by_the_dealer_beside(tmp_path: Path) -> No
 
 def places_of(path: Path, number: str) -> list[int]:
     """The entries that a search for an incident finds, the oldest first."""
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         return [row.number for row in reads.log.newest(Filter(incident=number))][::-1]
 
 
@@ -153,9 +149,7 @@ def test_the_line_that_ends_an_incident_is_found_though_the_next_one_opens_with_
 
 def rows_of(path: Path) -> list[LogRow]:
     """The rows of the log, the earliest first."""
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         return [*reads.log.newest(Filter())][::-1]
 
 
@@ -180,9 +174,7 @@ def test_a_report_is_found_by_the_kind_that_the_shift_report_counts_it_by(
     meant: Seen = {"do": "incident", "by": "D1", "meant": "card_fell"}
     path = written(tmp_path / "T7.db", *FELL[:4], meant, WITHDRAW)
     (listed,) = map(told, table_report(path, Interval()).incidents)
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         found = reads.log.newest(Filter(incident_kinds=frozenset({"card_fell"})))
     assert listed["kind"] == "card_fell" == find(path, listed["id"]).kind
     assert [row.incident for row in found] == [listed["id"]]
@@ -196,9 +188,7 @@ def test_a_report_is_found_by_the_kind_that_the_shift_report_counts_it_by(
 def test_a_withdrawal_belongs_to_the_report_that_it_takes_back(
     tmp_path: Path, lines: tuple[dict[str, Any], ...], taken_back: str
 ) -> None:
-    with closing(JournalReads([written(tmp_path / "T7.db", *lines)])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([written(tmp_path / "T7.db", *lines)]) as reads:
         (row,) = reads.log.newest(Filter(outcomes=frozenset({"taken_back"})))
     assert (row.kind, row.incident, row.outcome) == ("report_withdrawn", taken_back, "taken_back")
 
@@ -224,9 +214,7 @@ def test_an_entry_is_found_by_the_one_phrase_with_which_its_prompt_asked(tmp_pat
     assert dealt[:4] == ["deal.player.1", "deal.banker.1", "deal.player.2", "deal.banker.2"]
     german = words("de")
     (bank,) = search_terms("Bank", german)
-    with closing(JournalReads((path,))) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared((path,)) as reads:
         reads.look_for(Filter(words=(bank,)))
         while not reads.count().done:
             pass
@@ -252,9 +240,7 @@ def test_an_announcement_is_found_by_the_result_that_was_announced(tmp_path: Pat
     own = words(language)
     player, banker = (own.text(f"prompt.announce.{key}") for key in COUPS)
     (winner, *_) = (word for word in banker.replace("：", " ").split() if word not in player.split())
-    with closing(JournalReads((tmp_path / "T7.db",))) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared((tmp_path / "T7.db",)) as reads:
         (sought,) = search_terms(winner, own)
         reads.look_for(Filter(words=(sought,)))
         while not reads.count().done:

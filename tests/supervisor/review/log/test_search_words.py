@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from console.base.words import LANGUAGES, Words
-from console.supervisor.review import JournalReads
 from console.supervisor.review.log.search_words import _folded_phrases, found_by, search_terms
 from console.table.journal import Facet, Filter, LogPlace, LogRow, Word
 from tests.base.words.catalogues import words
+from tests.supervisor.review.test_journals import prepared
 from tests.table.played import CLOSED, OPEN, written
 
 
@@ -134,9 +133,7 @@ def test_the_phrase_beneath_a_row_has_the_number_zero(tmp_path: Path) -> None:
     zero = {"do": "number", "number": 0, "source": "dealer", "by": "D1"}
     spin = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
     path = written(tmp_path / "T7.db", OPEN, CLOSED, spin, zero, zero, game="roulette", code="sv")
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         said = [row for row in reads.log.newest(Filter()) if row.kind == "number_said"]
     shown = [found_by(row, only("confirm", "en"), words("en")) for row in said]
     assert shown == ["Enter 0 again to confirm", None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.table.core import About, NoteKind, SetClock
 from console.table.journal import Filter
 from tests.base.words.catalogues import words
+from tests.supervisor.review.test_journals import prepared
 from tests.supervisor.ui.review.stories import NIGHT, PERSONS, SUPERVISOR, AtOnce, journal_of
 from tests.table.played import START, noted
 
@@ -160,8 +160,6 @@ def test_a_note_is_found_with_the_kind_of_its_subject_too(
     for after, kind in enumerate(NOTED):
         text = "shoe" if kind.row.about is About.DEVICE else None
         noted(path, kind, START + timedelta(seconds=after), text, who="D2")
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         rows = [*reads.log.newest(Filter(kinds=KINDS[choice]))][::-1]
         assert [what for row in rows if (what := row.figures["what"]) in NOTED] == found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.supervisor.review import Glance, JournalReads
+from console.supervisor.review import Glance
 from console.supervisor.ui.review.log.entry_detail import FactRows
 from console.supervisor.ui.review.log.log_screen import LogScreen
 from console.supervisor.ui.review.replay.chronicle import caption
@@ -22,6 +22,7 @@ from console.table.custody import open_session
 from console.table.journal import Doubt, Identity
 from console.table.ui.kit import clock_time, theme
 from tests.base.words.catalogues import words
+from tests.supervisor.review.test_journals import prepared
 from tests.supervisor.ui.review.log.at_log import fact_labels, facts_beside, in_view, press
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of
 from tests.supervisor.ui.review.stories_of_games import spins
@@ -267,9 +268,7 @@ def test_a_trainee_at_the_table_is_named_with_the_dealer_beside(qtbot: QtBot, tm
     screen.look()
     assert facts_beside(screen)[words("en").text("review.detail.at_table")] == "Jonas P., T7 beside Rasa K."
     assert screen.row is not None
-    with closing(JournalReads((made,))) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared((made,)) as reads:
         story = reads.story(screen.row.place)
     assert story is not None
     shown = caption(story, len(story.moments) - 1, (), words("en"))

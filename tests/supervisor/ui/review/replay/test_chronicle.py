@@ -15,6 +15,7 @@ from console.supervisor.ui.review.replay.chronicle import BesideList, entry_of, 
 from console.table.journal import Filter
 from console.table.ui.kit import ROW
 from tests.base.words.catalogues import words
+from tests.supervisor.review.test_journals import prepared
 from tests.table.core.tables import Seen
 from tests.table.played import AUTHORISE, CLOSED, OPEN, card, incident, written
 
@@ -22,9 +23,7 @@ from tests.table.played import AUTHORISE, CLOSED, OPEN, card, incident, written
 def test_a_decision_is_of_the_incident_that_it_decides_though_the_next_report_opens(tmp_path: Path) -> None:
     peeked = incident("prohibited_action", what="card_peeked")
     path = written(tmp_path / "T7.db", OPEN, incident("over_burn"), peeked, AUTHORISE)
-    with closing(JournalReads([path])) as reads:
-        while reads.prepare() < 1:
-            pass
+    with prepared([path]) as reads:
         decision, waits, *_ = reads.log.newest(Filter())
         story = reads.story(decision.place)
         assert story is not None
