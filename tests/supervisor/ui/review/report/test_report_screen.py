@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NoReturn
@@ -240,43 +240,49 @@ def signed(work: AtWork) -> tuple[str, ...]:
     return () if handed is None else tuple(handed.signed)
 
 
-def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(name="work")
+def supervised(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
+    """A table three steps on; S1, who may review it, has a PIN."""
     with at_work(qtbot, tmp_path) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         for _ in range(3):
             work.follow()
-        page = handover_over(work)
-        page.remarks.setPlainText("The chair\nis broken.")
+        yield work
 
-        def sign(side: str, who: str) -> None:
-            QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)  # type: ignore[index]
-            work.type_pin(page.sign_in, who)
-            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
-            work.until(lambda: not page.work.busy)
 
-        with monkeypatch.context() as disk:
-            disk.setattr(work.console.journal, "append", fails)
-            for _ in range(2):  # the second time other entries wait, and the table does not even try
-                page.message = ""
-                sign("outgoing", "S1")
-                assert (signed_sides(page), page.message) == (set(), not_recorded())
-        work.until(lambda: work.shown.unwritable is None)
-        sign("outgoing", "S1")
-        assert signed_sides(page) == {"outgoing"}
-        assert page.remarks.toPlainText() == "", "they were the outgoing side's"
-        outgoing = words("en").text("handover.outgoing")
-        assert (outgoing, "The chair · is broken.") in page.points.of.rows
-        sign("incoming", "S1")
-        assert signed_sides(page) == {"outgoing"}
-        assert page.message == words("en").text("give.same_person")
-        sign("incoming", "P1")
-        assert signed_sides(page) == {"outgoing", "incoming"}
-        work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
-        sides = (outgoing, words("en").text("handover.incoming"))
-        noted = [row for row in page.points.of.rows if row[0] in sides]
-        assert noted == [(outgoing, "The chair · is broken.")]
+def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
+    work: AtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = handover_over(work)
+    page.remarks.setPlainText("The chair\nis broken.")
+
+    def sign(side: str, who: str) -> None:
+        QTest.mouseClick(page.keys[side], Qt.MouseButton.LeftButton)  # type: ignore[index]
+        work.type_pin(page.sign_in, who)
+        work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+        work.until(lambda: not page.work.busy)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(work.console.journal, "append", fails)
+        for _ in range(2):  # the second time other entries wait, and the table does not even try
+            page.message = ""
+            sign("outgoing", "S1")
+            assert (signed_sides(page), page.message) == (set(), not_recorded())
+    work.until(lambda: work.shown.unwritable is None)
+    sign("outgoing", "S1")
+    assert signed_sides(page) == {"outgoing"}
+    assert page.remarks.toPlainText() == "", "they were the outgoing side's"
+    outgoing = words("en").text("handover.outgoing")
+    assert (outgoing, "The chair · is broken.") in page.points.of.rows
+    sign("incoming", "S1")
+    assert signed_sides(page) == {"outgoing"}
+    assert page.message == words("en").text("give.same_person")
+    sign("incoming", "P1")
+    assert signed_sides(page) == {"outgoing", "incoming"}
+    work.until(lambda: set(signed(work)) == {"outgoing", "incoming"})
+    sides = (outgoing, words("en").text("handover.incoming"))
+    noted = [row for row in page.points.of.rows if row[0] in sides]
+    assert noted == [(outgoing, "The chair · is broken.")]
 
 
 def handover_with(qtbot: QtBot, language: str, handover: Handover, point: str) -> HandoverScreen:
@@ -306,8 +312,8 @@ def test_an_office_to_inform_and_its_key_are_whole_in_every_language(qtbot: QtBo
     assert screen.tick.isVisible()
 
 
-def handover_over(work: AtWork) -> HandoverScreen:
-    """The handover in the review that S1 opened over a table; nothing is chosen."""
+def report_over(work: AtWork) -> tuple[ReviewScreens, ReportScreen]:
+    """The review that S1 opened over a table, and the report that it shows."""
     open_review(work, "S1")
     screens = review_over(work.window).screens
     assert screens is not None
@@ -316,6 +322,12 @@ def handover_over(work: AtWork) -> HandoverScreen:
     report = screens.report
     assert report is not None
     work.until(lambda: report.compared is not None)
+    return screens, report
+
+
+def handover_over(work: AtWork) -> HandoverScreen:
+    """The handover in that review; nothing is chosen."""
+    screens, _ = report_over(work)
     screens.show_handover()
     page = screens.pages[HandoverScreen]
     assert isinstance(page, HandoverScreen)
@@ -334,29 +346,25 @@ def press_by_pin(work: AtWork, page: HandoverScreen, key: SmallKey, title: str, 
 
 
 @pytest.mark.sweep
-def test_two_people_tick_at_the_table_that_an_office_was_informed(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        work.pins = {**work.pins, "S1": ("S1", "4444")}
-        for _ in range(3):
-            work.follow()
-        due = Notification("T1-i1", "authority", work.clock.utc(), 24)
-        work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
-        work.until(lambda: bool(work.shown.table.notifications))
-        page = handover_over(work)
+def test_two_people_tick_at_the_table_that_an_office_was_informed(work: AtWork) -> None:
+    due = Notification("T1-i1", "authority", work.clock.utc(), 24)
+    work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
+    work.until(lambda: bool(work.shown.table.notifications))
+    page = handover_over(work)
 
-        def tick(who: str) -> None:
-            choose(page, "handover.notification")
-            press_by_pin(work, page, page.tick, "notification.tick", who)
+    def tick(who: str) -> None:
+        choose(page, "handover.notification")
+        press_by_pin(work, page, page.tick, "notification.tick", who)
 
-        tick("S1")
-        work.until(lambda: len(work.shown.table.notifications[0].ticks) == 1)
-        tick("S1")
-        assert page.message == words("en").text("notification.refused")
-        tick("P1")
-        assert page.message == ""
-        work.until(lambda: not work.shown.table.notifications)
-        assert words("en").text("handover.notification") not in [row[0] for row in page.points.of.rows]
-        assert not page.tick.isVisible()
+    tick("S1")
+    work.until(lambda: len(work.shown.table.notifications[0].ticks) == 1)
+    tick("S1")
+    assert page.message == words("en").text("notification.refused")
+    tick("P1")
+    assert page.message == ""
+    work.until(lambda: not work.shown.table.notifications)
+    assert words("en").text("handover.notification") not in [row[0] for row in page.points.of.rows]
+    assert not page.tick.isVisible()
 
 
 def contradicted(at: datetime) -> Contradiction:
@@ -378,33 +386,29 @@ def test_a_contradiction_and_its_answer_are_whole_in_every_language(qtbot: QtBot
 
 
 @pytest.mark.sweep
-def test_somebody_who_is_neither_side_answers_a_contradiction_by_pin(qtbot: QtBot, tmp_path: Path) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        work.pins = {**work.pins, "S1": ("S1", "4444")}
-        for _ in range(3):
-            work.follow()
-        found = events.ContradictionFound(contradicted(work.clock.utc()))
-        work.console.line.ask(lambda session: session._record_event(found), lambda: None)
-        work.until(lambda: bool(work.shown.table.contradictions.open))
-        page = handover_over(work)
-        refused = words("en").text("contradiction.refused")
+def test_somebody_who_is_neither_side_answers_a_contradiction_by_pin(work: AtWork, tmp_path: Path) -> None:
+    found = events.ContradictionFound(contradicted(work.clock.utc()))
+    work.console.line.ask(lambda session: session._record_event(found), lambda: None)
+    work.until(lambda: bool(work.shown.table.contradictions.open))
+    page = handover_over(work)
+    refused = words("en").text("contradiction.refused")
+    choose(page, "handover.contradiction")
+    QTest.mouseClick(page.answer, Qt.MouseButton.LeftButton)
+    assert page.message == refused, "without a reason nobody's PIN is asked for"
+
+    def answer(who: str, reason: str) -> None:
         choose(page, "handover.contradiction")
-        QTest.mouseClick(page.answer, Qt.MouseButton.LeftButton)
-        assert page.message == refused, "without a reason nobody's PIN is asked for"
+        page.reason.setText(reason)
+        page.message = ""
+        press_by_pin(work, page, page.answer, "contradiction.answer", who)
 
-        def answer(who: str, reason: str) -> None:
-            choose(page, "handover.contradiction")
-            page.reason.setText(reason)
-            page.message = ""
-            press_by_pin(work, page, page.answer, "contradiction.answer", who)
-
-        answer("P1", "it was ours")
-        assert page.message == refused and work.shown.table.contradictions.open
-        answer("S1", "the set was looked at: whole")
-        assert page.message == ""
-        work.until(lambda: not work.shown.table.contradictions.open)
-        assert words("en").text("handover.contradiction") not in [row[0] for row in page.points.of.rows]
-        assert not page.answer.isVisible()
+    answer("P1", "it was ours")
+    assert page.message == refused and work.shown.table.contradictions.open
+    answer("S1", "the set was looked at: whole")
+    assert page.message == ""
+    work.until(lambda: not work.shown.table.contradictions.open)
+    assert words("en").text("handover.contradiction") not in [row[0] for row in page.points.of.rows]
+    assert not page.answer.isVisible()
     with review(tmp_path / "journal.db") as file:
         answers = [each for each in file.entries(0) if each.kind == "contradiction_answered"]
     assert [(each.person, each.refused) for each in answers] == [("P1", "not_authorised"), ("S1", None)]
@@ -412,67 +416,56 @@ def test_somebody_who_is_neither_side_answers_a_contradiction_by_pin(qtbot: QtBo
 
 @pytest.mark.sweep
 def test_what_was_signed_and_what_came_since_stand_on_the_screen_and_in_the_file(
-    qtbot: QtBot, tmp_path: Path
+    work: AtWork, tmp_path: Path
 ) -> None:
     """A report that was counted before a signature said 'not signed' in its file, and back at the handover
     the duty and the signature were gone; one who came back later signed for points that were not listed.
     """
-    with at_work(qtbot, tmp_path) as work:
-        work.pins = {**work.pins, "S1": ("S1", "4444")}
-        for _ in range(3):
-            work.follow()
-        open_review(work, "S1")
-        screens = review_over(work.window).screens
-        assert screens is not None
-        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
-        screens.show_shift_report()
-        report = screens.report
-        assert report is not None
-        work.until(lambda: report.compared is not None)
-        due = Notification("T1-i1", "authority", work.clock.utc(), 24)
-        work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
-        work.until(lambda: bool(work.shown.table.notifications))
+    screens, report = report_over(work)
+    due = Notification("T1-i1", "authority", work.clock.utc(), 24)
+    work.console.line.note(NoteKind.NOTIFICATION_DUE, text=due.text)
+    work.until(lambda: bool(work.shown.table.notifications))
 
-        def handover() -> HandoverScreen:
-            before = report.compared
-            QTest.keyClick(report, Qt.Key.Key_Return)
-            work.until(lambda: report.compared is not before and HandoverScreen in screens.pages)
-            page = screens.pages[HandoverScreen]
-            assert isinstance(page, HandoverScreen)
-            work.until(page.isVisible)
-            return page
-
-        def with_pin(page: HandoverScreen, who: str) -> None:
-            work.type_pin(page.sign_in, who)
-            work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
-            work.until(lambda: not page.work.busy)
-
-        page = handover()
-        assert words("en").text("handover.notification") in [row[0] for row in page.points.of.rows]
-        later = replace(due, incident="T1-i2")
-        work.console.line.note(NoteKind.NOTIFICATION_DUE, text=later.text)
-        work.until(lambda: len(work.shown.table.notifications) == 2)
-        for told, sides in ((words("en").text("give.news"), set()), ("", {"outgoing"})):
-            QTest.mouseClick(page.keys["outgoing"], Qt.MouseButton.LeftButton)
-            with_pin(page, "S1")
-            assert (page.message, signed_sides(page)) == (told, sides)
-            assert any("T1-i2" in row[1] for row in page.points.of.rows)
-        QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
-        with_pin(page, "S1")
-        screens.save.folder = tmp_path
-        report.write("json")
-        screens.save.primary.click()
-        work.until(lambda: bool([*tmp_path.glob("shift-*.json")]) and not report.work.busy)
-        (written,) = tmp_path.glob("shift-*.json")
-        told = json.loads(written.read_bytes())["tables"][0]["handover"]
-        assert [each["side"] for each in told["signatures"]] == ["outgoing"]
-        assert [each["who"] for each in told["duties"]] == ["S1"]
-        QTest.keyClick(page, Qt.Key.Key_Escape)
-        work.until(lambda: report.isVisible() and not report.work.busy)
+    def handover() -> HandoverScreen:
+        before = report.compared
         QTest.keyClick(report, Qt.Key.Key_Return)
+        work.until(lambda: report.compared is not before and HandoverScreen in screens.pages)
+        page = screens.pages[HandoverScreen]
+        assert isinstance(page, HandoverScreen)
         work.until(page.isVisible)
-        assert signed_sides(page) == {"outgoing"}
-        assert words("en").text("duty.nobody") not in [row[1] for row in page.points.of.rows]
+        return page
+
+    def with_pin(page: HandoverScreen, who: str) -> None:
+        work.type_pin(page.sign_in, who)
+        work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
+        work.until(lambda: not page.work.busy)
+
+    page = handover()
+    assert words("en").text("handover.notification") in [row[0] for row in page.points.of.rows]
+    later = replace(due, incident="T1-i2")
+    work.console.line.note(NoteKind.NOTIFICATION_DUE, text=later.text)
+    work.until(lambda: len(work.shown.table.notifications) == 2)
+    for told, sides in ((words("en").text("give.news"), set()), ("", {"outgoing"})):
+        QTest.mouseClick(page.keys["outgoing"], Qt.MouseButton.LeftButton)
+        with_pin(page, "S1")
+        assert (page.message, signed_sides(page)) == (told, sides)
+        assert any("T1-i2" in row[1] for row in page.points.of.rows)
+    QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
+    with_pin(page, "S1")
+    screens.save.folder = tmp_path
+    report.write("json")
+    screens.save.primary.click()
+    work.until(lambda: bool([*tmp_path.glob("shift-*.json")]) and not report.work.busy)
+    (written,) = tmp_path.glob("shift-*.json")
+    told = json.loads(written.read_bytes())["tables"][0]["handover"]
+    assert [each["side"] for each in told["signatures"]] == ["outgoing"]
+    assert [each["who"] for each in told["duties"]] == ["S1"]
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    work.until(lambda: report.isVisible() and not report.work.busy)
+    QTest.keyClick(report, Qt.Key.Key_Return)
+    work.until(page.isVisible)
+    assert signed_sides(page) == {"outgoing"}
+    assert words("en").text("duty.nobody") not in [row[1] for row in page.points.of.rows]
 
 
 @pytest.mark.parametrize(
@@ -525,52 +518,48 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
 
 @pytest.mark.sweep
 def test_another_person_authorises_a_correction_and_the_entry_stays(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    work: AtWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        work.pins = {**work.pins, "S1": ("S1", "4444")}
-        for _ in range(3):
-            work.follow()
-        open_review(work, "S1")
-        screens = review_over(work.window).screens
-        assert screens is not None
-        work.until(lambda: screens.log.row is not None)
-        row = screens.log.row
-        assert row is not None
-        screens.correct(row)
-        page = screens.pages[CorrectionScreen]
-        assert isinstance(page, CorrectionScreen)
-        for name, text in (
-            ("what", "by"),
-            ("before", "P1"),
-            ("after", "P2"),
-            ("why", "signed for a colleague"),
-        ):
-            page.fields[name].setText(text)
+    open_review(work, "S1")
+    screens = review_over(work.window).screens
+    assert screens is not None
+    work.until(lambda: screens.log.row is not None)
+    row = screens.log.row
+    assert row is not None
+    screens.correct(row)
+    page = screens.pages[CorrectionScreen]
+    assert isinstance(page, CorrectionScreen)
+    for name, text in (
+        ("what", "by"),
+        ("before", "P1"),
+        ("after", "P2"),
+        ("why", "signed for a colleague"),
+    ):
+        page.fields[name].setText(text)
 
-        def authorise(who: str) -> None:
-            page.press()
-            work.type_pin(page.sign_in, who)
-            work.until(lambda: bool(page.message))
+    def authorise(who: str) -> None:
+        page.press()
+        work.type_pin(page.sign_in, who)
+        work.until(lambda: bool(page.message))
 
-        authorise("S1")
-        assert page.message == words("en").text("amend.refused")
-        with monkeypatch.context() as disk:
-            disk.setattr(work.console.journal, "append", fails)
-            for _ in range(2):
-                page.message = ""
-                authorise("P1")
-                assert page.message == not_recorded()
-        work.until(lambda: work.shown.unwritable is None)
-        page.message = ""
-        authorise("P1")
-        assert page.primary.isHidden()
-        screens.show_log()
-        kinds = KINDS_OF["corrections"]
-        screens.log.query.look_for(Filter(kinds=frozenset(kinds)))
-        work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
-        assert screens.log.row is not None
-        assert screens.log.row.figures["entry"] == row.number
+    authorise("S1")
+    assert page.message == words("en").text("amend.refused")
+    with monkeypatch.context() as disk:
+        disk.setattr(work.console.journal, "append", fails)
+        for _ in range(2):
+            page.message = ""
+            authorise("P1")
+            assert page.message == not_recorded()
+    work.until(lambda: work.shown.unwritable is None)
+    page.message = ""
+    authorise("P1")
+    assert page.primary.isHidden()
+    screens.show_log()
+    kinds = KINDS_OF["corrections"]
+    screens.log.query.look_for(Filter(kinds=frozenset(kinds)))
+    work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
+    assert screens.log.row is not None
+    assert screens.log.row.figures["entry"] == row.number
 
 
 def test_a_press_shows_the_next_of_several_tables(qtbot: QtBot, tmp_path: Path) -> None:
@@ -689,37 +678,31 @@ def test_the_chart_of_kinds_denies_no_incident_that_is_open(
 
 
 @pytest.mark.sweep
-def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    with at_work(qtbot, tmp_path) as work:
-        work.pins = {**work.pins, "S1": ("S1", "4444")}
-        for _ in range(3):
-            work.follow()
-        page = handover_over(work)
-        text = words("en").text
-        assert text("report.duties") not in [what for what, _ in page.points.of.rows]
+def test_a_supervisor_begins_and_ends_the_duty_at_a_table_without_a_floor(work: AtWork) -> None:
+    page = handover_over(work)
+    text = words("en").text
+    assert text("report.duties") not in [what for what, _ in page.points.of.rows]
 
-        def change(who: str) -> None:
-            QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
-            assert page.sign_in is not None and page.sign_in.isVisible()
-            assert page.sign_in.state.title == text("sign_in.duty")
-            work.type_pin(page.sign_in, who)
+    def change(who: str) -> None:
+        QTest.mouseClick(page.duty, Qt.MouseButton.LeftButton)
+        assert page.sign_in is not None and page.sign_in.isVisible()
+        assert page.sign_in.state.title == text("sign_in.duty")
+        work.type_pin(page.sign_in, who)
 
-        change("P1")
-        assert page.sign_in is not None
-        work.until(lambda: page.sign_in is not None and bool(page.sign_in.state.note.heed))
-        assert work.shown.table.console.on_duty is None, "a pit boss is no supervisor"
-        page.end_sign_in()
-        change("S1")
-        work.until(lambda: work.shown.table.console.on_duty is not None)
-        present = work.shown.table.console.on_duty
-        assert present is not None and present.who == "S1"
-        work.until(lambda: not page.work.busy)
-        (said,) = [told for what, told in page.points.of.rows if what == text("report.duties")]
-        assert said.endswith(text("duty.since", time=page.formatter.day_and_clock(present.since)))
-        change("S1")
-        work.until(lambda: work.shown.table.console.on_duty is None)
-        work.until(lambda: not page.work.busy)
-        (said,) = [told for what, told in page.points.of.rows if what == text("report.duties")]
-        assert text("duty.until", time="").strip() in said
+    change("P1")
+    assert page.sign_in is not None
+    work.until(lambda: page.sign_in is not None and bool(page.sign_in.state.note.heed))
+    assert work.shown.table.console.on_duty is None, "a pit boss is no supervisor"
+    page.end_sign_in()
+    change("S1")
+    work.until(lambda: work.shown.table.console.on_duty is not None)
+    present = work.shown.table.console.on_duty
+    assert present is not None and present.who == "S1"
+    work.until(lambda: not page.work.busy)
+    (said,) = [told for what, told in page.points.of.rows if what == text("report.duties")]
+    assert said.endswith(text("duty.since", time=page.formatter.day_and_clock(present.since)))
+    change("S1")
+    work.until(lambda: work.shown.table.console.on_duty is None)
+    work.until(lambda: not page.work.busy)
+    (said,) = [told for what, told in page.points.of.rows if what == text("report.duties")]
+    assert text("duty.until", time="").strip() in said
