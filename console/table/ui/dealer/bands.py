@@ -345,8 +345,9 @@ class Band(Surface):
 
 
 def _set(banner: Banner, wide: float, ink: QColor) -> Iterator[Column]:
-    """The words in one line with the aside at its end; else without a mere gloss, or over the aside, or in
-    two lines. Words for players are white, and so large that they can be read from a metre.
+    """The words in one line with the aside at its end, a gloss in one or two lines; else without a gloss that
+    has no room, or over the aside, or in two lines. Words for players are white, and so large that they can
+    be read from a metre.
     """
     text, size, least = banner.text, 20, theme.LEAST
     if banner.aloud:
@@ -358,6 +359,12 @@ def _set(banner: Banner, wide: float, ink: QColor) -> Iterator[Column]:
         yield from (before, Column([aside], wide, _HIGH, align=1))
     elif alone.fits and (banner.is_gloss or not banner.aside):
         yield alone
+        spoken, face = alone.rows[0], theme.font(theme.LEAST)
+        room = wide - advance(spoken.lines[0], theme.font(spoken.size, bold=True)) - 24
+        gloss = [aside._replace(text=line) for line in by_sentence(banner.aside, room, face)]
+        column = Column(gloss, wide, _HIGH, align=1)
+        if column.fits and all(advance(row.text, face) <= room for row in gloss):
+            yield column
     else:
         below = [] if banner.is_gloss or not banner.aside else [aside._replace(size=_OF_TWO)]
         yield Column([said._replace(size=_OF_TWO), *below], wide, _HIGH, least=16)
