@@ -34,8 +34,8 @@ from console.table.ui.kit.lettering import advance, hyphenate, sentence, write
 from console.table.ui.kit.surface import Surface, fill
 from console.table.words.speech import seconds_left_text
 
-_ASIDE: Final = 112.0
-"""The width for the name of the cards set aside: between the score boards and the felt's edge."""
+_ASIDE: Final = 73.0
+"""The width for the name of the cards set aside: between a third card and the felt's edge."""
 EDGE_WIDTH: Final = 8.0
 """The width of the table's edge, in units."""
 _HALF: Final = 500
@@ -200,16 +200,10 @@ class Felt(Surface):
             name, box = sentence(self._aside_name), self._aside
             face = theme.font(self._scene.size(theme.LEAST))
             for at, line in enumerate(hyphenate(name, _ASIDE, face)):
-                x = min(self.wide - 24, box.center().x() + advance(line, face) / 2)
-                write(
-                    painter,
-                    line,
-                    x,
-                    box.bottom() + 16 + at * face.pixelSize() * 1.25,
-                    face,
-                    theme.T1,
-                    align=1,
-                )
+                long, edge = advance(line, face), self.wide - 24
+                x = max(edge - _ASIDE + long, min(edge, box.center().x() + long / 2))
+                y = box.bottom() + 13 + at * face.pixelSize() * 1.1  # Two lines stay above the cut card.
+                write(painter, line, x, y, face, theme.T1, align=1)
         if self._scene.halted:
             top = theme.BAND_HEIGHT if self._scene.band else 0
             fill(painter, QRectF(0, top, self.wide, 6), theme.RED)

@@ -21,6 +21,7 @@ from console.table.ui.kit import PromptColour, Tone
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.words.speech import notice_text, prompt_text
 from tests.base.words.catalogues import words
+from tests.instruments.pictures.text_measure import listened
 from tests.table.core.tables import CODES, Seen
 from tests.table.ui.harness.at_work import coup
 from tests.table.ui.harness.driven import Dealt
@@ -181,10 +182,15 @@ def test_the_pit_bosss_prompt_names_a_lost_shoe_instead_of_all_well(qtbot: QtBot
 
 def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(qtbot: QtBot) -> None:
     """LT-BAC-24a: drawn too many and not shown, it is the first card of the next game."""
-    table = dealing(qtbot, "lt", "9H 2S KS 7D")
+    table = dealing(qtbot, "lt", "7C 8S 6H 2D 4C 9H")
     table.take({"do": "card", "card": "5C"})
     table.take({"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"})
     table.take({"do": "done", "by": "D1"})
+    third = coup(table.screen.felt).places[Hand.PLAYER, 3]
+    with listened() as heard:
+        table.screen.felt.grab()
+    names = [text.box for _, text in heard if text.text in ("Set aside", "Set", "aside")]
+    assert names and all(third.geometry().right() < box.left() and box.right() < 1262 for box in names)
     table.take({"do": "done", "by": "D1"})
     table.take({"do": "done", "by": "D1"})
     assert table.table.table.phase == "betting"
