@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from itertools import groupby
 from typing import Final, NamedTuple
 
 import msgspec
@@ -83,12 +84,17 @@ def _signable(fact: SetFact) -> frozenset[events.SetEnd]:
 
 def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A set's life in the columns of :data:`COLUMNS`."""
-    words = formatter.words
+    words, listed = formatter.words, formatter.words.text("access.list").join
     ended = ((fact.inspected, fact.counted), (fact.inspected_at_close, fact.counted_at_close))
     known = [*fact.other_counts, *((done, counted) for done, counted in ended if done is not None)]
+    known.sort(key=lambda each: each[0].at)
     inspected = (
-        _done(done, formatter, "" if counted is None else words.count("count.counted", counted))
-        for done, counted in sorted(known, key=lambda each: each[0].at)
+        _done(
+            done,
+            formatter,
+            listed(words.count("count.counted", each) for _, each in told if each is not None),
+        )
+        for done, told in groupby(known, key=lambda each: each[0])
     )
     cause = "" if fact.cause is None else answer_text(words, "cause", fact.cause)
     return (

@@ -229,6 +229,7 @@ def test_the_counts_of_a_set_stand_in_the_order_in_which_they_were_made() -> Non
     fact.other_counts.append((close, 413))
     cell = str(set_row(fact, RecordFormatter(words("en")))[COLUMNS.index("report.set.inspected")])
     assert cell.index("416") < cell.index("413") < cell.index("414")
+    assert cell.count("D1") == 2, "a count that was typed before another one has no time of its own"
 
 
 def test_a_finding_stands_with_its_set() -> None:
