@@ -26,8 +26,8 @@ _COLUMNS: Final = {
     "report.rounds": 150,
     "report.set.put_aside": 220,
 }
-"""The columns and their widths; one more, behind who prepared the set, has the signatures."""
-_SIGNED: Final = ("report.set.prepared", *(f"report.set.{what}" for what in events.SetEnd))
+"""The columns and their widths; one more has who prepared and who inspected the set, and the signatures."""
+_SIGNED: Final = tuple(f"report.set.{what}" for what in ("prepared", "inspected", *events.SetEnd))
 
 
 class CardSetsScreen(Page):
