@@ -84,6 +84,8 @@ class Kiosk(NamedTuple):
     """Folders besides the user's own into which the console writes."""
     reads: tuple[Path, ...] = ()
     """Files besides the table's own that the console reads."""
+    existing: tuple[Path, ...] = ()
+    """Files and folders that it writes and that exist: another user, such as root, may have made them."""
     keyboard: str | None = None
     """The keyboard's layout in XKB's name, with its variant in brackets; None: us."""
     numlock: bool = True
@@ -115,8 +117,8 @@ class SetupStep(NamedTuple):
     run: tuple[str, ...] = ()
     file: Path | None = None
     text: str = ""
-    reads: Path | None = None
-    """The file that the command tests: whether the user can read it."""
+    tries: Path | None = None
+    """The file or folder that the command tests: whether the user can read it, or write to it."""
 
 
 class HiddenFile(NamedTuple):
@@ -224,8 +226,12 @@ def install_steps(kiosk: Kiosk, *, has_user: bool, root: Path = Path("/")) -> Se
             if not os.path.exists(folder)  # Who only prints the steps may not see it.
         ),
         *(
-            SetupStep(("runuser", "-u", USER, "--", "test", "-r", str(file)), reads=file)
-            for file in (kiosk.table, *kiosk.reads, kiosk.place, Path(kiosk.command[0]))
+            SetupStep(("runuser", "-u", USER, "--", "test", f"-{right}", str(file)), tries=file)
+            for right, files in (
+                ("r", (kiosk.table, *kiosk.reads, kiosk.place, Path(kiosk.command[0]))),
+                ("w", kiosk.existing),
+            )
+            for file in files
         ),
         SetupStep(file=root / "etc/systemd/system" / UNIT, text=unit(kiosk)),
         SetupStep(("systemctl", "daemon-reload")),

@@ -98,7 +98,7 @@ def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUME
         return command(words)
     except KioskError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        return FAILED if error.key in ("kiosk.failed", "kiosk.unreadable") else fails
+        return FAILED if error.key in ("kiosk.failed", "kiosk.unreadable", "kiosk.unwritable") else fails
     except ConfigError as error:
         return print_refusal(_COMMAND, of_file(words, error))
 
@@ -118,10 +118,12 @@ def _of_table(table: Path) -> Kiosk:
     named = (each.absolute() for each in read if each and not each.is_relative_to(HOME))
     # Root may have made one of them, even in the home, with `people add`: its user could not read it.
     made = (each.absolute() for each in own if os.path.exists(each))
+    existing = (each for each in (*sorted(written), config.journal.absolute()) if os.path.exists(each))
     place, starts = _program()
     command = (*starts, "--table", str(table.absolute()))
     shown = config.keyboard, config.numlock, collected
-    return Kiosk(table.absolute(), command, place, tuple(beside), (*named, *made), *shown)
+    needed = tuple(beside), (*named, *made), (*existing,)
+    return Kiosk(table.absolute(), command, place, *needed, *shown)
 
 
 def _of_overview(file: Path) -> Kiosk:
@@ -132,7 +134,7 @@ def _of_overview(file: Path) -> Kiosk:
     place, starts = _program()
     beside = tuple(each for each in sorted(file.parent.iterdir()) if each.is_file() and each != file)
     command = (*starts, "floor", "--config", str(file))
-    return Kiosk(file, command, place, (file.parent,), beside, is_table=False)
+    return Kiosk(file, command, place, (file.parent,), beside, (file.parent,), is_table=False)
 
 
 def _program() -> tuple[Path, tuple[str, ...]]:
@@ -187,8 +189,9 @@ def _take(steps: Sequence[SetupStep], run: Run) -> None:
         except OSError as error:
             raise KioskError("kiosk.failed", program=step.file, said=error.strerror or error) from error
         status, output = run(step.run) if step.run else (0, "")
-        if status and step.reads is not None:
-            raise KioskError("kiosk.unreadable", file=step.reads, user=USER)
+        if status and step.tries is not None:
+            key = "kiosk.unwritable" if "-w" in step.run else "kiosk.unreadable"
+            raise KioskError(key, file=step.tries, user=USER)
         if status:
             raise KioskError("kiosk.failed", program=" ".join(step.run), said=output)
 

@@ -230,17 +230,19 @@ def test_an_installed_kiosk_that_would_not_find_its_files_says_so(
     assert f"{table} does not exist any more" in capsys.readouterr().err
 
 
-def test_a_file_that_its_user_may_not_read_is_named(
+def test_what_its_user_may_not_read_or_write_is_named(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (table.parent / "kept").mkdir()
     journal = table.parent / "kept/t7.db"
     journal.touch()
-    for file in (table, journal):
-        asked = f"runuser -u {USER} -- test -r {file}"
+    tried = (("r", table), ("r", journal), ("w", journal), ("w", journal.parent))
+    for letter, file in tried:
+        asked = f"runuser -u {USER} -- test -{letter} {file}"
         machine.says[asked] = (1, "")
-        assert machine.does("install", "--table", str(table)) == 1
-        assert f"{USER} can’t read {file}" in capsys.readouterr().err
+        assert machine.does("install", "--table", str(table)) == 1, asked
+        refusal = {"r": f"{USER} can’t read {file}. ", "w": f"{USER} can’t write to {file}. "}[letter]
+        assert refusal in capsys.readouterr().err
         assert not (machine.root / PLACE).exists()
         del machine.says[asked]
 
