@@ -18,7 +18,7 @@ import msgspec
 from console.base.plain_text import visible
 from console.base.words import typed_day
 from console.table.core.showing.screen_values import Person
-from console.table.people.errors import BadDay, BadLicence, UnknownGame, UnknownRehearsal
+from console.table.people.errors import BadDay, BadLicence, BadRehearsalName, UnknownGame, UnknownRehearsal
 
 WARNS: Final = timedelta(days=30)
 """The time before a licence's end from which the handover warns of it."""
@@ -27,7 +27,8 @@ LICENCE_MOST: Final = 40
 """Characters of a licence's number."""
 
 _Number = Annotated[str, msgspec.Meta(max_length=LICENCE_MOST)]
-_CODE: Final = r"^[a-z0-9_-]{1,64}\Z"
+_CODE_MOST: Final = 64
+_CODE: Final = rf"^[a-z0-9_-]{{1,{_CODE_MOST}}}\Z"
 _Code = Annotated[str, msgspec.Meta(pattern=_CODE)]
 
 
@@ -93,7 +94,9 @@ def entered_rights(
     known_rehearsals: Collection[str],
     trainee: bool = False,
 ) -> DealingRights:
-    """The rights as typed, any part empty. Raises BadLicence, BadDay, UnknownGame, UnknownRehearsal."""
+    """The rights as typed, any part empty. Raises BadLicence, BadDay, UnknownGame, UnknownRehearsal, and
+    BadRehearsalName.
+    """
     licence, until = licence.strip(), until.strip()
     if len(licence) > LICENCE_MOST or visible(licence) != licence:
         raise BadLicence(LICENCE_MOST)
@@ -105,9 +108,11 @@ def entered_rights(
         if game not in known_games:
             raise UnknownGame(game, known_games)
     for rehearsal in rehearsals:
-        # A studio's own rehearsal has its file's name, but a list with any other name can't be read.
-        if rehearsal not in known_rehearsals or not re.match(_CODE, rehearsal):
+        if rehearsal not in known_rehearsals:
             raise UnknownRehearsal(rehearsal)
+        # A studio's own rehearsal has its file's name, but a list with any other name can't be read.
+        if not re.match(_CODE, rehearsal):
+            raise BadRehearsalName(rehearsal, _CODE_MOST)
     return DealingRights(licence, day, tuple(dict.fromkeys(games)), tuple(dict.fromkeys(rehearsals)), trainee)
 
 

@@ -285,6 +285,16 @@ class UnknownRehearsal(PeopleError):
         super().__init__(f"no rehearsal is named {one_line(name)}", name=visible(name[:64]), command=command)
 
 
+class BadRehearsalName(PeopleError):
+    """A studio's own rehearsal, played here, whose file has a name that the list of people does not take."""
+
+    key = "people.rights.rehearsal_name"
+
+    def __init__(self, name: str, most: int) -> None:
+        message = f"{one_line(name)} has more than {most} letters, or other ones than a-z, 0-9, - and _"
+        super().__init__(message, name=visible(name[:64]), most=str(most))
+
+
 class Unwritable(PeopleError):
     """The file can't be written: no permission, no room, another program has it."""
 

@@ -24,6 +24,7 @@ from console.table.people.errors import (
     AuthorBarred,
     BadDay,
     BadLicence,
+    BadRehearsalName,
     NoReason,
     OlderList,
     UnknownGame,
@@ -92,8 +93,8 @@ def test_a_warning_begins_thirty_days_before_the_end() -> None:
         (("", "2026-02-30", (), ()), BadDay),
         (("", "", ("poker",), ()), UnknownGame),
         (("", "", (), ("baccarat-card-dorps",)), UnknownRehearsal),
-        (("", "", (), ("Drops 2",)), UnknownRehearsal),
-        (("", "", (), ("d" * 65,)), UnknownRehearsal),
+        (("", "", (), ("Drops 2",)), BadRehearsalName),
+        (("", "", (), ("d" * 65,)), BadRehearsalName),
     ),
 )
 def test_typed_rights_that_can_not_be_are_refused(typed: Any, refused: type[Exception]) -> None:
@@ -103,11 +104,12 @@ def test_typed_rights_that_can_not_be_are_refused(typed: Any, refused: type[Exce
 
 
 def test_typed_rights_are_kept_as_typed() -> None:
+    rehearsals = (*RIGHTS.rehearsals, "d" * 64)
     made = entered_rights(
-        " 4711 ", "2026-11-30", RIGHTS.games, RIGHTS.rehearsals,
-        known_games=tuple(GAMES), known_rehearsals=RIGHTS.rehearsals,
+        " 4711 ", "2026-11-30", RIGHTS.games, rehearsals,
+        known_games=tuple(GAMES), known_rehearsals=rehearsals,
     )  # fmt: skip
-    assert made == RIGHTS
+    assert made == replace(RIGHTS, rehearsals=rehearsals)
 
 
 def test_a_change_of_rights_leaves_a_mark_and_its_reason(tmp_path: Path) -> None:
