@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from console.table.core import Action, Actor, DealerView
 from console.table.game import Rulebook
+from console.table.game.roulette import RouletteRules
 from console.table.scenes import TableInMemory, sent_by
 from console.table.words import speech
 
@@ -102,7 +103,8 @@ def _answer(table: TableInMemory, screen: DealerView, cards: Iterator[str]) -> N
         case Action.AWAIT_DECISION:
             _take(table, f"decide {prompt.seat}.{prompt.hand or 1} stand")
         case Action.SPIN:
-            _take(table, f"spin {by} 4 {prompt.direction or 'against'}")
+            turns = table.rulebook.of(RouletteRules).turns.least
+            _take(table, f"spin {by} {turns} {prompt.direction or 'against'}")
         case action if action in _SENT:
             _take(table, _SENT[Action(action)])
         case _ if prompt.awaits_card:

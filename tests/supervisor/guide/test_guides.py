@@ -443,6 +443,17 @@ def test_the_supervisors_guide_does_not_send_its_reader_to_a_supervisor(language
     assert not [row for row in found.rows if said.text("journal.verify.advice") in str(row)]
 
 
+def test_a_guide_plays_a_valid_spin_under_a_rulebook_that_asks_for_five_turns(
+    tmp_path: Path, changed_rules: Path
+) -> None:
+    text = changed_rules.read_text("utf-8")
+    changed_rules.write_text(text.replace("turns = { least = 4", "turns = { least = 5"), "utf-8")
+    played = round_played(load_rulebook("lt", changed_rules.parent), "roulette")
+    assert Action.AWAIT_NUMBER in [each.view.prompt.action for each in played]
+    cards = made(tmp_path / "cards.html", "--rules", str(changed_rules), "--game", "roulette", "--lang", "lt")
+    assert "Sukimo nėra. Statymai lieka galioti, sukama iš naujo" in cards.read_text("utf-8")
+
+
 @pytest.mark.sweep
 @pytest.mark.parametrize("kind", ["pdf", "html"])
 def test_the_changes_name_each_card_that_is_not_as_it_was(
