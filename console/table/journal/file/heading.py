@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from console.table.journal.file import chain, schema_check, sql
 from console.table.journal.file.errors import DamagedJournal, NewerSchema, NotAJournal, Unreachable
 from console.table.journal.file.links import check_no_link, first_bytes
 
-_PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
+_PREDECESSOR: Final = "SELECT file, entries, lower(hex(head)) FROM predecessor"
 
 
 class Predecessor(msgspec.Struct, frozen=True):
@@ -60,17 +59,18 @@ def beginning(heading: Heading) -> bytes:
 
 
 def heading_in(connection: sqlite3.Connection) -> Heading | None:
-    """The heading of an open journal, not checked for soundness; None if it has none, or more than one."""
-    rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
-    before: list[tuple[Any, ...]] = connection.execute(_PREDECESSOR).fetchall()
-    if len(rows) != 1 or len(before) > 1:
+    """The heading of an open journal, not checked for soundness; None if it has none, more than one, or one
+    with values of other types, as a damaged page has.
+    """
+    rows, before = (connection.execute(each).fetchall() for each in (sql.META, _PREDECESSOR))
+    try:
+        of = msgspec.convert(rows, list[tuple[str, str, str, str, str, bytes, bytes | None]])
+        after = [Predecessor(*each) for each in msgspec.convert(before, list[tuple[str, int, str]])]
+    except msgspec.ValidationError:
         return None
-    table, game, rules, created, version, digest, state = rows[0]
-    heading = Heading(table, game, rules, created, version, digest, state=state)
-    if not before:
-        return heading
-    file, entries, head = before[0]
-    return replace(heading, predecessor=Predecessor(file, entries, head.lower()))
+    if len(of) != 1 or len(after) > 1:
+        return None
+    return Heading(*of[0][:6], predecessor=after[0] if after else None, state=of[0][6])
 
 
 APPLICATION_ID: Final = 0x44434A31

@@ -178,6 +178,18 @@ def test_a_changed_entry_is_named_where_it_is_and_is_no_gap(files: list[Path]) -
     assert found.broken is None and not found.good
 
 
+def test_a_closed_file_whose_pages_point_elsewhere_is_named(files: list[Path], key: SealKey) -> None:
+    """SQLite reads such a heading without an error, and its digest is NULL."""
+    closed = files[0]
+    whole = closed.read_bytes()
+    for page in range(1, len(whole) // 4096):
+        closed.write_bytes(whole)
+        with closed.open("r+b") as file:
+            file.seek(page * 4096 + 5)
+            file.write(bytes((5, 42, 79, 116)))
+        assert not all(each.good for each in verify_all(files, [key.public])), page + 1
+
+
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("at", [0, 1, 2])
 def test_a_copy_among_the_files_is_reported_and_is_no_break(
