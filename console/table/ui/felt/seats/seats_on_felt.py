@@ -247,7 +247,7 @@ class SeatsOnFelt:
     def _figure_box(self) -> QRectF:
         lay = self.layout
         if self._is_bet_time:
-            return QRectF(lay.middle - 200, lay.crown + 136, 400, lay.high - lay.crown - 136)
+            return QRectF(lay.middle - 200, lay.crown + 156, 400, lay.high - lay.crown - 156)
         return QRectF(lay.middle + 66, lay.dealer_top, 180, lay.high - lay.dealer_top)
 
     @property

@@ -247,6 +247,22 @@ def test_the_total_of_the_acting_hand_leaves_the_words_accents_whole(qtbot: QtBo
     assert end <= word.box.top()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_countdown_covers_no_word_of_the_middle_seat(qtbot: QtBot, language: str) -> None:
+    screen = shown_screen(qtbot, clock(), language=language)
+    view = SEAT_SAMPLES["bj-bets-open"]
+    lying = view.view.round
+    assert isinstance(lying, HandsView)
+    lying = replace(lying, seats={"4": lying.seats["3"]})
+    screen.show_view(replace(view, view=replace(view.view, round=lying)))
+    seat = seats(screen.felt).seats[4]
+    with listened() as heard:
+        screen.grab()
+    figure = next(text.box for widget, text in heard if widget is screen.felt and text.text == "16")
+    words = [text.box.translated(seat.pos()) for widget, text in heard if widget is seat]
+    assert len(words) == 2 and all(box.bottom() < figure.top() for box in words)
+
+
 def test_the_acting_hand_of_a_split_is_marked_and_the_other_steps_back(screen: DealerScreen) -> None:
     on = showing(screen, "bj-split")
     first, second = on.seats[3].seat.hands
