@@ -7,10 +7,8 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -157,33 +155,6 @@ def test_a_line_that_does_not_come_is_given_with_its_entry(night: Night) -> None
     assert [(each.is_new, json.loads(each.line)) for each in found] == [(False, CLOSED)]
     assert isinstance(found[0], Difference) and found[0].entry == night.views[4]["entry"]
     assert played.same == 3
-
-
-def test_a_line_is_waited_for_as_long_as_then_and_for_the_patience(
-    night: Night, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with review(night.path) as journal:
-        number, state = journal.begin(0)
-        views = [*night_views(table_game(), table_of(state), journal.entries(number), "Table 7", "0badcafe")]
-    present, *lines = (each for each in views if each.line is None or each.view.accepted)
-    lines = [each for each in lines if each.line is not None]
-    shown = [
-        each._replace(at=START + timedelta(seconds=at))
-        for each, at in zip((present, *lines), (0, 2, 5, 9, 14), strict=True)
-    ]
-    monkeypatch.setattr("console.table.link.replayed_night.time", SimpleNamespace(monotonic=lambda: 100.0))
-    untils = list[float]()
-
-    def hears(_: bytes, until: float) -> bool:
-        untils.append(until)
-        return True
-
-    with ExitStack() as stack:
-        ours, _ = (stack.enter_context(end) for end in socket.socketpair())
-        played = ReplayedNight(ours, 1e6, patience=7.0)
-        monkeypatch.setattr(played, "_hears", hears)
-        assert list(played.play(shown, lambda _: b"{}")) == []
-    assert untils == [109.0, 110.0, 111.0, 112.0]
 
 
 def test_the_tables_own_token_is_refused_and_another_is_sent(

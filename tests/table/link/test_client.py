@@ -8,18 +8,20 @@ import socket
 import threading
 import tracemalloc
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from console.table.core import NoteKind, View, events
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
-from console.table.core.running.station import LINKED_AT_MOST
+from console.table.core.running.station import LINKED_AT_MOST, ShownTable
 from console.table.devices import DeviceRole, Health
 from console.table.link.client import GameServerLink, Outgoing
 from console.table.link.server import server_at
-from tests.table.core.tables import card_frame
+from console.table.link.stream import Stream
+from tests.table.core.tables import Driven, card_frame
 from tests.table.link.far import SOON, Far, Heard
 from tests.table.link.rig import CLOSED, OPEN, VIEW, Rig, as_sent, linked
 
@@ -348,6 +350,62 @@ def test_a_server_that_hangs_up_on_the_hello_is_never_called_connected(far: Far)
     far.accept().line()
     link.stop()
     assert healths == [Health.LOST, Health.RECONNECTING]
+
+
+class Stop:
+    """An event that does not wait, and is set after the ninth wait."""
+
+    def __init__(self) -> None:
+        self.waits = list[float]()
+
+    def is_set(self) -> bool:
+        return len(self.waits) == 9
+
+    def wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+def test_each_try_to_connect_again_waits_longer_up_to_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # the pauses that `at_once` took away are the question here
+    link = GameServerLink(
+        server_at("tcp://127.0.0.1:1", table="T1"), bool, str.encode, str, pytest.fail, journal=JOURNAL
+    )
+    link._stopping = stop = Stop()  # type: ignore[assignment]
+    link._run()
+    assert stop.waits == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("came", "unsent", "waits"),
+    [(b"", 65_535, [10.0, 6.0, 2.0, None]), (b"{}\n", 65_536, [10.0, 0.1, 0.1, 0.1])],
+)
+def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_again_after_a_tenth(
+    came: bytes, unsent: int, waits: list[float | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No further view is sent while 64 KiB are on their way."""
+    told, turns, sent, clock = list[tuple[Health, float]](), list[float | None](), list[bytes](), [100.0]
+
+    def turn(seconds: float | None, *, reading: bool) -> bytes:
+        turns.append(seconds)
+        clock[0] += 4.0
+        if len(turns) == 4:
+            link.stop()
+        return came if len(turns) == 1 else b""
+
+    monkeypatch.setattr("console.table.link.client.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    link = GameServerLink(
+        server_at("tcp://127.0.0.1:1", table="T1"),
+        lambda _: False,
+        lambda _: b"view",
+        lambda health: told.append((health, clock[0])),
+        pytest.fail,
+        journal=JOURNAL,
+    )
+    table = Driven("sv")
+    link.show(ShownTable(table.session.view(), table.table, None))
+    link._serve(cast(Stream, SimpleNamespace(turn=turn, send=sent.append, unsent=unsent, close=lambda: None)))
+    assert turns == waits and sent[1:] == [b"view\n"] * (unsent < 65_536)
+    assert told == [(Health.CONNECTED, 104.0) if came else (Health.SILENT, 112.0)]
 
 
 def test_a_server_that_never_answers_the_hello_is_silent_until_it_speaks(far: Far) -> None:

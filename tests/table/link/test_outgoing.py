@@ -77,16 +77,17 @@ def test_a_table_that_is_first_shown_after_the_hello_is_sent_then() -> None:
     assert entries(outgoing) == [0]
 
 
-def test_more_than_may_wait_ends_it_until_it_reconnects() -> None:
-    outgoing, driven = Outgoing(at_most=3), Driven("sv")
+def test_more_than_1024_waiting_views_end_it_until_it_reconnects() -> None:
+    outgoing, driven = Outgoing(), Driven("sv")
     outgoing.begin()
-    for entry in range(4):
+    for entry in range(1025):
+        assert not outgoing.overflowed
         outgoing.put(shown_table(driven, entry))
     assert outgoing.overflowed
     assert entries(outgoing) == []
     outgoing.begin()
     assert not outgoing.overflowed
-    assert entries(outgoing) == [3]
+    assert entries(outgoing) == [1024]
 
 
 @pytest.mark.parametrize("entry", [1, 2])

@@ -18,7 +18,7 @@ import pytest
 from console.table.game.blackjack import best
 from console.table.game.blackjack.basic_strategy import is_worth_half
 from console.table.link.players import Habits, Players
-from console.table.link.stand_in import AGAIN_AFTER, Seen, TimedLine, Waits
+from console.table.link.stand_in import Seen, TimedLine, Waits
 from tests.table.core.tables import CODES
 from tests.table.link.simulated_blackjack import SimulatedBlackjack
 
@@ -279,7 +279,7 @@ def test_a_line_is_repeated_only_when_a_view_still_asks_for_it() -> None:
     waits.look(asked, 0.0)
     assert [waits.line_due(1.0), waits.line_due(1.0), waits.line_due(99.0)] == [b"a", b"b", None]
     waits.look(asked[1:], 2.0)
-    assert waits.next == 2.0 + AGAIN_AFTER and waits.line_due(3.0) == b"b"
+    assert waits.next == 2.5 and waits.line_due(3.0) == b"b"
 
 
 def test_a_wait_that_goes_on_keeps_its_end() -> None:

@@ -114,6 +114,24 @@ def test_a_server_that_is_silent_in_the_handshake_is_given_up(
     assert b"T1" not in far.accept().rest()
 
 
+def test_a_server_may_take_five_seconds_and_one_that_connects_by_itself_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    waits = list[float]()
+
+    def waited(_: object, seconds: float) -> None:
+        waits.append(seconds)
+        raise TimeoutError
+
+    monkeypatch.setattr(socket, "create_connection", waited)
+    monkeypatch.setattr(socket.socket, "settimeout", waited)
+    with socket.socket() as listening:
+        for server in (server_at("tcp://127.0.0.1:1", table="T1"), InboundServer(listening, "T1", None)):
+            with pytest.raises(TimeoutError):
+                server.connect()
+    assert waits == [5.0, 60.0]
+
+
 def test_a_table_says_what_the_server_calls_it(far: Far) -> None:
     with linked(far.url) as rig:
         assert far.accept().line() == {
@@ -133,8 +151,10 @@ def file(tmp_path: Path) -> Path:
     return made
 
 
-def test_the_token_is_the_one_line_of_its_file(file: Path) -> None:
-    assert read_token(file).text == "geheimnis-7"
+@pytest.mark.parametrize("text", ["geheimnis-7", "x" * 4096])
+def test_the_token_is_the_one_line_of_its_file(file: Path, text: str) -> None:
+    file.write_text(f"{text}\n", "utf-8")
+    assert read_token(file).text == text
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o644, 0o610, 0o601])
@@ -145,7 +165,7 @@ def test_a_file_that_others_may_touch_is_refused(file: Path, mode: int) -> None:
     assert (refused.value.key, refused.value.slots) == ("link.token.open", {"file": str(file)})
 
 
-@pytest.mark.parametrize("content", [b"", b"\n \n", b"two\nlines", b"\xff\xfe", b"nul\0", b"x" * 5000])
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"two\nlines", b"\xff\xfe", b"nul\0", b"x" * 4097])
 def test_a_token_file_that_is_not_one_line_of_text_is_refused(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(LinkError) as refused:
