@@ -112,7 +112,6 @@ _DECODERS: Final = (
     ("Invalid enum value", "can't be"),
     ("object", "table"),
     ("array", "list"),
-    ("Expected str matching regex", "does not look like"),
 )
 
 
@@ -129,7 +128,7 @@ def explained(file: str, message: str, ways: Mapping[str, str]) -> str:
         reason = "missing"
     for decoders, ours in _DECODERS:
         reason = reason.replace(decoders, ours)
-    if "does not look like" in reason:
+    if "matching regex" in reason:
         reason = "not written as it should be"
     return f"{file}: {place}: {plain(reason[0].lower() + reason[1:])}; it is {ways[_key(place)]}"
 
