@@ -141,16 +141,23 @@ def test_backup_restore_and_archive_are_commands(
     assert (verify(archive).entries, verify(path).entries) == (entries + 1, 0), "its seal is an entry"
 
 
-def test_a_file_that_was_closed_at_a_terminal_still_says_when_the_table_stopped(tmp_path: Path) -> None:
-    """GLI-19: the outage counts from the table's own last entry, in whichever file that is."""
+@pytest.mark.parametrize(("notes", "own_last"), [(0, NIGHT + timedelta(seconds=16)), (98, NIGHT), (99, None)])
+def test_a_file_that_was_closed_at_a_terminal_still_says_when_the_table_stopped(
+    notes: int, own_last: datetime | None, tmp_path: Path
+) -> None:
+    """GLI-19: the outage counts from the table's own last entry, in whichever file that is, if it is among
+    the last hundred there, of which the seal is one.
+    """
     path = written(tmp_path / "T7.db", *ROUND)
     with ExitStack() as stack:
-        stopped = opened(path, stack, NIGHT, None).stopped
+        session = opened(path, stack, NIGHT, None).session
+        for _ in range(notes):
+            session.note(NoteKind.JOURNAL_SEALED, terminal="office")
     later = NIGHT + timedelta(hours=8)
     close_file(path, SetClock(later), tmp_path / "keys")
     assert len(volumes(path)) == 2
     with ExitStack() as stack:
-        assert opened(path, stack, later, None).stopped == stopped is not None
+        assert opened(path, stack, later, None).stopped == own_last
 
 
 @pytest.mark.parametrize("moved", [timedelta(hours=-2), timedelta(minutes=5)])
