@@ -69,9 +69,14 @@ def test_only_the_wait_between_peoples_lines_is_divided_by_the_speed(
     monkeypatch.setattr("console.table.link.replayed_night.time", SimpleNamespace(monotonic=lambda: 100.0))
     ours, theirs = socket.socketpair()
     waits = list[float]()
+
+    def heard(*given: Any) -> bool:
+        waits.append(given[-1])
+        return True
+
     with ours, theirs:
         played = ReplayedNight(ours, 2.0, patience=7.0)
-        monkeypatch.setattr(played, method, lambda *given: not waits.append(given[-1]))
+        monkeypatch.setattr(played, method, heard)
         said = (None, *repeat(line, len(seconds) - 1))
         night = [
             NightView(START + timedelta(seconds=at), TAKEN, each)

@@ -111,11 +111,22 @@ def test_a_stranger_is_hung_up_on_and_the_next_console_is_served(
         until(views, phase="dealing")
 
 
-def test_a_line_that_is_nested_deeply_is_hung_up_on(stand_in: StandIn) -> None:
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (b"[" * 50_000, b""),
+        (b'{"hello":"dealer-console","table":"T1"'.ljust(1_048_575) + b"}", b"{"),
+        (b'{"hello":"dealer-console","table":"T1"'.ljust(1_048_578) + b"}", b""),
+    ],
+    ids=["nested", "one_mebibyte", "more"],
+)
+def test_a_line_that_is_nested_deeply_or_over_a_mebibyte_is_hung_up_on(
+    line: bytes, answer: bytes, stand_in: StandIn
+) -> None:
     host, _, port = stand_in.url.removeprefix("tcp://").partition(":")
     with socket.create_connection((host, int(port)), timeout=SOON) as console:
-        console.sendall(b"[" * 50_000 + b"\n")
-        assert console.recv(1) == b""
+        console.sendall(line + b"\n")
+        assert console.recv(1) == answer
 
 
 def test_a_connection_without_a_token_gets_no_answer() -> None:
