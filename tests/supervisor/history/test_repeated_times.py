@@ -49,13 +49,6 @@ def files(tmp_path: Path) -> list[Path]:
     return [closed, newest]
 
 
-def test_a_time_came_again_until_the_minute_in_which_the_clock_was_set_is_over() -> None:
-    repeated, minute = RepeatedTimes(), timedelta(minutes=1)
-    repeated.take(0, [(7, TEN + timedelta(seconds=61), TEN + timedelta(seconds=301))])
-    again = [each for each in range(8) if repeated.of(TEN + each * minute) == [(0, 7)]]
-    assert again == [1, 2, 3, 4, 5], "from 22:01:00 to 22:05:59"
-
-
 def shown(at: datetime) -> str:
     return f"{at.astimezone():%H:%M:%S}{which_of(at)}"
 

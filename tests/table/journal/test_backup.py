@@ -45,6 +45,19 @@ def test_a_copy_is_the_journal_of_one_moment_while_its_table_plays(tmp_path: Pat
     assert verify(path).entries > 20_000
 
 
+def test_a_backup_says_how_many_pages_are_copied_and_then_how_many_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.table.journal.backup_copy.PAGES", 30)
+    path = written(tmp_path / "J.db", 30)
+    with opened(path) as journal:
+        journal.append([drawn(number) for number in range(31, 1_031)])
+    pages, told = path.stat().st_size // 4_096, list[tuple[int, int]]()
+    backup(path, tmp_path / "copy.db", lambda done, of: not told.append((done, of)))
+    verified = pages + pages * 1_024 // 1_030  # after each block of the tree
+    assert told == [(done, 2 * pages) for done in (*range(30, pages, 30), pages, verified)]
+
+
 def test_a_restored_backup_is_the_same_journal_and_the_table_goes_on(tmp_path: Path) -> None:
     path, copy = written(tmp_path / "J.db", 10, checkpoints=(4,)), tmp_path / "copy.db"
     backup(path, copy)

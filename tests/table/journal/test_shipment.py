@@ -12,9 +12,9 @@ import pytest
 from console.table.journal import DamagedJournal, JournalError, SqliteJournal
 from console.table.journal.file import chain, sql
 from console.table.journal.file.connection import reading
-from console.table.journal.shipment import KEPT_OPEN, Shipment
+from console.table.journal.shipment import Shipment
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
-from tests.table.journal.entries import without_triggers, written
+from tests.table.journal.entries import drawn, without_triggers, written
 
 EVERY = lines_and_entries(60)[1]
 
@@ -87,16 +87,17 @@ def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(
     assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
 
 
-def test_a_shipment_is_reopened_after_some_seconds(
-    journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
+@pytest.mark.parametrize(("seconds", "times"), [(10.0, 0), (10.1, 1)])
+def test_a_shipment_is_reopened_after_ten_seconds(
+    seconds: float, times: int, journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
 ) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
     ask(shipment)
     opened_before = len(openings)
-    now[0] += KEPT_OPEN + 1
+    now[0] += seconds
     with shipment.shared_opening(stays=True):
-        assert len(openings) == opened_before + 1
+        assert len(openings) == opened_before + times
     assert not shipment.is_another
     shipment.close_file()
 
@@ -117,17 +118,18 @@ def test_a_shipment_says_that_another_file_lies_in_its_place(path: Path) -> None
 def test_a_shipment_is_opened_again_once_all_was_asked_so_that_no_entry_waits_for_it(
     journal: SqliteJournal, path: Path, openings: list[sqlite3.Connection]
 ) -> None:
-    now = [0.0]
+    """In the last four of the ten seconds for which a file stays open."""
+    now, renewed = [0.0], list[float]()
     shipment = Shipment(path, lambda: now[0])
     ask(shipment)
-    at_first = len(openings)
-    while now[0] < 4 * KEPT_OPEN:
-        now[0] += 2  # the shipper's pause
+    while now[0] < 21:
+        now[0] += 1  # a shipper asks every two seconds at least
         opened_before = len(openings)
         with shipment.shared_opening(stays=True):
             assert shipment.last()[0] == 10
             assert len(openings) == opened_before, "it was open before anybody asked"
-    assert len(openings) - at_first >= 4
+        renewed += [now[0]] * (len(openings) - opened_before)
+    assert renewed == [7.0, 14.0, 21.0]
     shipment.close_file()
 
 
@@ -137,7 +139,7 @@ def test_a_file_that_is_gone_when_it_is_opened_again_is_missed_by_who_asks_next(
     now, away = [0.0], path.with_name("away")
     shipment = Shipment(path, lambda: now[0])
     with shipment.shared_opening(stays=True):
-        now[0] = KEPT_OPEN - 1
+        now[0] = 10.0 - 1
         path.rename(away)
     with pytest.raises(JournalError), shipment.shared_opening(stays=True):
         pass
@@ -184,3 +186,25 @@ def test_a_batch_has_the_entries_that_were_asked_for_and_no_others(
     batch = shipment.batch(first, until)
     assert batch.packed == tuple(chain.pack(row[:-1]) for row in asked)
     assert shipment.digests(first, until) == [row[-1] for row in asked]
+
+
+@pytest.mark.parametrize(("more", "entries"), [(0, 2), (1, 1)])
+def test_a_batch_has_512_kibibytes_at_most_or_one_entry(more: int, entries: int, tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
+    with opened(path) as journal:
+        journal.append([drawn(1, raw=bytes(200_000))])
+        size = len(Shipment(path).batch(1, 1).packed[0])
+        rest = 524_288 - size - (size - 200_000)
+        journal.append([drawn(1, raw=bytes(rest + more)), drawn(1, raw=bytes(600_000))])
+    assert len(Shipment(path).batch(1, 9).packed) == entries
+    assert len(Shipment(path).batch(3, 9).packed) == 1
+
+
+def test_a_batch_has_a_thousand_entries_and_twenty_states_are_sent_at_once(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 21, checkpoints=(*range(1, 22),))
+    with opened(path) as journal:
+        journal.append([drawn(number) for number in range(22, 1_002)])
+    shipment = Shipment(path)
+    assert shipment.batch(1, 1_001).last == 1_000
+    assert shipment.batch(21, 21).has_state and not shipment.batch(22, 1_001).has_state
+    assert [number for number, _ in shipment.states(0, 1_001)] == [*range(1, 21)]
