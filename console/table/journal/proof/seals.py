@@ -250,7 +250,7 @@ _FAILED: Final = """
     SELECT number, CAST(event AS BLOB) FROM entry
     WHERE number > ? AND kind = ? AND instr(event, ?) > 0 ORDER BY number DESC LIMIT 1
 """
-_HANDOVER: Final = events.kind_of(events.HandoverSigned("", "", "outgoing"))
+_HANDOVER: Final = events.kind_of(events.HandoverSigned(by="", shift="", side="outgoing"))
 _NOTED: Final = events.kind_of(events.Noted(NoteKind.JOURNAL_NOT_SEALED))
 
 

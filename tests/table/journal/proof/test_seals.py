@@ -15,7 +15,7 @@ from console.table.custody import open_session
 from console.table.journal import DamagedJournal, Identity
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import SealKey
-from console.table.journal.proof.seals import NothingToSeal, last_seal, seal
+from console.table.journal.proof.seals import NothingToSeal, both_signed, last_seal, seal
 from console.table.journal.proof.statement import NotASeal, Seal, seal_file
 from console.table.journal.proof.tree import BLOCK, GrowingTree
 from console.table.journal.proof.verification import verify
@@ -69,6 +69,17 @@ def test_the_signature_is_ed25519_over_the_statement_as_it_stands_there(path: Pa
     public = Ed25519PublicKey.from_public_bytes(made.public_key)
     public.verify(made.signature, made.statement.encode())
     assert json.loads(made.statement)["what"] == "journal seal 1"
+
+
+@pytest.mark.parametrize(("apart", "is_found"), [(99_999, True), (100_000, False)])
+def test_the_other_signature_is_searched_in_the_last_hundred_thousand_entries(
+    apart: int, is_found: bool, path: Path
+) -> None:
+    signed = (events.HandoverSigned("D1", "S", "outgoing"), events.HandoverSigned("D2", "S", "incoming"))
+    with opened(path) as journal:
+        journal.append([drawn(kind="handover_signed", event=events.ENCODER.encode(each)) for each in signed])
+    by_another_program(path, f"UPDATE entry SET number = {1 + apart} WHERE number = 2")
+    assert both_signed(path) == (("S", "D2") if is_found else None)
 
 
 def test_the_note_of_a_seal_is_the_last_entry_under_it(path: Path, key: SealKey) -> None:
