@@ -14,9 +14,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from console.table.core import NoteKind, View, events
+from console.table.core import NoteKind, ShownTable, View, events
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
-from console.table.core.running.station import LINKED_AT_MOST, ShownTable
+from console.table.core.running.station import LINKED_AT_MOST
 from console.table.devices import DeviceRole, Health
 from console.table.link.client import GameServerLink, Outgoing
 from console.table.link.server import server_at

@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from console.table.core.state.views import TrialRequest, View
+from console.table.core import TrialRequest, View
 from console.table.link.client import GameServerLink
 from console.table.link.link_trial import LinkTrial, answer
 from tests.table.core.tables import Driven

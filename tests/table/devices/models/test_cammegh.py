@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from console.table.devices import Reading, WheelFault, WheelNumber
 from console.table.devices.catalogue import Decoder, decoder_for
-from console.table.devices.models.cammegh import LONGEST, CammeghDecoder, number_line, status_line, status_of
+from console.table.devices.models.cammegh import CammeghDecoder, number_line, status_line, status_of
 from console.table.devices.readings import BallInTrack, NoMoreBets, Nothing, NumberChanged, WheelFaultMeaning
 from console.table.devices.wheel_status import WheelStatus
 
@@ -224,8 +224,14 @@ def test_garbage_without_end_keeps_no_memory(noise: bytes) -> None:
     for _ in range(100):
         decoder, readings = decoder.feed(noise)
         assert readings == ()
-        assert len(decoder.begun) <= LONGEST
+        assert len(decoder.begun) <= 24
     assert without_nothing(decoder.feed(line(4) + line(5, number=27))[1]) == [WheelNumber(27)]
+
+
+@pytest.mark.parametrize(("length", "kept"), [(24, 24), (25, 0)])
+def test_a_line_of_more_than_24_bytes_is_no_status_line(length: int, kept: int) -> None:
+    decoder, _ = CammeghDecoder().feed(line(5, number=27)[:-2].ljust(length, b"0"))
+    assert len(decoder.begun) == kept
 
 
 def test_the_decoder_reads_the_status_lines_that_the_simulated_wheel_sends() -> None:
