@@ -379,7 +379,7 @@ def test_each_try_to_connect_again_waits_longer_up_to_five_seconds(monkeypatch: 
     ("came", "unsent", "waits"),
     [(b"", 65_535, [10.0, 6.0, 2.0, None]), (b"{}\n", 65_536, [10.0, 0.1, 0.1, 0.1])],
 )
-def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_again_after_a_tenth(
+def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_again(
     came: bytes, unsent: int, waits: list[float | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No further view is sent while 64 KiB are on their way."""

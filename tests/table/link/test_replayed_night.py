@@ -86,7 +86,7 @@ def test_only_the_wait_between_peoples_lines_is_divided_by_the_speed(
     assert waits == untils
 
 
-def test_a_nights_views_are_those_that_were_shown_with_the_lines_of_the_server_that_brought_them() -> None:
+def test_a_nights_views_are_those_that_were_shown_with_the_lines_of_the_server() -> None:
     """Bets, seats and a decision are the server's; cards and what a person does are not."""
     driven = Driven("sv", game="blackjack")
     said = [

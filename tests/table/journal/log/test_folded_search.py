@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -152,3 +153,26 @@ def test_a_search_that_asks_for_no_bytes_does_not_read_them(log: Log) -> None:
     assert file.query(Filter(words=(Word("0531ab"),))).beneath is not None
     unfolded = file.query(Filter(dealers=frozenset({"D1"}), bytes=True))
     assert unfolded.beneath == unfolded.match != query.NOTHING.match
+
+
+TWO_LETTERS = {"said", "figure", "person", "named", "card", "device"}
+"""In lines, and in the ids of incidents and clauses, two letters stand everywhere."""
+
+
+@pytest.mark.parametrize(
+    ("text", "facets"), [("zq", TWO_LETTERS), ("~zq", TWO_LETTERS | {"incident", "clause", "line"})]
+)
+def test_two_letters_are_searched_in_fewer_facets_than_three(
+    text: str, facets: set[str], tmp_path: Path
+) -> None:
+    class Named:
+        def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+            facet = Facet(event.decode().split('"')[3])
+            return EntryFacts(terms=((facet, f"{facet}~zq"),))
+
+    with opened(tmp_path / "J.db") as journal:
+        journal.append([drawn(event=b'{"event":"%s"}' % each.encode()) for each in Facet])
+    with Log([tmp_path / "J.db"], tmp_path / "indexes") as made:
+        list(made.fill(lambda *_: Named()))
+        found = made.newest(Filter(words=(Word(text),)), 100)
+    assert {[*Facet][row.number - 1] for row in found} == facets
