@@ -384,7 +384,7 @@ def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_aga
 ) -> None:
     """No further view is sent while 64 KiB are on their way."""
     told, turns, sent, clock = list[tuple[Health, float]](), list[float | None](), list[bytes](), [100.0]
-    failed = list[Exception]()
+    failed, joined = list[Exception](), list[float]()
 
     def turn(seconds: float | None, *, reading: bool) -> bytes:
         turns.append(seconds)
@@ -402,9 +402,11 @@ def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_aga
         failed.append,
         journal=JOURNAL,
     )
+    link._thread = cast(Any, SimpleNamespace(ident=1, is_alive=lambda: True, join=joined.append))
     table = Driven("sv")
     link.show(ShownTable(table.session.view(), table.table, None))
     link._serve(cast(Stream, SimpleNamespace(turn=turn, send=sent.append, unsent=unsent, close=lambda: None)))
+    assert joined == [1.0], "a stop waits no longer for the thread"
     assert turns == waits and sent[1:] == [b"view\n"] * (unsent < 65_536)
     assert not failed and told == [(Health.CONNECTED, 104.0) if came else (Health.SILENT, 112.0)]
 

@@ -55,8 +55,8 @@ def test_each_field_that_a_server_sends_tells_two_lines_apart(
     [
         # People's lines are shown sooner by the speed; the clock was set back at the end.
         (None, (0, 6, 5), "_listen", [100.0, 103.0, 100.0, 100.0]),
-        # The server's are waited for as long as then, and for the patience.
-        (b"{}", (0, 2, 5, 9, 14), "_hears", [109.0, 110.0, 111.0, 112.0]),
+        # The server's are waited for as long as then, and for five seconds.
+        (b"{}", (0, 2, 5, 9, 14), "_hears", [107.0, 108.0, 109.0, 110.0]),
     ],
 )
 def test_only_the_wait_between_peoples_lines_is_divided_by_the_speed(
@@ -75,7 +75,7 @@ def test_only_the_wait_between_peoples_lines_is_divided_by_the_speed(
         return True
 
     with ours, theirs:
-        played = ReplayedNight(ours, 2.0, patience=7.0)
+        played = ReplayedNight(ours, 2.0)
         monkeypatch.setattr(played, method, heard)
         said = (None, *repeat(line, len(seconds) - 1))
         night = [

@@ -78,6 +78,8 @@ def test_unread_bytes_wait_in_the_network(pair: Pair) -> None:
     pair.other.sendall(b"later")
     assert pair.stream.turn(0, reading=False) == b""
     assert pair.stream.turn(0) == b"later"
+    pair.other.sendall(b"x" * 70_000)
+    assert len(pair.stream.turn(0)) == 65_536
 
 
 def test_the_other_ends_end_comes_after_its_last_bytes(pair: Pair) -> None:
