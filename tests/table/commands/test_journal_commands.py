@@ -14,7 +14,7 @@ from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import LANGUAGES, Words
 from console.table.commands.journal_seals import seal_by_hand
 from console.table.core import NoteKind, SetClock, events
-from console.table.custody.verdict import NOT_VERIFIED, Meter
+from console.table.custody.verdict import Meter
 from console.table.journal import BLOCK, Identity, open_journal, public_key, review, seal_key
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.inclusion import Doubt, inclusion
@@ -424,7 +424,7 @@ def test_an_empty_file_is_refused_as_no_seal(
 ) -> None:
     head = tmp_path / "head.json"
     head.touch()
-    assert run_command("journal", "verify", path, "--head", head, "--lang", language) == NOT_VERIFIED
+    assert run_command("journal", "verify", path, "--head", head, "--lang", language) == 2
     assert capsys.readouterr().err.strip() == Words(language).text("seal.not_a_seal", file=head)
 
 
@@ -436,7 +436,7 @@ def test_a_kept_seal_or_note_that_is_missing_is_not_called_changed(
     capsys.readouterr()
     for more in ((), ("--witness", public)):
         command = ("journal", "verify", path, "--head", head, *more, "--lang", "en")
-        assert run_command(*command) == NOT_VERIFIED
+        assert run_command(*command) == 2
         assert capsys.readouterr().err.strip() == Words("en").text("journal.not_there", file=head)
 
 
