@@ -83,7 +83,7 @@ LINE: Final = 18.0
 """The distance between two lines under a total."""
 LOWER: Final = 12.0
 """The distance by which a state's word is lower under a large sign."""
-MARGINS: Final = 8.0
+MARGINS: Final = 6.0
 """The width of a seat that no line uses."""
 _DESIGN: Final = 360.0
 _STRIP: Final = 28.0

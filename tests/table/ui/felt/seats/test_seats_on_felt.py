@@ -302,6 +302,14 @@ def test_the_soft_totals_of_two_hands_stand_beside_each_other_whole(qtbot: QtBot
         assert all(each.part.contains(each.box) for each in totals)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_won_pair_is_named_beside_the_deciding_seat_too(qtbot: QtBot, language: str) -> None:
+    """Seats 1 and 6 have the same pair; there was no room for the Japanese at seat 6."""
+    screen = dealer_screen(qtbot, SEAT_SAMPLES["bj-all-split"], language)
+    pair = {"en": "mixed pair", "ja": "ミックスペア"}[language]
+    assert all(pair in texts_at(screen, seats(screen.felt).seats[seat]) for seat in (1, 6))
+
+
 def test_a_result_shows_which_hands_were_doubled(screen: DealerScreen) -> None:
     """BJ-3.5: what such a hand wins or loses is twice its bet."""
     screen.show_view(RESULT_DOUBLED)
