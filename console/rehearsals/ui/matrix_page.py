@@ -98,7 +98,7 @@ class MatrixTable(RowTable[MatrixRow]):
         columns += [
             TableColumn(kind_key(words, kind), _KIND, partial(self._cell, at)) for at, kind in self.kinds
         ]
-        super().__init__(f"matrix-{game}", columns, lambda row: row.person.id, row_height=44)
+        super().__init__(f"matrix-{game}", columns, lambda row: row.person.id, row_height=43)
         titles = KindTitles(self)
         titles.setSectionsClickable(True)
         self.setHorizontalHeader(titles)

@@ -25,4 +25,7 @@ def test_right_shows_each_kind_once_and_never_hides_the_names(drawn: Drawn, lang
         QTest.keyClick(table, Qt.Key.Key_Right)
     assert sorted(seen) == list(range(1, len(table.kinds) + 1))
     assert not table.isColumnHidden(1), "after the last the first"
+    high, top = table.viewport().height(), table.rowViewportPosition(5)
+    # A row ends with the margin beneath its last line; of the next one no letter may be seen.
+    assert top + table.rowHeight(5) - 4 <= high < top + table.rowHeight(5) + 6, "its last row is cut"
     assert page.more.x() > max(key.geometry().right() for key in page.games.values())
