@@ -406,6 +406,7 @@ def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_aga
     table = Driven("sv")
     link.show(ShownTable(table.session.view(), table.table, None))
     link._serve(cast(Stream, SimpleNamespace(turn=turn, send=sent.append, unsent=unsent, close=lambda: None)))
+    link._wake.close()
     assert joined == [1.0], "a stop waits no longer for the thread"
     assert turns == waits and sent[1:] == [b"view\n"] * (unsent < 65_536)
     assert not failed and told == [(Health.CONNECTED, 104.0) if came else (Health.SILENT, 112.0)]

@@ -45,9 +45,9 @@ def test_the_stand_in_listens_on_the_loopback_alone(stand_in: StandIn) -> None:
     assert stand_in.url.startswith("tcp://127.0.0.1:")
 
 
-def test_bets_open_after_a_pause_and_close_after_their_time() -> None:
+def test_bets_open_after_a_pause_and_close_after_their_time(stand_in: StandIn) -> None:
     driven = Driven("sv")
-    assert due(driven.view(), pause=StandIn().pause) == (("open", "None"), bets_line("open", None), 3.0)
+    assert due(driven.view(), pause=stand_in.pause) == (("open", "None"), bets_line("open", None), 3.0)
     opened = driven.take({**BETS, "seconds": 11})
     assert due(opened, pause=3.0) == (("close", "T1-1"), bets_line("closed", "T1-1"), 11)
     assert due(driven.take({"do": "bets", "state": "closed"}), pause=3.0) is None
