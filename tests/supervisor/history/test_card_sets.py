@@ -128,7 +128,6 @@ def test_a_report_that_waited_puts_the_set_aside_that_was_in_play_as_it_was_made
         (None, "B-2", "C-3"),
         (None, None, None),
         (None, "B-2", "B-2"),
-        ("A-17", "A-17", None),
     ],
 )
 def test_a_set_that_was_changed_before_the_first_entry_is_put_aside_for_its_report(

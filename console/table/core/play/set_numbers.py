@@ -22,13 +22,17 @@ COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.C
 
 
 def brings_barred_set(table: Table, event: events.StepDone) -> bool:
-    """Whether the step would bring a set into play that was put aside and not released."""
-    if event.set is None or not table.sets.bars(event.set):
-        return False
+    """Whether the step would bring a set into play that was put aside and not released, or that the open
+    incident is about to put aside.
+    """
     incident, preparation = table.incident, table.preparation
-    if incident is not None:
-        return incident.step is not None and incident.step.action in COMES
-    return preparation is not None and preparation.due in COMES
+    if incident is None:
+        comes = preparation is not None and preparation.due in COMES
+        return event.set is not None and comes and table.sets.bars(event.set)
+    if event.set is None or incident.step is None or incident.step.action not in COMES:
+        return False
+    wrong = wrong_set(table) if incident.report.edition > 2 else None
+    return table.sets.bars(event.set) or (wrong is not None and set_key(wrong) == set_key(event.set))
 
 
 def follow_preparation(before: Table, after: Table, event: events.StepDone) -> Table:
