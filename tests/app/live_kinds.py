@@ -166,12 +166,14 @@ class LiveTable:
         work.until(lambda: work.view.entry > entry and work.is_settled())
 
     def stack(self, faces: Sequence[str]) -> None:
-        """Lay these on top; where they have all been dealt, the nearest by points, and never an ace."""
+        """Lay cards of these points on top, or the nearest, and never an ace. Always the same faces would be a
+        stretch that comes again, and halt the table.
+        """
         shoe, chosen = self.work.shoe.shoe, []
         others = [card for card in shoe.cards if card.value[0] != "A"]
         for face in faces:
             wanted = _points(face)
-            chosen.append(min(others, key=lambda card: (abs(_points(card) - wanted), card.value != face)))
+            chosen.append(min(others, key=lambda card: abs(_points(card) - wanted)))
             others.remove(chosen[-1])
         shoe.stack(chosen)
 
