@@ -166,8 +166,8 @@ class LiveTable:
         work.until(lambda: work.view.entry > entry and work.is_settled())
 
     def stack(self, faces: Sequence[str]) -> None:
-        """Lay cards of these points on top, or the nearest, and never an ace. The same faces in each row would
-        be a stretch that comes again, and halt the table.
+        """Lay cards of these points on top, or the nearest, and never an ace. The same faces again would be a
+        stretch that comes twice, and halt the table.
         """
         shoe, chosen = self.work.shoe.shoe, []
         others = [card for card in shoe.cards if card.value[0] != "A"]
