@@ -23,7 +23,7 @@ from console.supervisor.records import (
 )
 from console.table.core import UNTELLABLE
 from console.table.game import Card, Case, CaseStep, FactText, Result
-from console.table.words import card_name
+from console.table.words import card_name, inside, sentence
 
 _NAMED: Final = 5
 """How many cards are named in words; more are listed as printed, or a deck would fill a page."""
@@ -71,6 +71,12 @@ def _decision_text(words: Words, written: str) -> str:
     return decided_text(words, outcome, choices)
 
 
+def _facts_text(words: Words, written: str) -> str:
+    """Facts in one line; only the first keeps its capital."""
+    each = (inside(words, fact_text(words, *fact)) for fact in facts_of(written).items())
+    return sentence(words.list_of(each))
+
+
 def _steps_text(words: Words, written: str) -> str:
     """An incident's kind, facts and steps, a line each: ``ball_out``, ``ball=floor``, ``pick_up_ball:dealer
     check_ball:pit_boss``.
@@ -85,7 +91,7 @@ _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_key": lambda words, key: words.text(key),
     "_keys": lambda words, keys: words.list_of(map(words.text, keys.split())),
     "_moment": when_text,
-    "_facts": lambda words, of: words.list_of(fact_text(words, *each) for each in facts_of(of).items()),
+    "_facts": _facts_text,
     "_cards": _cards_text,
     # These words are alike in every language, a line each: sizes of screens, libraries with their versions.
     "_list": lambda words, members: words.list_of(map(visible, members.splitlines())),

@@ -92,7 +92,7 @@ def test_a_wheels_warnings_are_printed_in_words() -> None:
                 "number": 3, "kind_key": "incident.card_fell", "when_moment": "R",
                 "facts_facts": "cards=1; seen=false",
             }),
-            "Row 3: A card fell · Round open, bets closed · Cards: 1 card, Seen by players: No",
+            "Row 3: A card fell · Round open, bets closed · Cards: 1 card, seen by players: No",
         ),
         (
             Phrase("commissioning.row.decision", {

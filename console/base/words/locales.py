@@ -120,9 +120,9 @@ _ROWS: Final = (
                 "Offene", "Ohne", "Richtige", "Schwedische", "Seit", "Sofort", "Später", "Strittig",
                 "Überkauft", "Übernehmende", "Übersehene", "Überzählige", "Unbekannte", "Ungeklärt",
                 "Ungültig", "Ungültige", "Ungültiger", "Unlesbares", "Unterbrochen", "Verbotene",
-                "Verdeckte", "Versiegelt", "Vom", "Von", "Vor", "Vorher", "Vorzeitig", "Wartet", "Weitere",
-                "Wieder", "Wird", "Zu", "Zuerst", "Zurückgehalten", "Zurückgenommen", "Zurückgenommene",
-                "Zurückgestellt", "Zwei", "Zweite",
+                "Verdeckte", "Versiegelt", "Vom", "Von", "Vor", "Vorher", "Vorzeitig", "Wartet", "Was",
+                "Weitere", "Wieder", "Wird", "Zu", "Zuerst", "Zurückgehalten", "Zurückgenommen",
+                "Zurückgenommene", "Zurückgestellt", "Zwei", "Zweite",
             )
         ),
     ),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         compared_text, drift_text, proven_drift_text, sure, unusual_text,
     )
     from console.table.words.incident_phrases import (
-        answer_text, answered_facts, brought_in_text, cards_of_step, counted_text, fact_name, known_text,
+        answer_text, answered_facts, brought_in_text, cards_of_step, counted_text, fact_name, known_facts,
         outcome_key, outcome_text, question_key, question_text, reason_text, rehearsed_text, step_of,
         step_text,
     )

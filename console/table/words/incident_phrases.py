@@ -161,6 +161,11 @@ def known_text(
     return text if fact in ("where", "noticed") else words.label(fact_name(words, fact), inside(words, text))
 
 
+def known_facts(words: Words, facts: Mapping[str, Fact | None]) -> str:
+    """Known facts in one line behind a colon: in small letters, and separated by commas."""
+    return words.text("access.list").join(inside(words, known_text(words, *each)) for each in facts.items())
+
+
 def outcome_key(outcome: str | None, seat: object = None) -> str:
     """The key of an outcome's phrase; ``seat`` is the seat whose bet goes back, left out if it is unknown."""
     if outcome == Result.REFUND_HAND and seat is None:

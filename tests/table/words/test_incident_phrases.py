@@ -16,6 +16,7 @@ from console.table.words.incident_phrases import (
     choice_text,
     fact_name,
     fact_value,
+    known_facts,
     outcome_key,
     outcome_text,
     question_key,
@@ -33,6 +34,20 @@ for _id in rulebook_ids():
 
 UNPRESSED = ("enter_number", "scan_card", "scan_cut_card")
 """Steps that a number or a reader's card ends, and no press."""
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "1 card, seen by players: no, what was done: yes"),
+        ("de", "1 Karte, von Spielern gesehen: Nein, was getan wurde: Ja"),
+        ("sv", "1 kort, sett av spelarna: nej, vad gjordes: ja"),
+        ("is", "1 spil, spilarar sáu: nei, hvað var gert: já"),
+        ("lt", "1 korta, lošėjai matė: ne, kas padaryta: taip"),
+    ],
+)
+def test_no_fact_begins_with_a_capital_inside_a_line(language: str, text: str) -> None:
+    assert known_facts(Words(language), {"cards": 1, "seen": False, "what": True}) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

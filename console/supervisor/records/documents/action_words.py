@@ -14,7 +14,7 @@ from console.supervisor.records.documents.paper import SOFT_HYPHEN
 from console.supervisor.records.documents.record_words import RecordFormatter, face, step_name
 from console.table.core import EventKind, IncidentView, Role
 from console.table.game import Card
-from console.table.words import card_name, hand_name, known_text, place_name, role_inside, sentence, speech
+from console.table.words import card_name, hand_name, known_facts, place_name, role_inside, sentence, speech
 
 
 def asked_text(
@@ -99,13 +99,12 @@ def _plain(kind: str, figures: dict[str, Any], formatter: RecordFormatter) -> st
         if isinstance(value, str | int)
     }
     slots = {**plain, "name": formatter.name(who), "role": role_inside(words, Role(role)) if role else ""}
-    facts = (visible(known_text(words, *fact), SOFT_HYPHEN) for fact in figures.get("facts", {}).items())
-    listed = {"facts": words.text("access.list").join(facts)}
+    facts = visible(known_facts(words, figures.get("facts", {})), SOFT_HYPHEN)
     if kind == EventKind.PIT_BOSS_CALLED:
         return words.text("log.pit_boss_came" if off else "log.pit_boss_called")
     if kind == EventKind.BALL_RAN:
         slots["direction"] = words.text(f"log.direction.{figures['direction']}")
-    text = words.text(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, **listed})
+    text = words.text(f"log.{kind}.off" if off else f"log.{kind}", **{**slots, "facts": facts})
     return visible(_bare(text), SOFT_HYPHEN)
 
 

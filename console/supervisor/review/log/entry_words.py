@@ -41,7 +41,7 @@ from console.table.words import (
     counted_text,
     hand_name,
     inside,
-    known_text,
+    known_facts,
     outcome_key,
     outcome_text,
     person_text,
@@ -299,9 +299,7 @@ def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         case EventKind.INCIDENT_REPORTED:
             return words.text("log.incident_reported.none")
         case EventKind.INCIDENT_ANSWERED:
-            facts = (known_text(words, fact, value) for fact, value in figures["facts"].items())
-            listed = words.text("access.list").join(facts)
-            return words.text("log.incident_answered", facts=inside(words, listed))
+            return words.text("log.incident_answered", facts=known_facts(words, figures["facts"]))
         case _ if entry.outcome:
             about = figures if figures.get("seat") else entry.facts
             known = words.has(outcome_key(entry.outcome, about.get("seat")))

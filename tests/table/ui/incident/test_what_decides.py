@@ -9,7 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.ui.kit import FOCUS, theme
-from console.table.words import known_text, number_name
+from console.table.words import number_name
+from console.table.words.incident_phrases import known_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text, flaws, texts_of
 from tests.table.core.tables import Seen
