@@ -49,9 +49,10 @@ _CARD: Final = "a rank of A 2-9 T J Q K and a suit of S H D C"
 def quote(value: object) -> str:
     """A value as it was given: at most its first forty characters, no card's face."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    short = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-    visible = _FACE.sub("··", "".join(sign if sign.isprintable() else "·" for sign in short))
-    return f'"{visible}"' if isinstance(value, str) else visible
+    visible = "".join(sign if sign.isprintable() else "·" for sign in text[: 2 * SHOWN])
+    hidden = _FACE.sub("··", visible)  # Before it is cut, or the rank of a face at the cut would be shown.
+    short = hidden if len(text) <= SHOWN else f"{hidden[:SHOWN]}…"
+    return f'"{short}"' if isinstance(value, str) else short
 
 
 def sentence(text: str) -> str:
@@ -88,7 +89,7 @@ _MARK: Final = b"\xef\xbb\xbf"
 
 def _fault_of_text(line: bytes) -> str:
     """The reason why a line is no JSON object, as the beginning of a sentence."""
-    given = _SUIT_FIRST.sub("··", quote(line[: 4 * SHOWN].decode("utf-8", "replace")))
+    given = quote(_SUIT_FIRST.sub("··", line[: 4 * SHOWN].decode("utf-8", "replace")))
     if line.startswith(_MARK):
         return "The line begins with a byte order mark, EF BB BF"
     try:

@@ -178,6 +178,7 @@ NO_OBJECT = ('"{}"', '[{{"card":"{}"}}]', "{}")
 @pytest.mark.parametrize(
     ("text", "face"),
     [
+        (f'{{{{"do":"{"-" * 39}{{}}S"}}}}', "K"),  # The value is cut between the rank and the suit.
         *product(('{{"do":"{}"}}', '{{"do":"done","by":["{}"]}}', *NO_OBJECT), ("9H", "QD", "10S", "Kd")),
         *product(NO_OBJECT, ("SA", "h10")),  # A reader's line may begin with the suit.
     ],
