@@ -154,6 +154,8 @@ def test_a_halt_that_goes_on_in_the_next_file_is_whole(tmp_path: Path) -> None:
     closed, journal = divided(tmp_path / "J.db", 7, HALTED)
     (halt,) = every(closed)
     assert (halt.outcome, [each.id for each in every(journal)]) == ("void", [halt.id])
+    last = halt.proof.last
+    assert [[*every(journal, number)] != [] for number in (last, last + 1)] == [True, False], last
     assert find(closed, halt.id).closed == halt.closed == time_of_line(8)
 
 
