@@ -361,7 +361,8 @@ def _set(banner: Banner, wide: float, ink: QColor) -> Iterator[Column]:
         yield alone
         spoken, face = alone.rows[0], theme.font(theme.LEAST)
         room = wide - advance(spoken.lines[0], theme.font(spoken.size, bold=True)) - 24
-        gloss = [aside._replace(text=line) for line in by_sentence(banner.aside, room, face)]
+        # Two lines so close stay beneath the band's edge with their accents.
+        gloss = [aside._replace(text=line, gap=-3) for line in by_sentence(banner.aside, room, face)]
         column = Column(gloss, wide, _HIGH, align=1)
         if column.fits and all(advance(row.text, face) <= room for row in gloss):
             yield column

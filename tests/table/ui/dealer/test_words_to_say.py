@@ -82,6 +82,7 @@ def test_the_notice_to_players_is_read_from_a_metre_for_each_kind_of_incident(
         assert aloud.text == market.quote(notice_text(market, named))
         assert aloud.size >= 24 and aloud.box.right() < 1280, kind
         assert all(aloud.box.right() < line.box.left() for line in meaning), kind
+        assert all(line.box.top() >= 2 for line in meaning), f"{kind}: accents over the band's edge"
         shown = person.locale.gap.join(line.text for line in meaning)
         assert shown == notice_text(person, named) or (kind is not None and not meaning), kind
 
