@@ -60,7 +60,8 @@ def draw_figure_in(painter: QPainter, box: QRectF, seconds: int, words: Words, c
     x, middle = box.center().x(), box.center().y() - 20 * share
     write(painter, str(seconds), x, middle, theme.font(round(178 * share), bold=True), colour, align=0.5)
     unit = words.count("countdown.seconds", seconds)
-    write(painter, unit, x, middle + 102 * share, theme.font(20), theme.T0, align=0.5)
+    y = min(middle + 102 * share, box.bottom() - 14)  # Its letters are as large in a low box.
+    write(painter, unit, x, y, theme.font(20), theme.T0, align=0.5)
 
 
 _SWITCH: Final = 250
