@@ -20,11 +20,11 @@ from console.table.ui.sign_in import Purpose
 from console.table.ui.signs import Sign
 
 _COLUMNS: Final = {
-    "report.set": 130,
+    "report.set": 180,
     "report.set.received": 220,
     "report.set.presented": 220,
-    "report.rounds": 150,
-    "report.set.put_aside": 220,
+    "report.rounds": 170,
+    "report.set.put_aside": 200,
 }
 """The columns and their widths; one more has who prepared and who inspected the set, and the signatures."""
 _SIGNED: Final = tuple(f"report.set.{what}" for what in ("prepared", "inspected", *events.SetEnd))
@@ -49,7 +49,7 @@ class CardSetsScreen(Page):
         self._names = dict[str, str]()
         self._asked = events.SetEnd.RELEASED
         columns = [TableColumn[SetRow](key, wide, partial(self._cell, key)) for key, wide in _COLUMNS.items()]
-        signed = TableColumn[SetRow]("", 260, lambda row: Cell(self._signed(row), theme.T1, 17))
+        signed = TableColumn[SetRow]("", 210, lambda row: Cell(self._signed(row), theme.T1, 17))
         self.sets = RowTable(
             "card_sets", (*columns, signed), _life_of, row_height=64, wide=len(columns), grows=True
         )

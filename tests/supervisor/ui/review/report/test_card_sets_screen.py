@@ -18,7 +18,7 @@ from console.supervisor.ui.review.report.card_sets_screen import CardSetsScreen
 from console.table.core import SetClock, Who, events
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.text_measure import flaws
+from tests.instruments.pictures.text_measure import flaws, listened
 from tests.supervisor.commands.test_card_sets import LIFE
 from tests.supervisor.ui.review.night import NAMES
 from tests.supervisor.ui.review.over_table import review_over
@@ -70,6 +70,11 @@ def test_a_life_is_shown_in_every_language(qtbot: QtBot, tmp_path: Path, languag
     assert not flaws(screen)
     first, second = map(screen.sets.texts, screen.sets.of.rows)
     assert "416" in first[-1] and second[0] == words(language).text("report.set.unnoted")
+    with listened() as heard:
+        screen.grab()
+    painted = [text.text for _, text in heard]
+    for word in (*second[0].split(), *first[3].split()) if language != "ja" else ():
+        assert any(word in line for line in painted), f"{word} is broken"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
