@@ -25,7 +25,6 @@ from console.table.core.protocol.lines import (
     Remark,
     Seats,
     Settle,
-    SignIn,
     has_twice,
     is_wager,
 )
@@ -175,8 +174,6 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
     if form is Remark:
         return wrong("text", quote(_value(fields["text"])), "a text that shows something")
-    if form is SignIn:
-        return wrong("who", quote(_value(fields["who"])), "an id that shows something")
     if form is Settle:
         return _fault_of_bet(fields["bets"])
     told = {name: _value(value) for name, value in fields.items()}

@@ -147,10 +147,6 @@ class SignIn(Line, frozen=True, tag="sign_in"):
     who: Name
     role: Role
 
-    def __post_init__(self) -> None:
-        if not stripped(self.who):
-            raise ValueError("a person's id shows nothing")
-
 
 class SignOut(Line, frozen=True, tag="sign_out"):
     """A person leaves."""

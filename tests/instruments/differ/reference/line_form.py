@@ -139,10 +139,7 @@ def some_bytes(value: object) -> bool:
 
 
 FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
-    "sign_in": {
-        "who": lambda value: a_name(value) and shows(str(value)),
-        "role": one_of("dealer", "pit_boss", "supervisor"),
-    },
+    "sign_in": {"who": a_name, "role": one_of("dealer", "pit_boss", "supervisor")},
     "sign_out": {"who": a_name},
     "bets": {"state": one_of("open", "closed"), "?seconds": whole(1, 3600), "?round": a_round},
     "seats": {"seats": some_seats, "?round": a_round},
