@@ -120,8 +120,9 @@ class Blackjack:
                     Action.AWAIT_DECISION, actor_of(Action.AWAIT_DECISION), clauses, due.hand, seconds=seconds
                 )
                 return replace(answer, seat=due.seat, offers=due.offers)
-            case SeatsDue():
-                return Prompt(due.value, actor_of(due.value), clauses)
+            case SeatsDue():  # up to edition 2 it cited the clauses of an answer
+                cited = clauses if table.edition > 2 else self.rules.prompts.decision
+                return Prompt(due.value, actor_of(due.value), cited)
             case HoleDue():
                 return Prompt(due.value, actor_of(due.value), clauses)
 
