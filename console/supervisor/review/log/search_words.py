@@ -36,13 +36,6 @@ _PREFIXES: Final = (
 _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direction.", Facet.FACT))
 """A fact by its name or its question, and its answers; also the ball's directions."""
 
-_IN_ROWS: Final = frozenset((
-    "answer.", "button.", "card.", "choice.", "count.cards", "decision.missed.", "fact.", "hand.",
-    "claim.", "contradiction.", "halt.pit_boss.card_set.",
-    "incident.", "log.", "step.", "count.counted", "prepared.receive_decks.set", "report.set.",
-    "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
-))  # fmt: skip
-"""The beginnings of keys of phrases in or beside a row of the log."""
 _SLOT: Final = re.compile(r"\{[^}]*\}")
 
 Means = Mapping[Facet, frozenset[str]]
@@ -165,9 +158,8 @@ def _results(casefolded: str, words: Words) -> tuple[str, ...]:
 
 
 def _phrases(words: Words) -> Iterator[tuple[Facet, str, str]]:
-    for prefix in _IN_ROWS:
-        for rest, phrase in words.phrases(prefix):
-            yield Facet.PHRASE, f"{prefix}{rest}", phrase
+    # The index has the key of each phrase that a row shows, so the key of any other finds nothing.
+    yield from ((Facet.PHRASE, key, phrase) for key, phrase in words.phrases(""))
     for prefix, facet in (*_PREFIXES, *_OF_FACTS):
         for rest, phrase in words.phrases(prefix):
             if facet is Facet.FACT or not rest.endswith(".hint"):

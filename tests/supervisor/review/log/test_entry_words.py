@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from types import SimpleNamespace
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -27,22 +26,18 @@ from console.supervisor.ui.review.log.entry_signs import row_text, sign_of
 from console.supervisor.ui.review.replay.chronicle import caption, rows_of
 from console.table.core import (
     About,
-    Claim,
     ComparedReads,
-    Contradiction,
-    ContradictionKind,
     EventKind,
     NoteKind,
-    Statement,
     events,
     is_about,
     row_of,
 )
 from console.table.core.running.timers import CLOSE
 from console.table.core.running.timers import OPEN as OPEN_BETS
-from console.table.game import Card, SetFinding
+from console.table.devices.health import LossReason
+from console.table.game import Card
 from console.table.game.blackjack import Choice
-from console.table.game.card_set import FindingKind
 from console.table.journal import UNSEEN, Facet, Filter, LogPlace, LogRow, Word, fold
 from console.table.ui.signs import Sign
 from console.table.words import card_name, place_name, sentence
@@ -50,7 +45,7 @@ from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen
-from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, written
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.table.ui.harness.straight import straight
 
 GAMES = ("baccarat", "blackjack", "roulette")
@@ -140,35 +135,17 @@ def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> Non
         assert not lacking, (word, {row.kind for row in every if row.number in lacking})
 
 
-CLAIMED = Contradiction(
-    "T7-c1",
-    ContradictionKind.CARD_SET,
-    Statement(Claim.FINDING, START, finding=SetFinding(FindingKind.FACTORY, 40, 1)),
-    Statement(Claim.DISMISSED, START, by="P1"),
-)
-SORTS = (
-    LoggedEntry("step_done", {"set": "S-7"}, pressed="quarantine_set"),
+REASONED = (
+    *(LoggedEntry("noted", {"what": "device_lost", "text": "shoe", "reason": why}) for why in LossReason),
+    LoggedEntry("noted", {"what": "notification_due", "text": "authority 24 T1-i1"}),
+    LoggedEntry("noted", {"what": "video_missing", "text": "2026-11-20T22:04:00+00:00 - slow T1-i1"}),
     LoggedEntry("step_done", {"set": "S-7", "prepared": "P2"}, pressed="receive_decks"),
-    LoggedEntry("step_done", {"counted": 416}, pressed="count_cards"),
-    LoggedEntry("number_read", {"number": 7}),
-    LoggedEntry("contradiction_found", {"contradiction": msgspec.to_builtins(CLAIMED)}),
-    LoggedEntry("step_done", {"damaged": True}),
-    LoggedEntry("incident_answered", {"facts": {"cards": 2, "cause": "same_direction", "actual": 7}}),
-    LoggedEntry("outcome_authorised", {}, outcome="void"),
-    LoggedEntry("card_drawn", {"card": "9H"}, place=("player", 1)),
-    LoggedEntry("player_answered", {"seat": 1, "hand": 1, "choice": "hit"}),
-    LoggedEntry("signed_in", {"who": "D1", "role": "dealer"}),
-    LoggedEntry("shoe_resulted", {"winner": "player"}),
-    LoggedEntry("incident_reported", {"kind": "card_fell"}),
-    LoggedEntry("step_done", {}, pressed="announce"),
-    LoggedEntry("step_done", {}, pressed="remove_cards", in_step=True),
-    *(LoggedEntry(kind, {}) for kind in ("bets_opened", "card_unread")),
 )
-"""Entries with each sort of words: of card sets, counts, colours, contradictions, answers, roles, sources."""
+"""Entries whose rows have words of screens that are not the log's own."""
 
 
 @pytest.mark.parametrize("language", ["sv", "ja"])
-@pytest.mark.parametrize("entry", SORTS, ids=lambda entry: f"{entry.kind} {entry.pressed or ''}")
+@pytest.mark.parametrize("entry", REASONED, ids=lambda entry: str([*entry.figures.values()]))
 def test_each_word_of_a_row_is_found_by_its_phrase(entry: LoggedEntry, language: str) -> None:
     said = words(language)
     for key in (key for facet, key in shown_in(entry, None) if facet is Facet.PHRASE):
