@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
 from tests.house.floors import ROOMS, TABLE_LAYERS
-from tests.house.modules import modules
+from tests.house.modules import ROOT, imports, modules
 from tests.table.game.clauses import committed
 from tests.table.words.concepts import KINDS
 
@@ -29,14 +30,53 @@ def rooms() -> str:
 
 
 def table_layers() -> str:
-    """The layers of the core, from below, and what each is."""
+    """The layers of the core, from below, and the question that each answers."""
     rows = [(f"`{layer}`", _told(f"console.table.core.{layer}")) for layer in TABLE_LAYERS]
-    return table(("layer", "what it is"), rows)
+    return table(("layer", "its question"), rows)
+
+
+def core_modules() -> str:
+    """The modules of the core by layer, and what each is."""
+    rows = list[tuple[str, str]]()
+    for layer in TABLE_LAYERS:
+        package = f"console.table.core.{layer}."
+        names = sorted(name for name in modules() if name.startswith(package))
+        rows += [(f"`{layer}/{name.removeprefix(package)}.py`", _first_sentence(name)) for name in names]
+    return table(("module", "what it is"), rows)
+
+
+def _first_sentence(module: str) -> str:
+    return re.split(r"(?<=[^.][.?])\s", _told(module), maxsplit=1)[0]
 
 
 def _told(part: str) -> str:
     told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
     return in_line(told.partition("\n\n")[0])
+
+
+FEW = 6
+"""So many rooms at most are named; what more of them import is tried by the whole suite."""
+
+
+def tests_after_a_change() -> str:
+    """By room, the folders of tests that load it: its own, and those of the rooms that import its door."""
+    users = dict[str, set[str]]()
+    for module in modules():
+        for name in imports(module):
+            users.setdefault(_room(name), set()).add(_room(module))
+    rows = list[tuple[str, str]]()
+    for own in (f"{part}/{room}".rstrip("/") for part, lines in ROOMS.items() for room in sum(lines, ())):
+        others = users.get(own, set()) - {own}
+        there = [each for each in (own, *sorted(others)) if (ROOT / "tests" / each).is_dir()]
+        named = [each for each in there if not any(each.startswith(f"{other}/") for other in there)]
+        told = [f"`tests/{each}`" for each in (named if len(others) <= FEW else there[:1])]
+        rows.append((f"`{own}`", " ".join(told) + ("" if len(others) <= FEW else ", then the whole suite")))
+    return table(("changed", "run"), rows)
+
+
+def _room(module: str) -> str:
+    _, part, room, *_ = (*module.split("."), "", "", "")
+    return f"{part}/{room}" if any(room in line for line in ROOMS.get(part, ())) and room else part
 
 
 def held_kinds() -> str:

@@ -85,6 +85,8 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "parts": design_tables.parts,
     "rooms": design_tables.rooms,
     "core layers": design_tables.table_layers,
+    "core modules": design_tables.core_modules,
+    "tests after a change": design_tables.tests_after_a_change,
     "prefixes of phrases that are held": design_tables.held_kinds,
     "keys of a rulebook": rulebook_tables.heading,
     "keys of a row": rulebook_tables.row,

@@ -1,1 +1,1 @@
-"""The games at a table: a module each for what only that game knows, with the same few names."""
+"""The games, 'which of it does this game alone know?': a module each, with the same few names."""

@@ -1,1 +1,3 @@
-"""An incident at the table: its known and observed facts, its questions, its outcome, its steps."""
+"""An incident, 'what went wrong, by which row is it decided, and what follows?': its facts, questions,
+outcome and steps.
+"""

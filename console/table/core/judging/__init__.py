@@ -1,1 +1,3 @@
-"""The judging of lines: the refusal or the table after an event, and the prompt that is due then."""
+"""The judging of lines, 'is it taken, why not, and how many may wait?': the refusal, or the next table and
+its prompt.
+"""

@@ -1,1 +1,3 @@
-"""The course of play: the effects of events on preparation, round, spin, halt, answers and shift."""
+"""The course of play, 'does this card, number or press count, and where does it lead?': preparation, round,
+spin, halt, shift.
+"""

@@ -1,1 +1,3 @@
-"""The form of the table protocol's lines in: what each may hold, who may send it, what its presser saw."""
+"""The form of a line, 'may this person send this, having seen that?': its fields, its senders, the parts of a
+view it answers.
+"""

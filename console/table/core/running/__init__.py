@@ -1,1 +1,3 @@
-"""A table at work: one thread that takes every line, its clock, its backlog, its replay, and its restart."""
+"""A table at work, 'in which order, at what time, and how on after a restart?': one thread, its queue, clock
+and replay.
+"""

@@ -1,4 +1,4 @@
-"""The table's time: a wall clock that dates events, and a monotonic clock that nobody can set.
+"""The table's time: a clock that dates events, and a monotonic one that nobody can set.
 
 If the wall clock, which people and programs set, has gone another way than the monotonic one, it was set:
 that is noted in the journal, as is whether the clock follows a time server. The order of events is the order

@@ -1,1 +1,1 @@
-"""The views of a table on a screen, as values: the dealer's view, and an incident's view."""
+"""The views, 'which of it does each screen show?': the dealer's view and an incident's, as values."""

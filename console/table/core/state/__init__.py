@@ -1,1 +1,3 @@
-"""The table and its events as values: its state, events, entries, roles, an incident, the view."""
+"""The table as a value, 'how does it stand, and what has happened?': its state, events, entries, roles, an
+incident, the view.
+"""
