@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import logging
+import re
 import socket
 import ssl
 from collections.abc import Iterator
@@ -39,10 +40,16 @@ _SIGNS: Final = {
     "image/jpeg": ((0, b"\xff\xd8\xff"),),
     "image/png": ((0, b"\x89PNG\r\n\x1a\n"),),
     "image/webp": ((0, b"RIFF"), (8, b"WEBP")),
-    "video/mp4": ((4, b"ftyp"),),
-    "video/mp2t": ((0, b"G"), (188, b"G")),
 }
-"""The first bytes of each type that counts, with their places; for MPEG-TS those of two packets."""
+"""The first bytes of each type of picture that counts, with their places."""
+_MP4: Final = ("video/mp4", "video/iso.segment")
+_VIDEO: Final = (*_MP4, "video/mp2t")
+_PACKETS: Final = ((188, 0), (192, 4))
+"""The size of a packet of MPEG-TS and the place of its sign: as broadcast, and with a time before each."""
+_SIGN_OF_PACKET: Final = ord("G")
+_SINCE_1970: Final = re.compile(r"\d{1,11}(\.\d{1,9})?|\d{13}", re.ASCII)
+"""Seconds, of which some recorders write parts, or milliseconds."""
+_ASCTIME: Final = re.compile(r"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}", re.ASCII)
 
 
 def ask(probe: ProbeConfig, moment: datetime, clock: Clock, deadline: float = DEADLINE) -> ProbeAnswer:
@@ -138,7 +145,7 @@ def _body(answer: http.client.HTTPResponse) -> bytes:
 
 
 def _headers(secret: str | None) -> dict[str, str]:
-    accepted = {"Accept": ", ".join(_SIGNS), "Accept-Encoding": "identity", "Connection": "close"}
+    accepted = {"Accept": ", ".join((*_SIGNS, *_VIDEO)), "Accept-Encoding": "identity", "Connection": "close"}
     return accepted if secret is None else {**accepted, "Authorization": secret}
 
 
@@ -164,16 +171,44 @@ def _fault(
 
 
 def _is_picture(kind: str, body: bytes) -> bool:
-    signs = _SIGNS.get(kind)
-    return signs is not None and len(body) >= LEAST and all(body.startswith(sign, at) for at, sign in signs)
+    if len(body) < LEAST:
+        return False
+    if kind in _MP4:
+        return _has_frames(body)
+    if kind == "video/mp2t":
+        return any(set(body[at : at + 2 * size : size]) == {_SIGN_OF_PACKET} for size, at in _PACKETS)
+    return kind in _SIGNS and all(body.startswith(sign, at) for at, sign in _SIGNS[kind])
+
+
+def _has_frames(body: bytes) -> bool:
+    """Whether boxes of MP4 (ISO 14496-12) hold frames: one whole file, or a segment of HLS or DASH. A file
+    that only prepares a player for segments (``moov`` and no frames) shows nothing.
+    """
+    at, names = 0, list[bytes]()
+    while at + 8 <= len(body):
+        size, name = int.from_bytes(body[at : at + 4]), body[at + 4 : at + 8]
+        if size == 1:  # the size stands behind the name
+            size = int.from_bytes(body[at + 8 : at + 16])
+        if not name.isalnum() or (size and size < 8):
+            return False
+        names.append(name)
+        if name == b"moof" or (name == b"mdat" and size != 8):
+            return True
+        at = at + size if size else len(body)
+    # A table of frames that is longer than what was read has frames; one that prepares a player has none.
+    return len(body) >= _READ and names[-1:] == [b"moov"] and names[0] == b"ftyp"
 
 
 def time_in(text: str) -> datetime | None:
-    """The time in a header: ISO 8601 with its zone, seconds or milliseconds since 1970, HTTP's; or None."""
+    """The time in a header: ISO 8601 with its zone, seconds or milliseconds since 1970, or one of the three
+    forms of HTTP (RFC 9110, 5.6.7), of which the oldest names no zone and is UTC. None for any other.
+    """
     with suppress(ValueError, OverflowError, OSError):
-        if text.isascii() and text.isdecimal():
-            return datetime.fromtimestamp(int(text) / (1000 if len(text) > 11 else 1), UTC)
+        if _SINCE_1970.fullmatch(text):
+            return datetime.fromtimestamp(float(text) / (1000 if len(text.split(".")[0]) == 13 else 1), UTC)
         at = datetime.fromisoformat(text) if text[:1].isdigit() else parsedate_to_datetime(text)
+        if _ASCTIME.fullmatch(text):
+            return at.replace(tzinfo=UTC)
         return at if at.tzinfo is not None else None
     return None
 

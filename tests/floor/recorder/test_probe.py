@@ -23,8 +23,16 @@ from tests.table.link.certificates import Certificates
 from tests.table.played import START
 
 SECRET = "Bearer 8f14e45fceea167a5a36dedd4bea2543"
-MP4 = b"\x00\x00\x00\x18ftypisom" + bytes(1_000)
 TS = (b"G" + bytes(187)) * 4
+
+
+def box(name: bytes, body: bytes = b"", *, size: int | None = None) -> bytes:
+    """A box of ISO 14496-12; ``size``, if another one than its own is written before it."""
+    return (len(body) + 8 if size is None else size).to_bytes(4) + name + body
+
+
+FTYP, STYP = box(b"ftyp", b"isom" + bytes(12)), box(b"styp", b"msdh" + bytes(12))
+MOOV, MOOF, MDAT = box(b"moov", bytes(700)), box(b"moof", bytes(300)), box(b"mdat", bytes(700))
 NOW = START + timedelta(minutes=1)
 _BEGUN = b"HTTP/1.1 200 OK\r\n"
 
@@ -64,8 +72,15 @@ def test_a_picture_of_the_camera_and_the_minute_counts(here: Recorder) -> None:
     [
         ("image/png", b"\x89PNG\r\n\x1a\n" + bytes(500)),
         ("image/webp", b"RIFF\x00\x01\x00\x00WEBP" + bytes(500)),
-        ("video/mp4", MP4),
+        ("video/mp4", FTYP + MOOV + MDAT),
+        ("video/mp4", FTYP + box(b"free") + box(b"mdat", bytes(16) + bytes(700), size=1) + MOOV),
+        ("video/mp4", FTYP + box(b"mdat", bytes(700), size=0)),
+        ("video/mp4", FTYP + box(b"moov", bytes(99_000)) + MDAT),
+        ("video/mp4", STYP + box(b"sidx", bytes(36)) + MOOF + MDAT),
+        ("video/iso.segment", box(b"prft", bytes(24)) + MOOF + MDAT),
+        ("video/mp4", MOOF + MDAT),
         ("video/mp2t", TS),
+        ("video/mp2t", (bytes(4) + b"G" + bytes(187)) * 4),
         ("image/jpeg; charset=binary", JPEG[:256]),
     ],
 )
@@ -87,6 +102,17 @@ def test_a_segment_of_video_and_other_pictures_count_too(here: Recorder, kind: s
         (
             NoPicture.NOT_PICTURE,
             sends(headers=headers() | {"Content-Type": "video/mp2t"}, body=b"G" + bytes(600)),
+        ),
+        *(
+            (NoPicture.NOT_PICTURE, sends(headers=headers() | {"Content-Type": "video/mp4"}, body=body))
+            for body in (
+                FTYP + MOOV,
+                FTYP + MOOV + box(b"mdat"),
+                FTYP + MOOV + box(b"free", bytes(99_000)),
+                STYP + box(b"sidx", bytes(700)),
+                TS,
+                box(b"ftyp", bytes(900), size=4) + MDAT,
+            )
         ),
         *(
             (NoPicture.NOT_PICTURE, sends(headers=headers() | {"Content-Type": "image/webp"}, body=body))
@@ -137,9 +163,19 @@ def test_the_offset_of_the_recorder_s_clock_comes_with_each_answer(here: Recorde
 
 def test_a_time_is_read_in_each_form_and_needs_its_zone() -> None:
     for text in ("2026-11-20T09:00:00Z", "2026-11-20T10:00:00+01:00", "1795165200", "1795165200000",
-                 "Fri, 20 Nov 2026 09:00:00 GMT"):  # fmt: skip
+                 "1795165200.0", "Fri, 20 Nov 2026 09:00:00 GMT", "Friday, 20-Nov-26 09:00:00 GMT",
+                 "Fri Nov 20 09:00:00 2026"):  # fmt: skip
         assert time_in(text) == START, text
-    for text in ("", "2026-11-20T09:00:00", "x", "9" * 400, "Fri, 20 Nov 2026 09:00:00 -0000"):
+    assert time_in("1795165200.25") == START + timedelta(seconds=0.25)
+    for text in (
+        "",
+        "2026-11-20T09:00:00",
+        "x",
+        "9" * 400,
+        "20261120090000",
+        "1795165200.",
+        "Fri, 20 Nov 2026 09:00:00 -0000",
+    ):
         assert time_in(text) is None, text
 
 
