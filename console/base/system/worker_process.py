@@ -19,12 +19,6 @@ T = TypeVar("T")
 _LOOK: Final = 0.01
 """Seconds between two looks at whether the caller still waits."""
 
-_NO_RESULT: Final = (
-    *(EOFError, pickle.UnpicklingError),
-    *(ValueError, LookupError, ImportError, AttributeError, TypeError),
-)
-"""The errors of loading something that is no pickle: another module may have printed before the result."""
-
 
 class WorkerEnded(Exception):
     """The process could not be started, or ended without a result."""
@@ -41,13 +35,21 @@ class WorkerProcess(Generic[T]):
         """Start it. ``work`` and each function among the arguments is a module's. Raises WorkerEnded."""
         import subprocess  # It is imported here so that a start does not load it.
 
-        pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__, str(os.getpid()))
+        pipe, own = subprocess.PIPE, os.memfd_create("result")
+        command = (sys.executable, "-m", __name__, str(os.getpid()), str(own))
+        self._result = open(own, "rb")  # noqa: SIM115, as __exit__ closes it
         try:
             call = pickle.dumps((work, arguments))
             process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[3]
+                command,
+                stdin=pipe,
+                stdout=subprocess.DEVNULL,  # The function, or a module, may print what it likes.
+                stderr=pipe,
+                cwd=Path(__file__).parents[3],
+                pass_fds=[own],
             )
         except (pickle.PicklingError, AttributeError, TypeError, OSError) as error:
+            self._result.close()
             raise WorkerEnded(f"no process can be started: {error}") from error
         self._process, self.number = process, process.pid
         assert process.stdin is not None, "it has a pipe"
@@ -65,7 +67,7 @@ class WorkerProcess(Generic[T]):
 
         while True:
             try:
-                result, last_words = self._process.communicate(timeout=_LOOK)
+                _, last_words = self._process.communicate(timeout=_LOOK)
                 break
             except TimeoutExpired:
                 going_on()
@@ -75,15 +77,16 @@ class WorkerProcess(Generic[T]):
                 raise WorkFailed(f"the process ended with {status}: {words}")
             raise WorkerEnded(f"the process ended with {status}")
         try:
-            return cast(T, pickle.loads(result))
-        except _NO_RESULT as error:
+            self._result.seek(0)  # The process wrote at the same place of the file.
+            return cast(T, pickle.load(self._result))
+        except (EOFError, pickle.UnpicklingError) as error:
             raise WorkerEnded("the process wrote no whole result") from error
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with self._process as process:
+        with self._process as process, self._result:
             process.kill()
         self._calling.join()
 
@@ -113,19 +116,21 @@ def is_awaited() -> bool:
     return all(os.getppid() == each for each in _callers)
 
 
-def main(caller: int) -> None:
-    """Call what standard input names, for the process ``caller``, and write its result on standard output,
-    with the processor's spare time: a table on this computer goes first.
+def main(caller: int, own: int) -> None:
+    """Call what standard input names, for the process ``caller``, and write its result to the descriptor
+    ``own``, which nothing that is printed reaches. It takes the processor's spare time: a table on this
+    computer goes first.
     """
     with suppress(AttributeError):  # The system has no such priorities.
         os.nice(_NICE)
     _callers.append(caller)
     work, arguments = pickle.load(sys.stdin.buffer)
-    pickle.dump(work(*arguments), sys.stdout.buffer)
+    with open(own, "wb") as result:
+        pickle.dump(work(*arguments), result)
 
 
 if __name__ == "__main__":
     # This is the module by the name under which the work knows it, not a second copy.
     from console.base.system import worker_process
 
-    worker_process.main(int(sys.argv[1]))
+    worker_process.main(*map(int, sys.argv[1:]))

@@ -93,10 +93,24 @@ def test_a_stopped_worker_that_reads_nothing_can_be_interrupted() -> None:
             process.result(stop)
 
 
-@pytest.mark.parametrize("printed", ["no result", "I am here", "c1\nd2"])
-def test_text_printed_before_the_result_does_not_count_as_the_result(printed: str) -> None:
-    """As a ``sitecustomize`` may."""
-    with WorkerProcess(print, printed) as process, pytest.raises(WorkerEnded, match="no whole result"):
+PRINTS = """[
+    print(text), __import__("os").write(1, text.encode()), __import__("atexit").register(print, text), 9
+][-1]"""
+"""An expression that prints before and after its value, through Python and past it."""
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("text", ["c1\nd2", "." * 200_000])
+def test_what_a_worker_prints_never_reaches_its_result(
+    text: str, unbuffered: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    with WorkerProcess(eval, PRINTS, {"text": text}) as process:
+        assert process.result(go_on) == 9
+
+
+def test_a_process_that_ends_well_without_a_result_is_reported() -> None:
+    with WorkerProcess(os._exit, 0) as process, pytest.raises(WorkerEnded, match="no whole result"):
         process.result(go_on)
 
 
