@@ -110,6 +110,8 @@ def present(view: View) -> View:
 
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 """Seconds before each try to connect again; the last one is used for all further tries."""
+HOLDS_AFTER: Final = 1.0
+"""Seconds after which a connection has not ended at once: a server that refuses a table hangs up sooner."""
 PATIENCE: Final = 10.0
 """Seconds from the hello until a mute server counts as silent: the system connects even one that hangs."""
 UNDER_WAY: Final = 65_536
@@ -183,6 +185,7 @@ class GameServerLink:
         self._health: Health | None = None
         self._why = ""
         self._tries = 0
+        self._ended_at_once = False
         self._wake = Wake()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"link {server.url}", daemon=True)
@@ -247,7 +250,11 @@ class GameServerLink:
     def _connect_once(self) -> None:
         """Connect and serve until the connection breaks; after any error the next try may come."""
         try:
-            self._serve(Stream(self._server.connect(), self._wake))
+            stream, since = Stream(self._server.connect(), self._wake), time.monotonic()
+            try:
+                self._serve(stream)
+            finally:
+                self._ended_at_once = time.monotonic() - since < HOLDS_AFTER
         except OSError as loss:
             self._report_loss(str(loss))
         except Exception as error:
@@ -258,7 +265,7 @@ class GameServerLink:
         reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
         stream.send(self._hello + b"\n")
         self._outgoing.begin()
-        borrowed = False
+        borrowed = heard = False
         try:
             if (borrower := self._borrower) is not None:
                 borrower.on_connection()
@@ -269,12 +276,14 @@ class GameServerLink:
                 borrowed = borrower is not None
                 self._write_ahead(stream, borrower)
                 # Nothing is read while lines wait for the table: the server waits in the network then.
-                received = stream.turn(self._wait(since), reading=not self._came)
+                received = stream.turn(self._wait(since, heard=heard), reading=not self._came)
                 self._came.extend(reader.feed(received))
                 self._give()
-                if received:
+                heard, lasted = heard or bool(received), time.monotonic() - since
+                # After one that ended at once a connection has to last before it counts.
+                if heard and (lasted >= HOLDS_AFTER or not self._ended_at_once):
                     self._report_connection(Health.CONNECTED)
-                elif not self.is_connected and time.monotonic() - since >= self._patience:
+                elif not self.is_connected and lasted >= self._patience:
                     self._report_connection(Health.SILENT)
         finally:
             self._outgoing.end()
@@ -294,10 +303,11 @@ class GameServerLink:
         while borrower is not None and (line := borrower.says()) is not None:
             stream.send(line + b"\n")
 
-    def _wait(self, since: float) -> float | None:
+    def _wait(self, since: float, *, heard: bool) -> float | None:
         if self._came:
             return AGAIN_AFTER
-        return None if self.is_connected else max(0, since + self._patience - time.monotonic())
+        until = since + (HOLDS_AFTER if heard else self._patience)
+        return None if self.is_connected else max(0, until - time.monotonic())
 
     def _give(self) -> None:
         """Give the table the lines that came, as far as it has room."""

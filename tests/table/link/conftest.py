@@ -18,5 +18,6 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a lost link come back without a pause."""
+    """Let a lost link come back without a pause, and count although the last connection was short."""
     monkeypatch.setattr("console.table.link.client.PAUSES", (0.0,))
+    monkeypatch.setattr("console.table.link.client.HOLDS_AFTER", 0.0)

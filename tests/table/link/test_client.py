@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import queue
 import random
 import socket
 import threading
@@ -350,6 +351,33 @@ def test_a_server_that_hangs_up_on_the_hello_is_never_called_connected(far: Far)
     far.accept().line()
     link.stop()
     assert healths == [Health.LOST, Health.RECONNECTING]
+
+
+def test_a_server_that_says_a_word_and_hangs_up_is_called_ever_more_seldom(
+    far: Far, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It refuses the table, such as for a second console of this name: one loss stands for all of them."""
+    monkeypatch.undo()  # the pauses and the second that a connection has to last are the question here
+    clock, waits, told = [100.0], list[float](), queue.Queue[Health]()
+    monkeypatch.setattr("console.table.link.client.time", SimpleNamespace(monotonic=lambda: clock[0]))
+    server = server_at(far.url, table="T1")
+    link = GameServerLink(server, lambda _: True, encoded_view, told.put, lambda _: None, journal=JOURNAL)
+    monkeypatch.setattr(link._stopping, "wait", waits.append)
+    link.start()
+    for _ in range(9):
+        connection = far.accept()
+        connection.line()
+        connection.say(b'{"error":"T1 is connected already"}')
+        connection.close()
+    stays = far.accept()
+    stays.line()
+    stays.say(VIEW)
+    assert [told.get(timeout=SOON) for _ in range(3)] == [Health.CONNECTED, Health.LOST, Health.RECONNECTING]
+    assert told.empty() and waits == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
+    clock[0] += 1.0
+    stays.say(VIEW)
+    assert told.get(timeout=SOON) is Health.CONNECTED
+    link.stop()
 
 
 class Stop:
