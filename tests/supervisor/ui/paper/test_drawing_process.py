@@ -87,9 +87,9 @@ def test_an_error_within_the_process_is_raised_with_its_words() -> None:
     [
         (os._exit, (7,), "ended with 7"),
         (signal.raise_signal, (signal.SIGKILL,), "ended with -9"),
-        (os.write, (1, b"noise"), "no whole result"),
+        (os._exit, (0,), "no whole result"),
     ],
-    ids=["without a word", "by the computer", "with something else before the result"],
+    ids=["without a word", "by the computer", "as if all were well"],
 )
 def test_a_process_that_ends_without_pages_has_words_for_the_person_who_waits(
     draw: Callable[..., object], arguments: tuple[object, ...], reason: str
