@@ -459,7 +459,10 @@ def test_the_handbook_says_of_each_table_what_a_row_is() -> None:
 
 
 def test_each_table_and_view_has_the_columns_that_are_written_down() -> None:
-    """In facts_columns.tsv, in their order: a key's with its place in it, one that points with its table."""
+    """In facts_columns.tsv, in their order: a key's with its place in it, one that points with its table.
+
+    A view's have no type there: its reader's SQLite works it out, from 3.41 on of a computed column, too.
+    """
     lines = Path(__file__).with_name("facts_columns.tsv").read_text("utf-8").splitlines()
     written = [tuple(line.split("\t")) for line in lines]
     found = list[tuple[str, ...]]()
@@ -468,5 +471,6 @@ def test_each_table_and_view_has_the_columns_that_are_written_down() -> None:
         for name in (*TABLES, *VIEWS):
             points = {row[3]: row[2] for row in connection.execute(f"PRAGMA foreign_key_list('{name}')")}
             for _, column, kind, _, _, key in connection.execute(f"PRAGMA table_info('{name}')"):
+                kind = kind if name in TABLES else ""
                 found.append((name, column, kind, str(key or ""), points.get(column, "")))
     assert found == written
