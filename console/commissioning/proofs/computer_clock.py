@@ -40,7 +40,7 @@ def clock_discipline(run: Run = run) -> ClockDiscipline | None:
     """The state of the clock; None if neither chrony nor systemd-timesyncd answers."""
     if (output := run(("chronyc", "-n", "tracking"))) is not None:
         offset = re.search(r"System time\s*:\s*([\d.]+) seconds", output)
-        normal = re.search(r"Leap status\s*:\s*Normal", output) is not None
+        normal = re.search(r"Leap status\s*:\s*(Normal|Insert second|Delete second)", output) is not None
         return ClockDiscipline("chrony", normal, float(offset[1]) if offset else None)
     if (output := run(("timedatectl", "timesync-status"))) is not None:
         offset = re.search(r"Offset:\s*[+-]?(\S.*)", output)

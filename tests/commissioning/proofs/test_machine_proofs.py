@@ -56,6 +56,11 @@ def says(**programs: str) -> Run:
         ),
         ({"chronyc": CHRONY.format(offset="1.0", leap="Normal")}, ("chrony", True, 1.0), Verdict.PROVED),
         ({"chronyc": CHRONY.format(offset="1.01", leap="Normal")}, ("chrony", True, 1.01), Verdict.FAILED),
+        # So chrony says it for the whole day before a leap second, and follows its servers all the while.
+        *(
+            ({"chronyc": CHRONY.format(offset="0.5", leap=leap)}, ("chrony", True, 0.5), Verdict.PROVED)
+            for leap in ("Insert second", "Delete second")
+        ),
         (
             {"chronyc": CHRONY.format(offset="0.000012", leap="Not synchronised")},
             ("chrony", False, 0.000012),
