@@ -4,17 +4,20 @@ A sweep is one test over a product: languages by screens, rehearsals by rulebook
 has each row and each column at least once, and is drawn by no chance.
 
 A test that does the same in all six languages runs in one of them in the whole suite, by turns; of one that
-is marked ``@pytest.mark.sweep(3)`` the suite tries three cases, of ``@pytest.mark.sweep`` none. A file that
-is named on the command line runs whole, and so does a sweep.
+is marked ``@pytest.mark.sweep(3)`` the suite tries three cases, of ``@pytest.mark.sweep`` none. Languages and
+cases turn with the day of the commit: what the suite of one day left out, it tries on another. A file that is
+named on the command line runs whole, and so does a sweep.
 
-So is marked what takes most of the suite's time and shows, with each further case, the same of another one;
-or what is whole in an instrument.
+A test that compares with kept files is no sweep unless it takes minutes: a change of a screen or a catalogue
+must not leave one stale. So is marked what takes most of the suite's time and shows, with each further case,
+the same of another one; or what is whole in an instrument.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from itertools import product
@@ -32,6 +35,8 @@ Other = TypeVar("Other")
 ASKED: Final = "TESTS_SWEEP"
 """The variable that makes a run try all."""
 IS_WHOLE: Final = os.environ.get(ASKED) == "whole"
+DAYS: Final = "TESTS_DAY"
+"""The variable in which a run hands its day on to its other processes."""
 MARK: Final = "sweep"
 """The mark of a test of which the suite tries a sample, or nothing."""
 _IMPORTED: Final = re.compile(r"^from (tests\.[\w.]+) import ", re.MULTILINE)
@@ -71,6 +76,26 @@ def times(whole: int, sample: int) -> int:
     return whole if IS_WHOLE else sample
 
 
+def today() -> int:
+    """The number of the day of the newest commit, which all checkouts of that commit have; 0 without one."""
+    if DAYS not in os.environ:
+        asked = ("git", "log", "-1", "--format=%ct")
+        try:
+            done = subprocess.run(
+                asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+            )
+            os.environ[DAYS] = str(int(done.stdout or 0) // 86_400)
+        except OSError:
+            os.environ[DAYS] = "0"
+    return int(os.environ[DAYS])
+
+
+def of_the_day(every: Sequence[One], number: int = 1) -> list[One]:
+    """So many of them, spread over all; each day those that follow the last day's."""
+    count = len(every)
+    return [every[at] for at in sorted({(at * count // number + today()) % count for at in range(number)})]
+
+
 def has_sweep(file: Path) -> bool:
     """Whether a file of tests tries samples, its own or those of a module that it imports."""
     return any(each == __name__ or __name__ in _imported(_module(each)) for each in _imported(file))
@@ -107,16 +132,15 @@ def one_turn(items: Sequence[pytest.Item]) -> list[pytest.Item]:
 
 
 def _beside_samples(items: Sequence[pytest.Item]) -> set[str]:
-    """The ids of the cases that the suite leaves out of marked tests; a sample is spread over all."""
+    """The ids of the cases that the suite leaves out of marked tests."""
     cases: dict[str, list[pytest.Item]] = {}
     left_out: set[str] = set()
     for item in items:
         if item.get_closest_marker(MARK):
             cases.setdefault(_function(item), []).append(item)
     for every in cases.values():
-        number = _sample(every[0])
-        tried = {at * len(every) // number for at in range(number)}
-        left_out |= {item.nodeid for at, item in enumerate(every) if at not in tried}
+        left_out |= {item.nodeid for item in every}
+        left_out -= {item.nodeid for item in of_the_day(every, _sample(every[0]))}
     return left_out
 
 
@@ -128,7 +152,7 @@ def _sample(item: pytest.Item) -> int:
 
 def turn(name: str) -> str:
     """A language, by a name: as often one with long words as one of the other four."""
-    place = crc32(name.encode())
+    place = crc32(name.encode()) + today()
     others = [language for language in LANGUAGES if language not in _LONG]
     return _LONG[place // 2 % 2] if place % 2 else others[place // 2 % 4]
 

@@ -82,7 +82,7 @@ def test_the_set_up_compiles_no_packages_that_the_suite_compiles_elsewhere(
 
     monkeypatch.setattr("console.base.setup.environment.enter", enter)
     assert checks.main([]) == 0
-    assert asked == ["0"] and "PIP_COMPILE" not in os.environ, "tests that install have pip as it is"
+    assert asked == ["0"] and "PIP_COMPILE" not in os.environ, "tests that install have pip as its files say"
 
 
 @pytest.mark.parametrize(("ran", "status"), [("ruff", 1), ("mypy", 1), ("pytest", 5)], indirect=["ran"])
@@ -198,7 +198,10 @@ def test_what_is_not_tried_in_each_language_is_tried_whole(tmp_path: Path) -> No
     assert sweep.one_turn(whole) == whole
 
 
-def test_of_a_marked_test_the_suite_tries_a_sample_that_is_spread_over_all(tmp_path: Path) -> None:
+def test_of_a_marked_test_the_suite_tries_a_sample_that_is_spread_over_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(sweep.DAYS, "0")
     file = tmp_path / "test_own.py"
     file.write_text("import pytest\n", "utf-8")
     cases = [item("some", file, (3,), game=game) for game in "abcdefgh"]
@@ -208,6 +211,30 @@ def test_of_a_marked_test_the_suite_tries_a_sample_that_is_spread_over_all(tmp_p
         "some[f]",
     ]
     assert kept([item("few", file, (3,), game="a")]) == ["few[a]"]
+
+
+def test_each_case_and_each_language_has_its_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "test_own.py"
+    file.write_text("import pytest\n", "utf-8")
+    cases = [item("some", file, (3,), game=game) for game in "abcdefgh"]
+    cases += [item("six", file, language=language) for language in LANGUAGES]
+    tried: list[str] = []
+    for day in range(20_787, 20_787 + 8):
+        monkeypatch.setenv(sweep.DAYS, str(day))
+        tried += kept(cases)
+    assert {*tried} == {each.nodeid.split("::")[1] for each in cases} and len(tried) == 8 * 4
+
+
+def test_the_day_is_that_of_the_commit_and_the_same_in_a_runs_other_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(sweep.DAYS, raising=False)
+    line = ("git", "log", "-1", "--format=%ct")
+    said = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    assert sweep.today() == int(said or 0) // 86_400 == int(os.environ[sweep.DAYS])
+    monkeypatch.delenv(sweep.DAYS)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert sweep.today() == 0, "a source archive on a computer without git"
 
 
 def test_of_each_promises_test_the_suite_tries_some_case() -> None:

@@ -9,7 +9,6 @@ from tests.instruments.pictures.screens import every_screen
 from tests.table.ui.harness.drawn import Drawn
 
 
-@pytest.mark.sweep(5)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_is_heard_as_it_was(drawn: Drawn, name: str) -> None:
     assert tree(drawn(every_screen()[name], SCREENS[name])) == (KEPT / f"{name}.txt").read_text("utf-8")
