@@ -4,12 +4,13 @@ A test of all six languages runs in one of them by turns; one that is named runs
 
 ``python3 -m tests WHAT [arguments]`` runs an instrument: what is measured, harmed or drawn by hand.
 ``python3 -m tests [arguments]`` runs pytest with any others, alone. The exit status is 0 only if all was
-good.
+good. What is run has PATH, HOME, LANG and what a terminal and a display need; other variables are left out.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,12 @@ from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
 from tests.workers import loading
 
 CHECKS = (("ruff", "check"), ("mypy",))
+HANDED_ON: Final = re.compile(
+    "PATH|HOME|LANG|TERM|TMPDIR|CI|DISPLAY|XAUTHORITY|WAYLAND_DISPLAY|XDG_RUNTIME_DIR"
+)
+"""The variables that the checks have: a test must not depend on any other of somebody's shell."""
+OF_THE_SET_UP: Final = re.compile(r"PIP_\w+|SSL_CERT_(FILE|DIR)|(?i:\w+_proxy)")
+"""Those with which a network's packages are reached; the set-up has them, too."""
 PROCESSES = 4
 """Of the whole suite on two cores: much of the time they wait for other processes, or for seconds to pass."""
 SIDE_BY_SIDE = ("--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "2")
@@ -49,12 +56,14 @@ def main(argv: Sequence[str]) -> int:
         return use(argv[0], argv[1:])
     from console.base.setup import ROOT, enter
 
+    leave_out(HANDED_ON, OF_THE_SET_UP)
     os.environ["PIP_COMPILE"] = "0"  # the suite's processes look for compiled modules in COMPILED alone
     enter(window=True, extras=list(SUITE))
     have_programs()
     os.chdir(ROOT)
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    compiled_once()
+    del os.environ["PIP_COMPILE"]
+    leave_out(HANDED_ON)
+    os.environ |= {"QT_QPA_PLATFORM": "offscreen", "PYTHONPYCACHEPREFIX": str(COMPILED)}
     with in_memory():
         if argv:
             return run(("pytest", *argv))
@@ -71,13 +80,13 @@ def has_failed() -> bool:
     return bool(failed)
 
 
-def compiled_once() -> None:
-    """Have every process of the suite find each module compiled, even if Python is set to keep no compiled
-    modules.
-    """
-    for name in ("PIP_COMPILE", "PYTHONDONTWRITEBYTECODE"):
-        os.environ.pop(name, None)
-    os.environ["PYTHONPYCACHEPREFIX"] = str(COMPILED)
+def leave_out(*handed_on: re.Pattern[str]) -> None:
+    """Remove all other variables from the environment, and print which they are."""
+    left = [name for name in sorted(os.environ) if not any(each.fullmatch(name) for each in handed_on)]
+    for name in left:
+        del os.environ[name]
+    if left:
+        print(f"tests: left out of the environment: {', '.join(left)}", flush=True)
 
 
 @contextmanager
