@@ -76,10 +76,10 @@ def test_the_pages_name_the_pythons_that_were_tried() -> None:
     named = re.compile(r"Programming Language :: Python :: (3\.\d+)")
     *others, newest = (each[1] for each in map(named.fullmatch, PROJECT["classifiers"]) if each is not None)
     oldest = ".".join(map(str, __main__.OLDEST))
-    assert (others[0], PROJECT["requires-python"]) == (oldest, f">={oldest}")
+    assert (others[0], PROJECT["requires-python"]) == (oldest, f">={oldest},<3.{int(newest[2:]) + 1}")
     stated = f"It was tried with Python {', '.join(others)} and {newest}."
     assert stated in " ".join((ROOT / "resources/handbook/operating.md").read_text("utf-8").split())
-    assert f"\nPython {oldest} or newer is all they need" in (ROOT / "README.md").read_text("utf-8")
+    assert f"\nPython {oldest} to {newest} is all they need" in (ROOT / "README.md").read_text("utf-8")
 
 
 def locked(*extras: str) -> dict[str, set[str]]:

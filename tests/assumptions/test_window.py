@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -136,3 +137,22 @@ print(any(started))
 
 def test_a_timer_of_qasync_may_fire_before_its_time() -> None:
     assert ended(WAITS).stdout.split() == ["True"]
+
+
+FIRES = """
+import PySide6.QtCore, asyncio, qasync, warnings
+loop = qasync.QEventLoop(PySide6.QtCore.QCoreApplication([]))
+with loop, warnings.catch_warnings(record=True) as said:
+    warnings.simplefilter("always")
+    loop.run_until_complete(asyncio.sleep(0.001))
+for each in said:
+    print(each.message)
+"""
+
+
+def test_a_timer_of_qasync_calls_nothing_that_this_python_has_ended() -> None:
+    """Python says until when it has it; its name is let off in pyproject.toml."""
+    done = ended(FIRES)
+    assert (done.returncode, done.stderr) == (0, "")
+    for warning in done.stdout.splitlines():
+        assert re.fullmatch(r"'asyncio\.iscoroutinefunction' is deprecated .* Python 3\.16; .*", warning)
