@@ -20,6 +20,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.entropy import deterministic_PRNG
 from pytestqt.qtbot import QtBot
 
 from console.base.command_line import speak
@@ -231,9 +232,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Freeze what was collected, so that the garbage collection does not search it.
 
-    With what garbage there is: to look for it takes each process 0.4 s of its time.
+    With what garbage there is: to look for it takes each process 0.4 s of its time. Hypothesis makes its
+    numbers before: it asks what refers to them, and Python 3.14 finds nothing that is frozen.
     """
-    gc.freeze()
+    with deterministic_PRNG():
+        gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
