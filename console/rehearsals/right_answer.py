@@ -104,7 +104,7 @@ def _opened_report(game: Game, table: Table, kind: str, facts: dict[str, Fact]) 
     """The incident that the table makes of a dealer's report, before anybody decides it."""
     others = tuple(person for person in table.people if person.role is not Role.DEALER)
     seen = replace(table, people=(*others, PersonAtTable(_REPORTER, Role.DEALER)))
-    report = events.IncidentReported("-", _REPORTER, kind, facts, edition=events.EDITION)
+    report = events.IncidentReported("-", _REPORTER, kind, facts)
     incident = advance(game, seen, report, None, _AT).shown_incident
     assert incident is not None, "a report that can be opens at once"
     return incident

@@ -257,9 +257,9 @@ def test_sets_put_aside_elsewhere_are_barred_once_the_journal_can_be_written(
         assert here.session.table.sets.barred == ()
         while here.seen[-1].unwritable is not None:
             assert desk.asked.acquire(timeout=60)
-        until(here, desk, lambda: here.session.table.sets.bars("AB 12"))
+        until(here, desk, lambda: here.session.table.bars_set("AB 12"))
         desk.sets = {}
-        until(here, desk, lambda: not here.session.table.sets.bars("AB 12"))
+        until(here, desk, lambda: not here.session.table.bars_set("AB 12"))
 
 
 def test_the_journal_notes_once_whom_the_floor_has_on_duty_and_since_when(tmp_path: Path) -> None:
@@ -674,7 +674,7 @@ def test_what_a_floor_or_a_recorder_said_ends_once_the_tables_file_names_none(
         session.note(NoteKind.VIDEO_MISSING, text=missing.text)
     with ExitStack() as stack:
         table = opened_table(with_both if named else config, rules, SetClock(), stack)[0].session.table
-    assert (table.sets.bars("AB 12"), table.console.video_missing == "slow") == (named, named)
+    assert (table.bars_set("AB 12"), table.console.video_missing == "slow") == (named, named)
 
 
 def test_a_table_that_starts_again_gives_its_floor_no_pair_that_is_hours_old(

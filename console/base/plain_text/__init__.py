@@ -8,6 +8,7 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.base.plain_text.cells import tab_separated, without_formula
+    from console.base.plain_text.name_keys import name_key
     from console.base.plain_text.listed_rows import ListedRows, WriteTarget
     from console.base.plain_text.nearest_name import nearest
     from console.base.plain_text.secrets import Scrubber, without_password, without_tokens, without_values

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from console.base.errors import Trouble
+from console.base.plain_text import name_key
 from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.items import PRIORITIES, AlarmKind, AlarmLine, Reason
 from console.floor.self_report import LIVE
 from console.floor.wall import EndedAccount, Reading, SeenTable
 from console.floor.witness.diary import DIARY
-from console.table.core import set_key
 
 _NOTHING: Final = Reading(tables=())
 
@@ -54,10 +54,10 @@ def _sets_in_doubt(reading: Reading, names: Mapping[str, str]) -> Iterator[Alarm
     another. Labels that a person may type alike are one number; each studio numbers its own.
     """
     reports = [(seen, seen.report) for seen in reading.tables if seen.report is not None]
-    aside = {(seen.studio, set_key(each)): seen for seen, report in reports for each in report.sets_aside}
+    aside = {(seen.studio, name_key(each)): seen for seen, report in reports for each in report.sets_aside}
     in_play = dict[tuple[str, str], SeenTable]()
     for seen, report in reports:
-        if not (number := set_key(report.set)):
+        if not (number := name_key(report.set)):
             continue
         key = seen.studio, number
         if (other := aside.get(key)) is not None and other is not seen:

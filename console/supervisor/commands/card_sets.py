@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from console.base.command_line import Arg, Lang
-from console.base.plain_text import visible
+from console.base.plain_text import name_key, visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -22,7 +22,6 @@ from console.supervisor.records.documents.export import as_json, check_target, w
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.supervisor.reports.journal_reports import tables_of
-from console.table.core import set_key
 
 
 def card_sets(
@@ -72,9 +71,9 @@ def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSet
     """The sets of this number, or all. Raises UnknownSet if no table has had it."""
     if number is None:
         return found
-    key = set_key(number)
+    key = name_key(number)
     chosen = [
-        TableSets(each.table, each.game, tuple(one for one in each.sets if set_key(one.number or "") == key))
+        TableSets(each.table, each.game, tuple(one for one in each.sets if name_key(one.number or "") == key))
         for each in found
     ]
     chosen = [each for each in chosen if each.sets]

@@ -9,6 +9,7 @@ from typing import Annotated
 
 from console import __version__
 from console.base.command_line import Arg, Lang
+from console.base.plain_text import name_key
 from console.base.words import Words
 from console.supervisor.commands.document_source import (
     FloorChoice,
@@ -24,7 +25,6 @@ from console.supervisor.reports.card_sets import UnknownSet
 from console.supervisor.reports.journal_reports import shoe_report
 from console.supervisor.reports.shoe_figures import ShoeReport
 from console.supervisor.reports.shoe_words import object_of, shoe_paper
-from console.table.core import set_key
 from console.table.journal import utc_now
 
 
@@ -76,7 +76,7 @@ def _chosen(report: ShoeReport, number: str | None) -> ShoeReport:
     """The figures of one set. Raises UnknownSet."""
     if number is None:
         return report
-    sets = tuple(each for each in report.sets if set_key(each.number or "") == set_key(number))
+    sets = tuple(each for each in report.sets if name_key(each.number or "") == name_key(number))
     if not sets:
         raise UnknownSet(number)
     return ShoeReport(sets)

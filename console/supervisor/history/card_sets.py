@@ -9,6 +9,7 @@ from datetime import datetime
 
 import msgspec
 
+from console.base.plain_text import name_key
 from console.supervisor.history.interventions import queue_change
 from console.table.core import (
     Action,
@@ -20,7 +21,6 @@ from console.table.core import (
     Table,
     Who,
     events,
-    set_key,
 )
 from console.table.game import Cause, Preparing, SetFinding
 from console.table.incidents import Fact, Kind
@@ -144,7 +144,7 @@ class CardSetsFold:
         """The sets that are out of play although nobody put them aside or signed that they rest, went back or
         were destroyed, and those without a number if others have one. A set that came again is the later one.
         """
-        numbers = [set_key(each.number) if each.number else None for each in self.sets]
+        numbers = [name_key(each.number) if each.number else None for each in self.sets]
         if not any(numbers):
             return ()  # A house without numbered sets has no signature for one.
         found = list[SetFact]()
@@ -215,8 +215,8 @@ class CardSetsFold:
         else is known of it.
         """
         present = self.present
-        key = set_key(event.set)
-        known = (each for each in reversed(self.sets) if each.number and set_key(each.number) == key)
+        key = name_key(event.set)
+        known = (each for each in reversed(self.sets) if each.number and name_key(each.number) == key)
         fact = next(known, None)
         if fact is None:
             fact = SetFact(event.set)

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 import msgspec
 
 from console.base.system import read_json
-from console.table.core import Action, HaltReason, PreviousRound, game_of, lines
+from console.table.core import Action, HaltReason, PreviousRound, editions, game_of, lines
 from console.table.game import CARDS, GAMES, Case, Result, Rulebook, TableRules
 from console.table.incidents import KIND, UNASKED, Moment, facts_of, span
 from console.table.link import Hello
@@ -77,7 +77,9 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
     for game in rules:
         types.defs[_view_name(game)] = _view(types, rulebooks[0], game)
     views_out = [_view_name(game) for game in rules]
-    greeting = Hello(table="Table 7", journal=_JOURNAL, token="what the token's file holds")
+    greeting = Hello(
+        edition=editions.EDITION, table="Table 7", journal=_JOURNAL, token="what the token's file holds"
+    )
     types.defs["Hello"]["examples"] = [msgspec.to_builtins(greeting)]
     for game in rules:
         types.defs[_view_name(game)]["examples"] = [_example(rulebooks[0], game)]

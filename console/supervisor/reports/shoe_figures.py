@@ -14,10 +14,11 @@ from typing import Final
 
 import msgspec
 
+from console.base.plain_text import name_key
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import NamedCount
-from console.table.core import CardGame, Table, events, is_scanned_later, replay, set_key
+from console.table.core import CardGame, Table, events, is_scanned_later, replay
 from console.table.game import CARDS, DECK, UNKNOWN, SetFinding
 
 FACES: Final = len(DECK)
@@ -123,7 +124,7 @@ class ShoeFiguresFold:
 
     def _counts(self, table: str, fact: SetFact, unnamed: dict[int, int]) -> CardSetCounts:
         if fact.number is not None:
-            key = "", set_key(fact.number)
+            key = "", name_key(fact.number)
         else:
             key = table, str(unnamed.setdefault(id(fact), len(unnamed)))
         return self._by_key.setdefault(key, CardSetCounts(fact.number))

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from console.table.core.showing.screen_values import (
         ConsoleRestart, DealerView, Lamp, LampFault, LicenceEnd, Mode, Person,
     )
-    from console.table.core.state import events
+    from console.table.core.state import editions, events
     from console.table.core.state.actions import Action
     from console.table.core.state.commissioning_state import (
         Commissioning, ComparedReads, Drift, Equipment, InstalledDevice, LevelFinding, Measure, Newer,
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from console.table.core.state.roles import Actor, Role, Trade, Who, person_of, role_or_trade
     from console.table.core.state.table import (
         HANDOVER_TIME, Halt, HandoverSigners, Incidents, Overdue, PersonAtTable, Play, Preparation, Round,
-        SetsAtTable, Table, UnusualWheel, set_key,
+        SetsAtTable, Table, UnusualWheel,
     )
     from console.table.core.state.views import (
         AWAITING_CARD, Fact, HandsView, IncidentStepView, IncidentView, PreviousRound, Prompt, Say, SpinView,

@@ -14,13 +14,14 @@ import socket
 import ssl
 import stat
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
 
 from console.base.plain_text import without_password
 from console.base.system import keep_alive, open_plain
+from console.table.core.state import editions
 from console.table.core.state.views import JournalId
 from console.table.link.errors import LinkError
 
@@ -67,6 +68,7 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
 
     v: Literal[1] = 1
     hello: Literal["dealer-console"] = "dealer-console"
+    edition: Annotated[int, msgspec.Meta(ge=editions.OLDEST)] = editions.OLDEST
     table: str
     journal: JournalId
     """The id of the table's journal."""
@@ -79,7 +81,8 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
 def hello(table: str, token: Token | None, journal: str, *, replay: bool = False) -> bytes:
     """The first line of a table's connection, with the id of its journal."""
     text = token.text if token else None
-    said = Hello(table=table, journal=journal, token=text, replay=True if replay else msgspec.UNSET)
+    of_night: Literal[True] | msgspec.UnsetType = True if replay else msgspec.UNSET
+    said = Hello(edition=editions.EDITION, table=table, journal=journal, token=text, replay=of_night)
     return msgspec.json.encode(said)
 
 

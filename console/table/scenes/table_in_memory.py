@@ -17,6 +17,7 @@ from console.table.core.running.last_changes import Stretch
 from console.table.core.running.session import Resumption, Session
 from console.table.core.showing.dealer_view import Situation, dealer_view
 from console.table.core.showing.screen_values import DealerView, Mode
+from console.table.core.state import editions
 from console.table.core.state.entries import Entry, NotRecorded, Unwritable
 from console.table.core.state.table import Table
 from console.table.core.state.views import View
@@ -97,7 +98,7 @@ class TableInMemory:
         self.rulebook = rulebook
         self._person, self._market = _words(lang), _words(rulebook.market)
         self.game = game_of(rulebook, game)
-        self.first = ready(self.game) if is_ready else Table()
+        self.first = ready(self.game) if is_ready else Table(edition=editions.EDITION)
         self.kept = JournalInMemory()
         self.journal_id = journal_id
         self.session = self._on(self.first)

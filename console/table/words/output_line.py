@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from console.base.words import FIRST, Words
+from console.table.core.state.editions import OLDEST
 from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.views import (
@@ -35,6 +36,7 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     """The view of a table after a line."""
 
     v: Literal[1] = 1
+    edition: Annotated[int, msgspec.Meta(ge=OLDEST)] = OLDEST
     accepted: bool
     refused: Refusal | None
     why: English | None
@@ -74,6 +76,7 @@ def encode(view: View, person: Words, market: Words, *, replay: bool = False) ->
     """
     say, notice = view.say, view.notice
     line = OutputLine(
+        edition=view.edition,
         accepted=view.accepted,
         refused=view.refused,
         why=view.why,

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from console.base.words import LANGUAGES, Words
+from console.table.core.state.editions import EDITION
 from console.table.link.errors import LinkError
 from console.table.link.server import InboundServer, Token, _parted, read_token, server_at
 from tests.table.link.certificates import Certificates
@@ -137,6 +138,7 @@ def test_a_table_says_what_the_server_calls_it(far: Far) -> None:
         assert far.accept().line() == {
             "v": 1,
             "hello": "dealer-console",
+            "edition": EDITION,
             "table": "T1",
             "journal": rig.driven.journal_id,
             "token": None,

@@ -172,7 +172,7 @@ class Roulette:
 
 def _edition(table: Table) -> int:
     """The edition of the open report, or of one that would be made now."""
-    return events.EDITION if table.incident is None else table.incident.report.edition
+    return table.edition if table.incident is None else table.incident.report.edition
 
 
 def last_number(table: Table) -> int | None:

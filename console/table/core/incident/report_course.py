@@ -83,13 +83,13 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         event.kind,
         event.facts,
         event.ball_out,
-        event.edition,
+        table.edition,
         event.meant,
-        of_set=rounds_of_set(table, event.edition) if game.cards is not None and event.edition > 1 else None,
-        set_in_play=table.sets.in_play if event.edition > 1 else None,
-        moment=current_moment(game, table) if event.edition > 2 else None,
-        counted=event.counted if event.edition > 2 else None,
-        in_time=InTime(event.by, at) if IN_TIME in event.facts and event.edition > 2 else None,
+        of_set=rounds_of_set(table, table.edition) if game.cards is not None else None,
+        set_in_play=table.sets.in_play,
+        moment=current_moment(game, table),
+        counted=event.counted,
+        in_time=InTime(event.by, at) if IN_TIME in event.facts else None,
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:

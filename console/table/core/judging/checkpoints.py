@@ -1,8 +1,8 @@
 """A table's state as it is kept for a restart, and how a table comes to its state at the start.
 
-A table is made ready for play, or its state is computed from its journal's last kept state. Layout 4, that of
-1.0, followed no card set; layout 5, that of 1.1, kept no moment of a report; earlier layouts are of journals
-that are refused. A state of a later console never comes here: the journal's own schema refuses it before.
+A table is made ready for play, or its state is computed from its journal's last kept state. Layout 6, that of
+1.2, names no edition of a halt; earlier layouts are of journals that are refused. A state of a later console
+never comes here: the journal's own schema refuses it before.
 """
 
 from __future__ import annotations
@@ -18,24 +18,20 @@ from msgspec.structs import replace
 from console.table.core.games.game import CardGame, Game
 from console.table.core.judging.transition import IMPOSSIBLE, ImpossibleEntry, advance, unfollowed
 from console.table.core.play.decoders import begin_bytes, read_on
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.entries import KeptEvent
-from console.table.core.state.open_incident import Incident, StepEnd
 from console.table.core.state.phases import Phase
-from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.roles import Role
-from console.table.core.state.table import PersonAtTable, SetsAtTable, ShoeInPlay, Table
+from console.table.core.state.table import Halt, PersonAtTable, ShoeInPlay, Table
 from console.table.devices.model import DeviceRole
 from console.table.game.card_set import CardSet
 from console.table.game.cards import Card
 from console.table.game.shoe import CARDS, Shoe
 
-LAYOUT: Final = 6
+LAYOUT: Final = 7
 
-_WITH_CARD_SET: Final = 5
-"""The first layout that followed the card set in play."""
-_WITH_TRANSPORT: Final = 6
-"""The first layout whose decoders know a device's lines from those of its transport."""
+_OLDEST: Final = 6
+"""The layout of 1.2."""
 
 
 class _StoredState(msgspec.Struct, frozen=True):
@@ -67,9 +63,30 @@ def table_of(checkpoint: bytes | None) -> Table:
     if checkpoint is None:
         return Table()
     try:
-        return _decoder().decode(checkpoint).table
+        stored = _decoder().decode(checkpoint)
     except RecursionError as error:  # deeply nested brackets: no console kept that
         raise msgspec.DecodeError("it is nested too deep") from error
+    if not _OLDEST <= stored.layout <= LAYOUT:
+        raise msgspec.DecodeError(f"a state of layout {stored.layout}")
+    return stored.table if stored.layout == LAYOUT else _of_1_2(stored.table)
+
+
+def _of_1_2(table: Table) -> Table:
+    """A state that 1.2 kept: a halt of it began under the oldest edition."""
+    beneath, replaced = table.incidents.halt_beneath, table.wheel.replaced
+    return replace(
+        table,
+        halt=_of_oldest(table.halt),
+        incidents=replace(table.incidents, halt_beneath=_of_oldest(beneath)),
+        wheel=replace(
+            table.wheel,
+            replaced=None if replaced is None else replace(replaced, halt=_of_oldest(replaced.halt)),
+        ),
+    )
+
+
+def _of_oldest(halt: Halt | None) -> Halt | None:
+    return None if halt is None else replace(halt, edition=editions.OLDEST)
 
 
 def same(stored_state: bytes, computed: bytes) -> bool:
@@ -93,56 +110,11 @@ def agreed(stored_state: bytes, computed: bytes) -> bytes | None:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    1.0 did not keep these, or not all of them; they follow from entries, and the chain proves the entries.
-    The decoders up to layout 5 took other lines for failed scans, and went on with a line after a loss; what
-    was read stands in entries of its own. A report's edition stands in its entry; that of a void out of a
-    halt has none.
+    A part that a new version adds to the table, and that follows from entries of 1.2, is set back here for
+    states of 1.2: every kept state of an older journal differs from the computed one otherwise, and is taken
+    for a change of the file. The chain proves the entries from which the part follows.
     """
-    # A part that a new version adds to the table is set back here, or every kept state of an older journal
-    # differs from the computed one and is taken for a change of the file.
-    past = tuple(replace(each, overtaken_by=None, round=None) for each in table.incidents.past)
-    ended = _with_plain_steps(table.incidents.ended)
-    table = replace(
-        table,
-        journal="",
-        earlier=0,
-        round=None if table.round is None else replace(table.round, clock_set=0.0),
-        last_round=None,
-        announced=None,
-        answers=PlayerAnswers(),
-        incident=_with_plain_steps(table.incident),
-        incidents=replace(table.incidents, past=past, ended=ended),
-        stopped=None,
-        halt=None if table.halt is None else replace(table.halt, fault=""),
-        card_set=replace(table.card_set, settled=None, rack=b"", racks=(), ninths=b""),
-        sets=replace(table.sets, barred_at=()),
-        console=replace(
-            table.console, ailing={}, ailing_since={}, at_fault=(), set_back_from=None, felt_differs=None
-        ),
-    )
-    if layout < _WITH_TRANSPORT:
-        table = replace(table, decoders={})
-    if layout >= _WITH_CARD_SET:
-        return table
-    table = replace(table, card_set=CardSet(), sets=SetsAtTable())
-    ended, opened = table.incidents.ended, table.incident
-    return replace(
-        table,
-        incident=None if opened is None else _of_no_edition(opened),
-        incidents=replace(table.incidents, ended=None if ended is None else _of_no_edition(ended)),
-    )
-
-
-def _with_plain_steps(incident: Incident | None) -> Incident | None:
-    """The incident with its steps done, however they ended, and without its worksheet."""
-    if incident is None:
-        return None
-    steps = tuple(replace(step, end=StepEnd.DONE) for step in incident.steps)
-    return replace(incident, steps=steps, worksheet=None)
-
-
-def _of_no_edition(incident: Incident) -> Incident:
-    return replace(incident, report=replace(incident.report, edition=0))
+    return table if layout == LAYOUT else replace(table, edition=editions.OLDEST)
 
 
 def ready(game: Game) -> Table:
@@ -150,14 +122,14 @@ def ready(game: Game) -> Table:
     the ace of clubs, and one card that was not read. A wheel is checked.
     """
     people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
-    table = replace(Table(), phase=Phase.BETTING, people=people, edition=events.EDITION)
+    table = replace(Table(), phase=Phase.BETTING, people=people, edition=editions.EDITION)
     return (
         table
         if game.cards is None
         else replace(
             table,
             shoe=_loaded(game.cards),
-            shoe_in_play=ShoeInPlay(number=1),
+            shoe_in_play=ShoeInPlay(number=1, edition=editions.EDITION),
             card_set=CardSet(since=1, settled=((),)).draw_unknown(CARDS - _loaded(game.cards).left),
         )
     )

@@ -197,7 +197,7 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> str:
     if isinstance(event, events.PlayerAnswered) and event.choice is not Choice.TIMEOUT:
         return wrong("choice", f"{quote(event.choice)} by a person", "timeout, or the line without `by`,")
     if isinstance(event, events.StepDone) and brings_barred_set(table, event):
-        at = table.sets.where_barred(event.set or "")
+        at = table.where_barred(event.set or "")
         aside = f"put aside at {quote(at)}" if at else "put aside"
         return wrong("set", quote(event.set), f"one that was not {aside}, or that a supervisor released,")
     if isinstance(event, events.SignedIn):

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from console.table.core.games.game import Game
 from console.table.core.judging.explanations import why
@@ -44,9 +45,13 @@ class EventResult(msgspec.Struct, frozen=True):
     after: Table
     prompt: Prompt
 
-    def entry(self, shift: str, line: bytes | None = None) -> Entry:
-        """The entry of the event in this shift; ``line`` is the protocol's line that brought it."""
+    def entry(self, shift: str, line: bytes | None = None, *, edition: int = 0) -> Entry:
+        """The entry of the event in this shift; ``line`` is the protocol's line that brought it. ``edition``
+        is named in it, unless it is 0.
+        """
         event, table, prompt = self.event, self.after, self.prompt
+        if edition:
+            event = replace(event, edition=edition)
         return Entry(
             kind=events.kind_of(event),
             event=events.ENCODER.encode(event),

@@ -148,7 +148,6 @@ from console.table.core.state.table import (
 from console.table.devices.catalogue import attached_device
 from console.table.devices.health import Health
 from console.table.game.shoe import TRIES
-from console.table.incidents.known_kinds import Kind
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
@@ -174,7 +173,11 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     ``refused`` is the entry's text, and not a :class:`Refusal`: in a journal of a later console it may be a
     word that this one does not know. Such an event changes nothing either.
     """
+    if event.edition and event.edition != table.edition:
+        table = replace(table, edition=event.edition)
     after = _after_event(game, table, event, refused, at)
+    if after.halt is not None and not after.halt.edition:
+        after = replace(after, halt=replace(after.halt, edition=table.edition))
     if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
     if after.shoe is not table.shoe and after.card_set is table.card_set:
@@ -350,14 +353,12 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.HaltWithdrawn():
             return withdraw_halt(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
-            # Consoles of edition 2 alone find a wrong set, whatever the edition of the round.
-            edition = events.EDITION if offered.kind == Kind.WRONG_CARD_SET else table.edition
-            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts, edition=edition)
+            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
             return report_course.open_report(game, table, reported, at)
         case events.RoundVoided():
             return void_round(game, table)
         case events.TableOpened():
-            return open_table(game, replace(table, edition=event.edition))
+            return open_table(game, table)
         case events.ReshuffleOrdered():
             return order_reshuffle(game, table, event)
         case events.CloseOrdered():

@@ -98,7 +98,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
     play, shoe = game.begin(), table.shoe_in_play
     return replace(
         table,
-        round=Round(event.round, RoundStatus.OPEN, event.seconds, at),
+        round=Round(event.round, RoundStatus.OPEN, event.seconds, at, edition=table.edition),
         round_number=table.round_number + 1,
         shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, first_cards_of_last_shoe=table.aside.of_last_shoe),
         last_play=table.play,
@@ -110,7 +110,6 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         wheel=table.wheel if game.wheel is None else _next_spin(table, event),
         bets=_OPEN,
         say=Say("place_your_bets"),
-        edition=event.edition,
     )
 
 

@@ -82,7 +82,7 @@ def open_table(game: Game, table: Table) -> Table:
 
 def begin_preparation(table: Table, steps: Steps) -> Table:
     """Begin to bring cards into play; the count of the shoe starts over."""
-    shoe = table.shoe_in_play.next
+    shoe = table.shoe_in_play.next(table.edition)
     others = {Action.REPLACE_SHOE, Preparing.RECEIVE_DECKS} & set(steps)
     return replace(
         table,
@@ -94,9 +94,7 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         card_set=table.card_set.other_set(shoe.number, is_placed=True)
         if others
         else table.card_set.next_shoe(table.shoe_in_play.rounds),
-        aside=replace(
-            table.aside, carried_over=(), of_last_shoe=0, unread=False, loose=(), in_view=False
-        ),
+        aside=replace(table.aside, carried_over=(), of_last_shoe=0, unread=False, loose=(), in_view=False),
         results=(),
     )
 
@@ -183,6 +181,7 @@ def change_shoe(table: Table) -> Table:
         rounds=1 if table.open_round else 0,
         first_cards_of_last_shoe=table.play.card_count or waiting,
         cut_card_out=False,
+        edition=table.edition,
     )
     aside = replace(table.aside, of_last_shoe=waiting, loose=())
     if table.preparation is not None:  # no longer within the burn: the next shoe has been burned already

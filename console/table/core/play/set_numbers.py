@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from console.table.core.state import events
 from console.table.core.state.actions import Action
-from console.table.core.state.open_incident import StepEnd
-from console.table.core.state.table import SetsAtTable, Table, set_key
+from console.table.core.state.table import SetsAtTable, Table
 from console.table.game.card_set import RestingSet
 from console.table.game.rule_values import Preparing
 
@@ -28,11 +27,12 @@ def brings_barred_set(table: Table, event: events.StepDone) -> bool:
     incident, preparation = table.incident, table.preparation
     if incident is None:
         comes = preparation is not None and preparation.due in COMES
-        return event.set is not None and comes and table.sets.bars(event.set)
+        return event.set is not None and comes and table.bars_set(event.set)
     if event.set is None or incident.step is None or incident.step.action not in COMES:
         return False
-    wrong = wrong_set(table) if incident.report.edition > 2 else None
-    return table.sets.bars(event.set) or (wrong is not None and set_key(wrong) == set_key(event.set))
+    wrong = wrong_set(table)
+    is_wrong = wrong is not None and table.set_key(wrong) == table.set_key(event.set)
+    return is_wrong or table.bars_set(event.set)
 
 
 def follow_preparation(before: Table, after: Table, event: events.StepDone) -> Table:
@@ -41,7 +41,8 @@ def follow_preparation(before: Table, after: Table, event: events.StepDone) -> T
         case Preparing.RECEIVE_DECKS if Action.REPLACE_SHOE in before.preparation.steps:
             # the shoe that was brought holds these decks: they are one set
             known, number = after.sets, event.set
-            is_same = number is None or known.in_play is None or set_key(number) == set_key(known.in_play)
+            here = known.in_play
+            is_same = number is None or here is None or after.set_key(number) == after.set_key(here)
             prepared = event.prepared or (known.prepared if is_same else None)
             if not is_same:  # the figures that came with the shoe are the other set's
                 card_set = after.card_set.resume(RestingSet(""))
@@ -63,8 +64,8 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
             number = wrong_set(before) or event.set
             if number is None:
                 return after
-            put_aside = (*_without(after.sets.put_aside, number), number)
-            resting = _others(after.sets, number)
+            put_aside = (*_without(after, number), number)
+            resting = _others(after, number)
             return replace(after, sets=replace(after.sets, put_aside=put_aside, resting=resting))
         case _:
             return after
@@ -75,13 +76,7 @@ def wrong_set(table: Table) -> str | None:
     incident = table.incident
     if incident is None or all(each.action != Action.QUARANTINE_SET for each in incident.steps):
         return None
-    if incident.report.edition > 1:
-        return incident.report.set_in_play
-    changed = any(
-        each.action == Action.CHANGE_SHOE and each.end is not StepEnd.SKIPPED and each.is_done
-        for each in incident.steps
-    )
-    return table.sets.before if changed else table.sets.in_play
+    return incident.report.set_in_play
 
 
 KEPT_SETS: Final = 40
@@ -91,22 +86,24 @@ KEPT_SETS: Final = 40
 def rested(table: Table) -> SetsAtTable:
     """The table's sets as another comes: the figures of the one in play are kept under its number."""
     sets, card_set, number = table.sets, table.card_set, table.sets.in_play
-    if table.edition < 3 or number is None or sets.holds(number) or not (card_set.order or card_set.shoes):
+    if number is None or table.keeps_aside(number) or not (card_set.order or card_set.shoes):
         return sets
-    return replace(sets, resting=(*_others(sets, number), card_set.rest(number))[-KEPT_SETS:])
+    return replace(sets, resting=(*_others(table, number), card_set.rest(number))[-KEPT_SETS:])
 
 
-def _others(sets: SetsAtTable, number: str) -> tuple[RestingSet, ...]:
-    return tuple(each for each in sets.resting if set_key(each.number) != set_key(number))
+def _others(table: Table, number: str) -> tuple[RestingSet, ...]:
+    key = table.set_key(number)
+    return tuple(each for each in table.sets.resting if table.set_key(each.number) != key)
 
 
 def _bring(table: Table, number: str | None, before: str | None, prepared: str | None) -> Table:
     """The table with another set: one that comes again under its number goes on with its figures."""
     sets = replace(table.sets, in_play=number, before=before, prepared=prepared)
-    known = (each for each in sets.resting if number is not None and set_key(each.number) == set_key(number))
-    if (found := next(known, None)) is not None and number is not None:
+    key = None if number is None else table.set_key(number)
+    found = next((each for each in sets.resting if table.set_key(each.number) == key), None)
+    if found is not None and number is not None:
         card_set = table.card_set.resume(found)
-        return replace(table, sets=replace(sets, resting=_others(sets, number)), card_set=card_set)
+        return replace(table, sets=replace(sets, resting=_others(table, number)), card_set=card_set)
     return table if sets == table.sets else replace(table, sets=sets)
 
 
@@ -114,9 +111,10 @@ def follow_signed(table: Table, event: events.CardSetSigned) -> Table:
     """The table after people signed what becomes of a set: a set that is released may come into play."""
     if event.what is not events.SetEnd.RELEASED:
         return table
-    left = _without(table.sets.put_aside, event.set)
-    return replace(table, sets=replace(table.sets, put_aside=left))
+    return replace(table, sets=replace(table.sets, put_aside=_without(table, event.set)))
 
 
-def _without(numbers: tuple[str, ...], number: str) -> tuple[str, ...]:
-    return tuple(each for each in numbers if set_key(each) != set_key(number))
+def _without(table: Table, number: str) -> tuple[str, ...]:
+    """The sets that are put aside but this one."""
+    key = table.set_key(number)
+    return tuple(each for each in table.sets.put_aside if table.set_key(each) != key)

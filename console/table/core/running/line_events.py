@@ -109,7 +109,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Bets(state="open"):
             number = f"{name}-{table.round_number + 1}"
             lasts = line.seconds or game.rules.bet_time.seconds
-            return events.BetsOpened(number, lasts, hears=True, edition=events.EDITION)
+            return events.BetsOpened(number, lasts, hears=True)
         case lines.Bets():
             return events.BetsClosed()
         case lines.Seats():
@@ -133,9 +133,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             number = f"{name}-i{table.incidents.reported + 1}"
             meant = line.meant if isinstance(line.meant, str) and line.kind is None else None
             meant = meant if meant in game.rules.incidents.kinds else None
-            return events.IncidentReported(
-                number, line.by, line.kind, line.given_facts, edition=events.EDITION, meant=meant
-            )
+            return events.IncidentReported(number, line.by, line.kind, line.given_facts, meant=meant)
         case lines.Answer():
             incident = table.incident
             changed = incident is not None and incident.is_changed_by(line.facts)
@@ -148,8 +146,6 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             return _reckoned(events.WorksheetMade(line.by, line.wagers), game, table)
         case lines.Void() if void_asks_more(game, table) is not None:
             return events.RoundVoided(line.by, f"{name}-i{table.incidents.reported + 1}")
-        case lines.Open():
-            return events.TableOpened(line.by, edition=events.EDITION)
         case _:
             event: Callable[..., events.AnyEvent]
             (event,) = line.becomes
@@ -194,7 +190,6 @@ def step_report(
         press.by,
         Kind.WRONG_CARD_SET,
         {"cause": Cause.COUNT.value},
-        edition=events.EDITION,
         counted=press.counted,
         seen=press.seen,
         beside=press.beside,
@@ -214,7 +209,6 @@ def ball_report(
         offer.kind,
         offer.facts,
         ball_out=True,
-        edition=events.EDITION,
         seen=press.seen,
         beside=press.beside,
     )

@@ -41,10 +41,10 @@ from console.table.core.running.table_journal import (
 )
 from console.table.core.showing.dealer_view import view_of
 from console.table.core.showing.previous_round import PreviousRounds
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.commissioning_state import Equipment, LevelFinding
 from console.table.core.state.contradictions import Contradiction
-from console.table.core.state.entries import Journal, NotRecorded, Unwritable
+from console.table.core.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.notifications import Notification
 from console.table.core.state.phases import Phase
@@ -130,7 +130,9 @@ class Session:
         """
         begun, care = begun or Resumption(Table()), care or NoCare()
         self.game = game
-        self.table = begun.table
+        self.table = replace(begun.table, edition=editions.EDITION)
+        self._edition = begun.table.edition
+        """The edition of the last entry: the next one names another."""
         self.name = name
         self.journal_id = journal_id or new_journal_id()
         """The id of the journal: 8 hex digits, the same in all its files and copies."""
@@ -266,7 +268,7 @@ class Session:
         """
         number = stripped(number)
         refused = None
-        if not number or (what is events.SetEnd.RELEASED and not self.table.sets.holds(number)):
+        if not number or (what is events.SetEnd.RELEASED and not self.table.keeps_aside(number)):
             refused = Refusal.BAD_INPUT
         elif what is not events.SetEnd.RELEASED and is_own(by, authorised_by):
             refused = Refusal.NOT_AUTHORISED
@@ -548,10 +550,14 @@ class Session:
             judge(self.game, self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), last.when)
             for text in self._journal.unwritten_notes
         ]
-        entries = [
-            each.entry(shift, line if each is first else None) for each in (*notes, *clock_notes, *results)
-        ]
+        entries, before, here = list[Entry](), self.table, self.table.edition
+        for each in (*notes, *clock_notes, *results):
+            is_named = each.after.begins(before) or (not entries and self._edition != here)
+            of_line = line if each is first else None
+            entries.append(each.entry(shift, of_line, edition=here if is_named else 0))
+            before = each.after
         self._journal.append(entries, self.table, last.after)
+        self._edition = here
 
     def _for_new_file(self, result: EventResult) -> EventResult:
         """The event for the new file, with its id; a correction of the old file's entry is refused."""

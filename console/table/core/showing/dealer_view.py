@@ -130,6 +130,7 @@ def view_of(
         manual=table.manual is not None,
         previous=previous,
         journal=journal,
+        edition=table.edition,
     )
 
 
@@ -435,9 +436,7 @@ def _held_card(table: Table) -> HeldCard | None:
         assert incident is not None, "cards in no hand are a halt's or a report's"
         came = HaltReason.BETS_OPEN if incident.strays_of_bet_time else HaltReason.OUT_OF_TURN
         return HeldCard(None, None if incident.to_clear else came, cards)
-    return HeldCard(
-        halt.visible_card, halt.reason, cards, halt.at, unread=halt.cards.count(None) == cards
-    )
+    return HeldCard(halt.visible_card, halt.reason, cards, halt.at, unread=halt.cards.count(None) == cards)
 
 
 def _cards_to_clear(table: Table) -> int:

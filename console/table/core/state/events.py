@@ -28,18 +28,15 @@ from console.table.game.rule_values import TableLimits
 from console.table.game.worksheet import Wager, Worksheet
 from console.table.incidents.facts import Fact
 
-EDITION: Final = 3
-"""The edition of the protocol by which this console carries out what begins at it.
 
-Edition 1 is that of 1.0.0, whose rounds have none; 2 that of 1.1.0; from 3 on a report is judged at its own
-moment, and a halt has every card read in it. Reports keep their edition, a table that of its open round and
-halt (:attr:`console.table.core.state.table.Table.edition`): what began under an older edition ends by it.
-"""
-
-
-class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False):
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, gc=False, kw_only=True):
     """An event; the tag is its name in the journal. Every event has ``by``, ``who`` and ``device``; a kind
     that knows one of them has it as a field.
+    """
+
+    edition: int = 0
+    """The edition of the protocol at the console that wrote it, where a shoe, a round, a halt or a report
+    begins, and in the first entry of a console of another edition. Left out in any other.
     """
 
     @property
@@ -111,8 +108,6 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
     """Whether numbers count again from here on."""
     by_clock: bool = False
     """Whether the console's own clock opened them, at a table without a game server."""
-    edition: int = 0
-    """The edition of the protocol by which the round is played: :data:`EDITION`; 0 in journals of 1.0.0."""
 
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):
@@ -283,8 +278,6 @@ class TableOpened(Act, frozen=True, tag="table_opened"):
     """The pit boss opened the table."""
 
     by: str
-    edition: int = 0
-    """The edition of the protocol until the first round: :data:`EDITION`; 0 in journals of 1.0.0."""
 
 
 class ReshuffleOrdered(Act, frozen=True, tag="reshuffle_ordered"):
@@ -333,8 +326,6 @@ class IncidentReported(Act, frozen=True, tag="incident_reported"):
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
     ball_out: bool = False
     """Whether the press that the ball is out, which had to be made at once, made the report."""
-    edition: int = 0
-    """The edition of the protocol by which it is carried out: :data:`EDITION`."""
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection, in the entry before it, that made the report; None for any other."""
     meant: str | None = None

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.core.state.actions import Action
+from console.table.core.state.editions import OLDEST
 from console.table.core.state.roles import Role
 from console.table.game.blackjack.round import Round as BlackjackRound
 from console.table.game.card_set import Cause
@@ -126,8 +127,8 @@ class Report(msgspec.Struct, frozen=True):
     facts: dict[str, Fact]
     ball_out: bool = False
     """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
-    edition: int = 0
-    """The edition of the protocol by which the report is carried out."""
+    edition: int = OLDEST
+    """The edition of the console at which it was made."""
     meant: str | None = None
     """The kind that was chosen for it while it had to wait."""
     closed_bets: bool = False

@@ -8,13 +8,16 @@ its game knows the rest of a round.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, assert_never
 
 import msgspec
 from msgspec.structs import replace
 
+from console.base.plain_text import name_key
+from console.table.core.state import editions
 from console.table.core.state.commissioning_state import Commissioning
 from console.table.core.state.contradictions import Contradictions
+from console.table.core.state.editions import OLDEST, Begun, GoesBy, Row
 from console.table.core.state.notifications import Notification
 from console.table.core.state.on_duty import Duty
 from console.table.core.state.open_incident import Incident, Past, Report
@@ -86,6 +89,8 @@ class Round(msgspec.Struct, frozen=True):
     """Whether the bets of a void round were closed before."""
     clock_set: float = 0.0
     """The seconds by which the clock was set in its bet time, forward positive."""
+    edition: int = OLDEST
+    """The edition of the console at which it began (:mod:`console.table.core.state.editions`)."""
 
     def passed(self, at: datetime) -> float:
         return (at - self.opened).total_seconds() - self.clock_set
@@ -131,6 +136,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The dealer whose confirmed run was no spin."""
     fell: bool = False
     """Whether its number is of a ball that was said to be out of the wheel."""
+    edition: int = 0
+    """The edition of the console at which it began; 0 until its entry is followed."""
 
     @property
     def cards(self) -> tuple[Card | None, ...]:
@@ -279,14 +286,16 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     changed_after_hand: bool = False
     """Whether it is changed after this hand (LT-BAC-22b)."""
     last_hand_announced: bool = False
+    edition: int = OLDEST
+    """The edition of the console at which it began."""
 
-    @property
-    def next(self) -> ShoeInPlay:
+    def next(self, edition: int) -> ShoeInPlay:
         """The next shoe, being prepared; cards of a hand dealt from two shoes count until the next round."""
         return ShoeInPlay(
             number=self.number + 1,
             inspected=self.inspected,
             first_cards_of_last_shoe=self.first_cards_of_last_shoe,
+            edition=edition,
         )
 
 
@@ -312,11 +321,6 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
         return self.carried_over + self.of_bet_time
 
 
-def set_key(number: str) -> str:
-    """The form for comparing two sets' numbers: a person may type a label otherwise than it was scanned."""
-    return "".join(number.split()).casefold()
-
-
 class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
     """The card sets of a table: the one in play, and those that can't come into play."""
 
@@ -334,19 +338,6 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
     """Those of the floor's other tables, as far as the floor has said it."""
     barred_at: tuple[str, ...] = ()
     """The table of each of these; empty if the floor does not name it."""
-
-    def holds(self, number: str) -> bool:
-        """Whether a set with this number was put aside here and is not released."""
-        return set_key(number) in map(set_key, self.put_aside)
-
-    def bars(self, number: str) -> bool:
-        """Whether a set with this number can't come into play until a supervisor releases it."""
-        return self.holds(number) or set_key(number) in map(set_key, self.barred)
-
-    def where_barred(self, number: str) -> str:
-        """The other table that put this set aside; empty for one that this table did, or that none names."""
-        named = zip(map(set_key, self.barred), self.barred_at, strict=False)
-        return "" if self.holds(number) else dict(named).get(set_key(number), "")
 
 
 class ReplacedRun(msgspec.Struct, frozen=True, gc=False):
@@ -596,12 +587,62 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The seconds for a player's answer that the table's configuration sets; None: the rulebook's."""
     console: ConsoleAtTable = ConsoleAtTable()
     overdue: Overdue | None = None
-    edition: int = 0
-    """The edition of the protocol of the round and of what halts the table
-    (:data:`console.table.core.state.events.EDITION`); neither goes on when it changes. 0 under 1.0.0.
-    """
+    edition: int = msgspec.field(default=OLDEST, name="console_edition")
+    """The edition of the console that wrote the last entry."""
     stopped: datetime | None = None
-    """The time when play began to stand still; None while it goes on, and in states of 1.0.0."""
+    """The time when play began to stand still; None while it goes on."""
+
+    def holds(self, row: Row, *, of: Begun | None = None) -> bool:
+        """Whether a difference between editions holds here: for ``of`` (a report that waits, the table itself
+        for what begins now), else for the innermost that the row speaks of and that is there.
+        """
+        return row.holds((of or self._innermost(row)).edition)
+
+    def set_key(self, number: str) -> str:
+        """The form for comparing two sets' numbers: a label may be typed otherwise than it was scanned."""
+        return name_key(number) if self.holds(editions.NAME) else "".join(number.split()).casefold()
+
+    def keeps_aside(self, number: str) -> bool:
+        """Whether a set with this number was put aside here and is not released."""
+        return self.set_key(number) in map(self.set_key, self.sets.put_aside)
+
+    def bars_set(self, number: str) -> bool:
+        """Whether a set with this number can't come into play until a supervisor releases it."""
+        return self.keeps_aside(number) or self.set_key(number) in map(self.set_key, self.sets.barred)
+
+    def where_barred(self, number: str) -> str:
+        """The other table that put this set aside; empty for one that this table did, or that none names."""
+        named = zip(map(self.set_key, self.sets.barred), self.sets.barred_at, strict=False)
+        return "" if self.keeps_aside(number) else dict(named).get(self.set_key(number), "")
+
+    def begins(self, before: Table) -> bool:
+        """Whether a shoe, a round, a halt or a report has begun since ``before``, or the table was opened."""
+        halt, last = self.halt, before.halt
+        return (
+            (halt is not None and (last is None or (halt.at, halt.reason) != (last.at, last.reason)))
+            or self.round_number != before.round_number
+            or self.shoe_in_play.number != before.shoe_in_play.number
+            or self.incidents.reported != before.incidents.reported
+            or (self.is_open and not before.is_open)
+        )
+
+    def _innermost(self, row: Row) -> Begun:
+        for each in row.goes_by:
+            found: Begun | None
+            match each:
+                case GoesBy.REPORT:
+                    found = None if self.incident is None else self.incident.report
+                case GoesBy.HALT:
+                    found = self.halt
+                case GoesBy.ROUND:
+                    found = self.round
+                case GoesBy.SHOE:
+                    found = self.shoe_in_play if self.shoe_in_play.number else None
+                case _:
+                    assert_never(each)
+            if found is not None:
+                return found
+        return self
 
     @property
     def halted(self) -> bool:

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 
 from console.table.core.state.actions import Action
+from console.table.core.state.editions import OLDEST
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
@@ -417,6 +418,8 @@ class View(msgspec.Struct, frozen=True):
     """The id of the table's journal; empty in a view that no table at work shows."""
     file: int = 0
     """The number of the journal's files set aside since the start; in each new one entries count from 1."""
+    edition: int = OLDEST
+    """The edition of the console that shows it."""
 
     @property
     def coup(self) -> CoupView | None:

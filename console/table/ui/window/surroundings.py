@@ -390,7 +390,7 @@ class Surroundings:
         person = self.persons.get(fields.who or "")
         to = shown_table.table.role_of(fields.by) if fields.by is not None else None
         name = person.name if person else None
-        at = shown_table.table.sets.where_barred(fields.set or "")
+        at = shown_table.table.where_barred(fields.set or "")
         return None if refused is None else TurnedDown(refused, fields.do, to, name, fields.set, at)
 
     def _take_ball(self, shown_table: ShownTable) -> None:

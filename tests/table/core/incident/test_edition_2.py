@@ -10,8 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.table.core import encode_table
-from console.table.core.judging.checkpoints import same
 from console.table.scenes.terms import frame_of
 from tests.table.core.tables import Driven, Seen, device
 from tests.table.core.wheel_at_random import status, wheel_bytes
@@ -61,27 +59,6 @@ def played(code: str, game: str, lines: Iterable[Seen]) -> tuple[Driven, Seen]:
     return driven, view
 
 
-def as_of_1_0(code: str, game: str, lines: Iterable[Seen]) -> Driven:
-    """The table after the same lines in a journal of 1.0.0, whose reports are of edition 1."""
-    return as_of(1, code, game, lines)
-
-
-def as_of(edition: int, code: str, game: str, lines: Iterable[Seen]) -> Driven:
-    """The table after the same lines in a journal whose reports are of an earlier edition."""
-    driven = Driven(code, game=game)
-    driven.first = msgspec.structs.replace(driven.first, edition=edition if edition > 1 else 0)
-    for line in lines:
-        driven.take(line)
-        entries = driven.kept.entries
-        for at, entry in enumerate(entries):
-            names_it = edition > 1 or b"_reported" in entry.event
-            older = b',"edition":%d' % edition if names_it else b""
-            new = entry.event.replace(b',"edition":3', older)
-            entries[at] = msgspec.structs.replace(entry, event=new)
-        driven.restart()
-    return driven
-
-
 # --- the ball and its number ----------------------------------------------------------------------
 
 NO_SPIN = (OPEN, CLOSED, spin(3), told("no_spin", by="P1", cause="few_turns"), done())
@@ -93,7 +70,6 @@ def test_the_ball_that_was_taken_out_gives_no_number_to_the_next_spin() -> None:
     assert (view["accepted"], view["phase"], view["round"]["recorded"]) == (True, "spinning", None)
     _, view = played("lt", "roulette", (*NO_SPIN, read(17), spin()))
     assert (view["prompt"]["action"], view["round"]["number"]) == ("await_number", None)
-    assert as_of_1_0("lt", "roulette", (*NO_SPIN, read(17), spin())).view()["round"]["number"] == 17
 
 
 def test_a_number_between_the_balls_pick_up_and_its_check_is_no_ones() -> None:
@@ -125,8 +101,6 @@ def test_a_number_read_while_a_report_awaits_the_pit_boss_changes_its_row() -> N
     assert (view["incident"]["clause"], view["incident"]["facts"]["recorded"]) == ("LT-ROU-27b", True)
     assert view["prompt"]["action"] == "authorise"
     assert driven.take(authorised())["bets"] == "refunded"
-    old = as_of_1_0("lt", "roulette", (*lines, read(22), authorised()))
-    assert (old.view()["incident"]["clause"], old.view()["bets"]) == ("LT-ROU-27c", "stand")
 
 
 def test_a_number_read_under_a_ball_of_bet_time_pays_its_winnings() -> None:
@@ -153,8 +127,6 @@ def test_a_report_that_a_number_has_ruled_out_uses_no_fact_any_more() -> None:
     )
     _, view = played("lt", "roulette", (*lines, read(22)))
     assert (view["prompt"]["fact"], view["incident"]["facts"]) == ("kind", {})
-    old = as_of_1_0("lt", "roulette", (*lines, read(22)))
-    assert old.view()["incident"]["facts"] == {"ball_removed_in_time": False}
 
 
 def test_a_press_that_has_not_seen_the_recorded_number_is_stale() -> None:
@@ -186,8 +158,6 @@ def test_a_readers_number_that_differs_from_the_dealers_is_asked_of_the_dealer()
     assert driven.take(read(6))["prompt"]["number"] == 6
     view = driven.take(said(6))
     assert (view["phase"], view["round"]["number"]) == ("result", 6)
-    old = as_of_1_0("sv", "roulette", (*IN_POCKET, said(5), read(6)))
-    assert old.view()["round"]["number"] == 6
 
 
 def test_a_number_that_the_dealer_tells_twice_against_the_reader_halts() -> None:
@@ -221,7 +191,6 @@ def test_a_number_contradicts_that_the_ball_was_removed_in_time() -> None:
     void, _ = played("lt", "roulette", (*FOREIGN, read(9), answered("D1", ball_removed_in_time=False)))
     view = void.take(authorised())
     assert (view["incident"]["clause"], view["round"]["recorded"]) == ("LT-ROU-32b", 9)
-    assert as_of_1_0("lt", "roulette", (*FOREIGN, read(9))).view()["prompt"]["action"] == "remove_ball"
 
 
 def test_a_decision_that_a_number_takes_back_leaves_the_balls_own_run() -> None:
@@ -256,7 +225,6 @@ def test_a_queued_report_of_a_fallen_ball_closes_the_bets_and_opens_later() -> N
     assert (view["bets"], view["say"]) == ("closed", "no_more_bets")
     assert driven.take(CLOSED)["refused"] == "out_of_turn"
     assert driven.take(withdrawn("P1"))["incident"]["kind"] == "spun_in_bet_time"
-    assert as_of_1_0("sv", "roulette", lines).view()["bets"] == "open"
 
 
 @pytest.mark.parametrize("code", ["sv", "ja"])
@@ -279,7 +247,6 @@ def test_without_a_reader_a_number_that_everybody_heard_counts_as_recorded() -> 
     assert (view["incident"]["facts"]["recorded"], view["incident"]["clause"]) == (True, "LT-ROU-27b")
     assert view["round"]["recorded"] is None
     assert driven.take(answered(recorded=False))["refused"] in ("bad_input", "out_of_turn")
-    assert as_of_1_0("sv", "roulette", lines).view()["incident"]["clause"] == "LT-ROU-27c"
 
 
 # --- cards that came under a report ---------------------------------------------------------------
@@ -316,7 +283,6 @@ def test_a_dealer_alone_makes_no_card_vanish() -> None:
     assert (view["prompt"]["action"], view["shoe"]["left"]) == ("deal", left)
     void, _ = played("sv", "blackjack", lines)
     assert void.take({"do": "void", "by": "P1"})["shoe"]["left"] == left - 1
-    assert as_of_1_0("sv", "blackjack", lines).view()["prompt"]["action"] == "deal"
 
 
 def test_each_reading_under_a_report_is_a_card() -> None:
@@ -404,8 +370,6 @@ def test_a_hole_card_exposed_as_it_is_drawn_counts_as_drawn() -> None:
     left = view["shoe"]["left"]
     view = driven.take(told("hole_card_exposed", by="P1"))
     assert (view["bets"], view["shoe"]["left"]) == ("refunded", left - 1)
-    old = as_of_1_0("lt", "blackjack", (*lines, told("hole_card_exposed", by="P1")))
-    assert old.view()["shoe"]["left"] == left
 
 
 TWICE = (OPEN, CLOSED, *cards("9H 2S 4C 4C"), told("double_scan", by="P1", may_affect=False))
@@ -418,8 +382,6 @@ def test_the_second_reading_of_one_card_is_no_card_whatever_the_outcome() -> Non
     assert (view["round"]["banker"], view["shoe"]["left"]) == (["2S"], 411)
     _, view = played("lt", "baccarat", (*TWICE, authorised(choice="void", reason="one card")))
     assert (view["round"]["banker"], view["shoe"]["left"]) == (["2S"], 411)
-    old = as_of_1_0("lt", "baccarat", (*TWICE, authorised(choice="go_on", reason="one card"))).view()
-    assert (old["prompt"]["card"], old["shoe"]["left"]) == (3, 410)
 
 
 def test_a_card_dealt_after_a_double_scan_leaves_the_hands() -> None:
@@ -549,9 +511,6 @@ def test_a_refund_leaves_side_bets_and_insurance_as_they_are_decided() -> None:
     assert view["phase"] == "result"
     paid = driven.take(settled(bet("main"), bet("insurance"), bet("perfect_pairs"), bet("21+3")))["worksheet"]
     assert [each["back"] for each in paid["bets"]] == [500, 0, 0, 0]
-    old = as_of_1_0("lt", "blackjack", (*lines, decided("stand", 3), done()))
-    paid = old.take(settled(bet("insurance"), bet("perfect_pairs")))["worksheet"]
-    assert [each["back"] for each in paid["bets"]] == [500, 500]
 
 
 def test_a_round_with_no_seat_left_still_pays_what_was_decided() -> None:
@@ -615,23 +574,9 @@ def test_a_fault_in_a_halt_leaves_what_was_said() -> None:
     lines = (OPEN, CLOSED, *cards("9H 2S KD 4C 8D"), device(frame_of("A E 2")))
     _, view = played("sv", "baccarat", lines)
     assert (view["accepted"], view["prompt"]["reason"], view["say"]) == (True, "out_of_turn", "player_wins")
-    assert as_of_1_0("sv", "baccarat", lines).view()["say"] is None
 
 
 # --- a void out of a halt -------------------------------------------------------------------------
-
-
-def test_a_void_for_a_fault_goes_by_the_edition_of_its_round() -> None:
-    """ROU-2.1.6: its entry names none."""
-    lines = (OPEN, wheel_bytes(status(2, 13, 0), status(4, 14, 0)), {"do": "void", "by": "P1"})
-    driven, _ = played("sv", "roulette", lines)
-    assert driven.table.incident is not None and driven.table.incident.report.edition == 3
-    older = as_of_1_0("sv", "roulette", lines)
-    assert older.table.incident is not None and older.table.incident.report.edition == 0
-    computed = encode_table(older.table)
-    state = {**msgspec.json.decode(computed), "layout": 4}
-    state["table"]["incident"]["report"]["edition"] = 1
-    assert same(msgspec.json.encode(state), computed), "as 1.0 kept it"
 
 
 def test_a_void_for_a_fault_is_a_report_with_the_tables_next_number() -> None:
@@ -640,17 +585,6 @@ def test_a_void_for_a_fault_is_a_report_with_the_tables_next_number() -> None:
     lines = (OPEN, told("spun_in_bet_time"), withdrawn("D1"), fault, {"do": "void", "by": "P1"})
     _, view = played("sv", "roulette", lines)
     assert (view["incident"]["id"], view["incident"]["kind"]) == ("T1-i2", "technical_fault")
-
-
-@pytest.mark.parametrize("edition", [1, 2])
-def test_a_void_for_a_wrong_set_has_the_newest_edition_whatever_that_of_its_round(edition: int) -> None:
-    """BAC-3.1.1: no console of edition 1 found a wrong set, so its rows decide by today's."""
-    coup = (OPEN, CLOSED, *cards("AS 2S 3S 4S 5S"), done(), done())
-    lines = (*coup, OPEN, CLOSED, *cards("6S 7S 8S 9S"), {"do": "void", "by": "P1"})
-    older = as_of(edition, "sv", "baccarat", lines)
-    assert older.table.edition == (edition if edition > 1 else 0)
-    assert older.table.incident is not None and older.table.incident.report.kind == "wrong_card_set"
-    assert older.table.incident.report.edition == 3
 
 
 # --- answers --------------------------------------------------------------------------------------

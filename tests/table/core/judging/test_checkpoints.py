@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from console.table.core import NoteKind, Table, answer_of, events
 from console.table.core.judging import transition
 from console.table.core.judging.checkpoints import LAYOUT, agreed, encode_table, same, table_after, table_of
+from console.table.core.state.editions import EDITION, OLDEST
 from console.table.game import Card
 from console.table.game.blackjack import Choice
 from console.table.game.roulette import Spin
+from tests.table.core.editions.scenes import under
 from tests.table.core.tables import Driven, Seen, as_restarted
 from tests.table.core.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
@@ -100,58 +102,6 @@ def round_of(number: int) -> tuple[Seen, ...]:
     return (*bets, spin_line(3), number_read(number), {"do": "done", "by": "D1"})
 
 
-def test_a_state_that_kept_no_set_clock_of_a_bet_time_is_the_same_state() -> None:
-    driven = Driven("sv")
-    driven.take({"do": "bets", "state": "open"})
-    round_ = driven.table.round
-    assert round_ is not None
-    computed = encode_table(replace(driven.table, round=replace(round_, clock_set=-200.0)))
-    state = msgspec.json.decode(computed)
-    assert state["table"]["round"].pop("clock_set") == -200.0
-    assert same(msgspec.json.encode(state), computed)
-
-
-def test_a_state_that_kept_no_worksheet_is_the_same_state() -> None:
-    """LT-ROU-33: consoles up to 1.0 did not keep the rows of a settling by hand; its entries have them."""
-    driven = Driven("sv", game="roulette")
-    wrong: Seen = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"}
-    bet: Seen = {"on": "straight", "numbers": [18], "stake": 100}
-    for line in (*round_of(17), wrong, {"do": "authorise", "by": "P1"}):
-        driven.take(line)
-    driven.take({"do": "settle", "by": "P1", "bets": [bet]})
-    computed = encode_table(driven.table)
-    state = msgspec.json.decode(computed)
-    assert state["table"]["incident"].pop("worksheet")["bets"]
-    assert same(msgspec.json.encode(state), computed)
-
-
-def test_what_follows_an_older_state_is_computed_without_the_parts_that_it_lacks() -> None:
-    """A start goes on from it without them: the next states do not have what its card set was before."""
-    driven = Driven("lt")
-    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
-        driven.take(line)
-    driven.take({"do": "card", "card": "9H"})
-    computed = encode_table(driven.table)
-    state = {**msgspec.json.decode(computed), "layout": 4}
-    assert state["table"].pop("card_set")["order"]
-    older = msgspec.json.encode(state)
-    assert agreed(computed, computed) == computed
-    assert agreed(older, computed) == encode_table(table_of(older)) != computed
-    driven.take({"do": "card", "card": "2C"})
-    assert agreed(older, encode_table(driven.table)) is None
-
-
-def test_a_state_of_1_0_that_counted_a_greeting_as_a_failed_scan_is_the_same_state() -> None:
-    driven = Driven("sv", game="blackjack")
-    driven.take({"do": "device", "name": "reader", "hex": b"Scanner 7\r\n".hex()})
-    computed = encode_table(driven.table)
-    state = {**msgspec.json.decode(computed), "layout": 4}
-    assert state["table"]["decoders"]["reader"]["unread"] == 0
-    state["table"]["decoders"]["reader"]["unread"] = 1
-    assert same(msgspec.json.encode(state), computed)
-    assert not same(msgspec.json.encode({**state, "layout": LAYOUT}), computed)
-
-
 def test_a_restart_too_joins_no_line_across_the_loss_of_its_wheel() -> None:
     """ROU-3.2: the half of a line that came before the cable was pulled says nothing with what came after."""
     driven = Driven("sv", game="roulette")
@@ -195,3 +145,35 @@ def test_the_shoe_of_a_ready_table_and_its_set_have_drawn_the_burn_alone(
     """Table protocol, ``--ready``: in lt baccarat the burn is done, an ace and one unseen card."""
     table = Driven(code, game=game).table
     assert (table.shoe.left, len(table.card_set.order)) == (left, 416 - left)
+
+
+def of_1_2(state: bytes) -> bytes:
+    """A state as 1.2 kept it: it names no edition but a report's."""
+    kept = msgspec.json.decode(state)
+    table = kept["table"]
+    del table["console_edition"]
+    for value in (table, table["round"], table["shoe_in_play"], table["halt"], table["incidents"]):
+        value.pop("edition", None)
+    return msgspec.json.encode({**kept, "layout": 6})
+
+
+def test_a_state_of_1_2_is_of_the_oldest_edition_and_ends_by_it() -> None:
+    with under(OLDEST):
+        driven = Driven("lt")
+        driven.take({"do": "bets", "state": "open"})
+        driven.take({"do": "card", "card": "9H"})
+    kept = of_1_2(encode_table(driven.table))
+    assert same(kept, encode_table(driven.table))
+    assert agreed(kept, encode_table(driven.table)) == encode_table(table_of(kept))
+    driven.session = driven._on(table_of(kept))
+    assert driven.take({"do": "say", "by": "D1", "text": "a press at a later console"})["edition"] == EDITION
+    table = driven.table
+    assert table.halt is not None and table.round is not None
+    assert (table.halt.edition, table.round.edition, table.edition) == (OLDEST, OLDEST, EDITION)
+
+
+@pytest.mark.parametrize("layout", [5, LAYOUT + 1])
+def test_a_state_of_another_layout_is_none(layout: int) -> None:
+    state = msgspec.json.decode(encode_table(Driven("sv").table))
+    with pytest.raises(msgspec.DecodeError):
+        table_of(msgspec.json.encode({**state, "layout": layout}))

@@ -12,8 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.table.commands.journal_copies import close_file
-from console.table.core import Resumption, Session, SetClock, advance, encode_table, events
-from console.table.core.judging.checkpoints import same
+from console.table.core import Resumption, Session, SetClock, advance, events
 from console.table.custody.table_opening import FindingWaits
 from console.table.game import CARDS, DECK, UNKNOWN, Card, Cause, Preparing, Shoe
 from console.table.game.baccarat import BaccaratRules
@@ -107,14 +106,6 @@ def test_it_is_asked_once_a_shoe_and_cause() -> None:
     assert table.take(withdraw)["accepted"]
     assert deal(table, ("TS", "JS", "QS", "KS"))["phase"] != "halted"
     assert len(found(table)) == 1
-
-
-def test_a_state_of_an_earlier_console_is_equal_without_the_set() -> None:
-    table = Driven("sv")
-    deal(table, NEW_ORDER[:4])
-    stored = encode_table(replace(table.table, card_set=type(table.table.card_set)()))
-    assert not same(stored, encode_table(table.table))
-    assert same(stored.replace(b'"layout":6', b'"layout":4'), encode_table(table.table))
 
 
 @pytest.mark.parametrize("count", ["whole", "decks"])

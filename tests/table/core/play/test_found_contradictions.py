@@ -8,7 +8,6 @@ from console.table.core import Contradiction
 from console.table.devices import DeviceRole
 from console.table.devices.catalogue import AttachedDevice, DeviceModel
 from console.table.devices.line_format import Format
-from tests.table.core.incident.test_edition_2 import as_of
 from tests.table.core.play.test_set_numbers import PEOPLE, done, take
 from tests.table.core.tables import Driven, Seen, as_restarted, card_frame, device, result_frame
 from tests.table.core.wheel_at_random import status, wheel_bytes
@@ -256,14 +255,6 @@ def test_a_card_of_a_shoe_that_names_no_places_is_the_shoes() -> None:
     ahead = (device(b"2S\r\n"), device(b"5C\r\n"))
     take(table, *ahead, by_hand("2S"))
     assert found(table) == [one], "it is a card ahead"
-
-
-def test_no_typed_card_is_kept_in_a_journal_of_edition_2() -> None:
-    """Its kept states have none: with them each is taken for a change of the file."""
-    lines = (OPEN, CLOSED, {"do": "manual", "on": True, "by": "P1"}, by_hand("9D"))
-    manual = as_of(2, "sv", "baccarat", lines).table.manual
-    assert manual is not None
-    assert (manual.cards, manual.typed) == (1, ())
 
 
 def test_a_typed_hole_card_is_contradicted_and_its_faces_are_shown_once_it_is_turned() -> None:

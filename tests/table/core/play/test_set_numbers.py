@@ -172,7 +172,7 @@ def test_two_people_sign_a_return_or_a_destruction(what: SetEnd) -> None:
     put_aside(table)
     assert table.session.sign_card_set("A-17", what, "P1", "P1").refused == "not_authorised"
     assert table.session.sign_card_set("A-17", what, "P1", "S1").refused is None
-    assert table.table.sets.bars("A-17"), "it was not released"
+    assert table.table.bars_set("A-17"), "it was not released"
 
 
 def deal(table: Driven, *cards: str) -> None:

@@ -39,7 +39,7 @@ from tests.table.core.tables import (
 )
 
 KEYS = [
-    *("v", "accepted", "refused", "why", "fact", "entry", "phase", "prompt"),
+    *("v", "edition", "accepted", "refused", "why", "fact", "entry", "phase", "prompt"),
     *("say", "text", "say_text", "say_gloss"),
     *(
         "bets",

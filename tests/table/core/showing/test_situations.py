@@ -131,7 +131,7 @@ def test_the_view_before_a_table_is_known_is_of_a_closed_one_and_counts_nothing(
 def numbers(value: Any) -> Iterator[int]:
     """Each whole number in a view."""
     if isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
+        for name in {*value.__struct_fields__} - {"edition"}:
             yield from numbers(getattr(value, name))
     elif type(value) is int:
         yield value

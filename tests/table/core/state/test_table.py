@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from console.table.core import state
 from console.table.core.state.actions import NEVER_SKIPPED
+from console.table.core.state.editions import OLDEST
 from console.table.core.state.notifications import Notification
 from console.table.core.state.open_incident import (
     Confirmation,
@@ -34,13 +35,16 @@ NINE, DEUCE, KING = Card("9H"), Card("2S"), Card("KD")
 
 
 def test_a_number_that_a_kept_value_lacks_is_zero() -> None:
-    """Older consoles did not keep it: a count is 0 then, and so is an edition."""
+    """Older consoles did not keep it: a count is 0 then, and an edition the oldest that is read."""
     for file in Path(inspect.getfile(state)).parent.glob("[!_]*.py"):
         module = import_module(f"{state.__name__}.{file.stem}")
         for value in vars(module).values():
             if getattr(value, "__module__", "") == module.__name__:
                 defaults = getattr(value, "__struct_defaults__", ())
-                assert not any(each for each in defaults if type(each) in (int, float)), value
+                fields = getattr(value, "__struct_fields__", ())[-len(defaults) :] if defaults else ()
+                named = {each for each, default in zip(fields, defaults, strict=True) if default == OLDEST}
+                numbers = [default for default in defaults if type(default) in (int, float)]
+                assert named <= {"edition"} and not {*numbers} - {0, OLDEST}, value
 
 
 def reported(kind: str, **more: object) -> Incident:

@@ -13,11 +13,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.base.plain_text import stripped
+from console.base.plain_text import name_key, stripped
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action
-from console.table.core.state.table import set_key
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.signs_typed import SCANS
 from console.table.ui.kit import theme
@@ -142,7 +141,7 @@ class SetField(StepField):
         """
         asked, typed = "", self.text
         if typed is not None and typed not in self._known:
-            known = next((each for each in self._known if set_key(each) == set_key(typed)), None)
+            known = next((each for each in self._known if name_key(each) == name_key(typed)), None)
             if known is not None:
                 self.field.setText(known)
                 asked = "picture.set.alike"

@@ -1,0 +1,73 @@
+"""What differs between the editions of the protocol: a row for each difference, asked by its name.
+
+A journal of an earlier edition is read by every later console: what was begun under it ends by it. So a shoe,
+a round, a halt and a report keep the edition of the console at which they began. A difference goes by the
+innermost of these that it speaks of, else by the console that writes the entry::
+
+    if table.holds(editions.SETTLED): ...
+    if table.holds(editions.SETTLED, of=waiting_report): ...
+
+A new difference is a new row of a new edition, and a scene in :mod:`tests.table.core.editions` that tells the
+two apart. Nothing compares an edition's number but :meth:`Row.since`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Protocol
+
+OLDEST: Final = 3
+"""The edition of 1.2, whose journals are the oldest that are read."""
+
+EDITION = 4
+"""The edition of this console: of whatever begins at it."""
+
+
+class GoesBy(StrEnum):
+    """What a difference can speak of, the innermost first."""
+
+    REPORT = "report"
+    """The open report, or the one that is asked about."""
+    HALT = "halt"
+    ROUND = "round"
+    """The open round, else the last."""
+    SHOE = "shoe"
+    """The shoe in play."""
+
+
+class Begun(Protocol):
+    """Something that began at a console: a report, a halt, a round, a shoe; or the table of a console."""
+
+    @property
+    def edition(self) -> int:
+        """The edition of that console."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A named difference."""
+
+    name: str
+    since: int
+    """The first edition in which it holds."""
+    goes_by: tuple[GoesBy, ...]
+    """What it speaks of, the innermost first: the first of them that is there decides, else the console."""
+    sentence: str
+    """What is so from that edition on, in English, for the handbook."""
+
+    def holds(self, edition: int) -> bool:
+        return edition >= self.since
+
+
+NAME: Final = Row(
+    "E4-name",
+    4,
+    (),
+    "A card set, wheel, receipt, person, camera or table is the same one whatever capitals, width, blanks, "
+    "dashes and invisible characters its name is given with, and whether or not a scanner's prefix "
+    "stands before it.",
+)
+
+ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
+"""All differences, in the order above."""

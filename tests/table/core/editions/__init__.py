@@ -1,0 +1,1 @@
+"""Scenes that tell the editions of the protocol apart: one at least for each row."""
