@@ -85,7 +85,6 @@ def test_a_kept_journal_is_as_it_was_written_and_sealed(
     assert journal.read_bytes() == before
 
 
-@pytest.mark.sweep(2)
 def test_a_kept_journal_is_reviewed_as_it_lies_there(
     kept: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,7 +116,6 @@ def test_a_kept_rounds_file_is_verified_by_the_rules_of_the_console_that_made_it
     assert status == 0 or Words("en").text("journal.proof.words", file=written) in said, said
 
 
-@pytest.mark.sweep(3)
 def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
     kept: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,7 +157,6 @@ def seen_at_start(journal: Path) -> dict[str, Any]:
         return view
 
 
-@pytest.mark.sweep(2)
 def test_a_kept_journal_has_one_id_in_each_copy_and_file(
     kept: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -47,7 +47,6 @@ def test_each_phrase_that_leads_to_a_clause_was_read() -> None:
     assert {phrase for phrase in READ if phrase not in phrases("en")} == set()
 
 
-@pytest.mark.sweep(80)
 @pytest.mark.parametrize("reading", READ.values(), ids=lambda each: each.phrase)
 def test_a_reading_cites_the_clauses_to_which_its_phrase_leads(reading: Reading) -> None:
     defining = set(reading.clauses) - decided_by(reading.phrase)
