@@ -45,6 +45,7 @@ from console.table.custody import (
     Belonging,
     Harm,
     HarmWatch,
+    LifeSign,
     OpenedSession,
     ShiftSeals,
     StartMark,
@@ -207,9 +208,10 @@ def server_link(
     offer: Callable[[bytes], bool],
     healthy: Callable[[Health], None],
     fail: Callable[[Exception], None],
+    unanswered: Callable[[], float] = lambda: 0.0,
 ) -> GameServerLink:
     """The game server's link, not yet begun. ``journal`` is the id of the table's journal; ``offer`` gets the
-    server's lines, ``healthy`` the link's health.
+    server's lines, ``healthy`` the link's health; ``unanswered`` gives the seconds since the table answered.
     """
     from console.table.link import GameServerLink
     from console.table.words import encode
@@ -219,7 +221,7 @@ def server_link(
     def spoken(view: View) -> bytes:
         return encode(view, person, market)
 
-    return GameServerLink(server, offer, spoken, healthy, fail, journal=journal)
+    return GameServerLink(server, offer, spoken, healthy, fail, journal=journal, unanswered=unanswered)
 
 
 def stand_in(players: Players | None, stack: ExitStack) -> str:
@@ -359,7 +361,10 @@ class Console:
             pause=pause,
             notes_clock=True,
             afterwards=self._pass_on,
+            gives_sign=self._give_sign,
         )
+        self._life = LifeSign(config.journal)
+        stack.callback(self._life.end)
         self.software = SoftwareAtTable(config, self.station, self.bridge, on_software=self._show_software)
         self._receivers: tuple[Receive, ...] = (
             self._show_to_server,
@@ -547,6 +552,15 @@ class Console:
 
         self.station.ask(left)
 
+    def _give_sign(self) -> None:
+        """Give the table's sign of life, in its own thread; it is as old as that of the window's loop."""
+        self._life.give(self.window.unanswered)
+
+    @property
+    def unanswered(self) -> float:
+        """Seconds since the table's own thread or its window's loop last answered; from any thread."""
+        return max(self.station.unanswered, self.window.unanswered)
+
     def note(self, kind: NoteKind, text: str) -> None:
         self.station.note(kind, text=text)
 
@@ -600,6 +614,7 @@ class Console:
             offer=offer,
             healthy=healthy,
             fail=self.bridge.fail,
+            unanswered=lambda: self.station.unanswered,
         )
 
     def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:

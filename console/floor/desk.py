@@ -327,6 +327,8 @@ class PostgresDesk:
         seen = dict(zip(_SEEN, (*row[:7], *row[8:12], row[22]), strict=True))
         call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved = row[12:22]
         twins, disputed = row[23:25]
+        if seen["silence"] is not None and report.report is not None:
+            seen["silence"] += report.report.unanswered  # Its line lives, and the table does not answer.
         if call is not None:
             taker = None if by is None else _taking(by, by_name, taken, arrived=arrived)
             seen["call"] = SeenCall(

@@ -20,6 +20,8 @@ LIVE: Final = "live"
 """The mode of a table at which players play; one in training or rehearsal needs no certificate."""
 
 
+LONGEST: Final = 1_000_000
+"""The most seconds of a table's silence that it reports."""
 ZonedTime: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 """A time with its zone: without it a time can't be compared with the floor's, and is not read."""
 
@@ -116,7 +118,9 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The present state of a table. It changes with an event at the table, never because time passes."""
+    """The present state of a table. It changes with an event at the table, and because time passes only while
+    the table does not answer.
+    """
 
     standing: TableStanding
     since: ZonedTime
@@ -125,6 +129,10 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The journal's last entry: entries that the floor's head lacks are behind or held back."""
     held_back: int = 0
     """Entries that wait because they name a card that nobody has been shown."""
+    unanswered: Annotated[int, msgspec.Meta(ge=0, le=LONGEST)] = 0
+    """Seconds since the table's own thread, or its window, last answered: as old is its sign of life. 0 while
+    it answers.
+    """
     mode: str = ""
     place: str = ""
     """Column and row of its tile on the wall, within its room: ``2,5``; as the table's file has it."""

@@ -149,7 +149,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     unread: bool = False
     """Whether a field of the report, or all of it, can't be read."""
     silence: float | None = None
-    """Seconds since its last sign of life."""
+    """Seconds since its own thread last answered, by its last sign of life."""
     changed: float | None = None
     """Seconds since the report changed."""
     part: int = 0

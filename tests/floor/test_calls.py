@@ -17,13 +17,13 @@ from psycopg import DataError
 
 from console.base.plain_text import stripped
 from console.floor.alarms.items import AlarmKind
-from console.floor.alarms.watch import TileState, Watch
+from console.floor.alarms.watch import STEADY, TileState, Watch
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchStatus, NoDoor, OnTheWay
 from console.floor.operation import add_table
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.floor.wall import CallOver, CallTaker, DiaryDecision, SeenCall, SeenTable
+from console.floor.wall import CallOver, CallTaker, DiaryDecision, Reading, SeenCall, SeenTable
 from console.table.journal import Batch, Shipment
 from tests.floor.studio_server import (
     AIDA,
@@ -80,6 +80,22 @@ def test_a_window_reads_the_report_that_a_table_sent(floor: FloorServer) -> None
     assert (t2.report, t2.silence, t2.call) == (None, None, None)
     assert t1.call is not None
     assert (t1.call.number, t1.call.part, t1.call.kind, t1.call.widened) == (7, 1, "halt", 0)
+
+
+def test_a_sign_of_life_is_as_old_as_the_last_answer_of_the_tables_own_thread(floor: FloorServer) -> None:
+    desk = floor.desk()
+    for age, silent in ((0, False), (4, False), (9, True)):
+        send_report(floor, replace(CALM, unanswered=age))
+        seen = seen_table(desk)
+        assert seen.silence is not None and age <= seen.silence < age + 60
+        watch = Watch.new_watch(0.0)
+        now = 0.0
+        while now <= STEADY + 2:
+            watch = watch.after_reading(Reading(tables=(replace(seen, silence=age + 0.5),)), now)
+            now += 1.0
+        shown = watch.moment(now - 1.0)
+        assert (shown.tiles[0].look is TileState.SILENT) is silent
+        assert (AlarmKind.SILENT in {item.what for item in shown.items}) is silent
 
 
 OF_BEFORE = b"""

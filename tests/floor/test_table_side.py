@@ -32,6 +32,7 @@ from console.supervisor.reports.handover import SIDES
 from console.supervisor.reports.journal_reports import table_report
 from console.table.config import FloorConfig, ProbeConfig, Video, load_config
 from console.table.core import (
+    NOT_RESPONDING,
     AmendmentRequest,
     Clock,
     Duty,
@@ -142,6 +143,7 @@ class AtTable:
             introduce=self.names.__setitem__,
             bar_sets=lambda sets: self.station.ask(lambda session: session.bar_sets(sets)),
             is_disabled=is_disabled,
+            unanswered=lambda: self.station.unanswered,
         )
         self.came = threading.Event()
         self.station.start()
@@ -231,6 +233,34 @@ def until(here: AtTable, desk: OpenDoor, so: Callable[[], bool]) -> None:
         if so():
             return
     assert so()
+
+
+def test_a_table_whose_thread_stands_still_gives_no_young_sign_of_life(tmp_path: Path) -> None:
+    desk, hold, holds = OpenDoor(), threading.Event(), threading.Event()
+
+    def stand() -> None:
+        holds.set()
+        hold.wait(60)
+
+    with at_table(tmp_path / "journal.db", desk, ready=True) as here:
+        here.say(do="bets", state="open")
+        here.station.look(stand)
+        assert holds.wait(60)
+        here.station.submit(b'{"do":"bets","state":"closed"}')
+        answered = here.station._answered
+        assert answered is not None
+        here.station._answered = answered - NOT_RESPONDING
+        assert until_report(desk, lambda report: report.unanswered >= NOT_RESPONDING)
+        hold.set()
+        assert until_report(desk, lambda report: report.unanswered == 0)
+
+
+def until_report(desk: OpenDoor, so: Callable[[SelfReport], bool]) -> bool:
+    """Wait for a report of the table that is so."""
+    while desk.asked.acquire(timeout=60):
+        if desk.report is not None and so(desk.report):
+            return True
+    return False
 
 
 def test_sets_put_aside_elsewhere_are_barred_once_the_journal_can_be_written(

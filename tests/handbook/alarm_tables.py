@@ -95,7 +95,7 @@ _WHY: Final = {
     AlarmKind.OUTCOME: "the table stands, and the dealer has the round in hand",
     AlarmKind.CALL: "a table that stands waits; a dealer who deals on has a question",
     AlarmKind.QUEUE: "a table that stands waits; else the report before it is worked on",
-    AlarmKind.SILENT: "the next call of a table that played is not heard",
+    AlarmKind.SILENT: "the next call of a table that played is not heard: it is gone, or stands still",
     AlarmKind.REFUSED: "the next call of a table that played is not heard",
     AlarmKind.UNREAD: "nobody knows what the table does",
     AlarmKind.LOCKED: "somebody has the account's token",

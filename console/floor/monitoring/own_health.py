@@ -2,7 +2,7 @@
 
 Its own thread reads the journal as ``console status`` does, only new entries, and rests so often that the
 window does not notice. A failed write stops nobody from playing: it is logged once, and the file's age shows
-it. If the table stands still, so does this thread: the figures show for how long.
+it. Its own life says nothing of the table's: a figure of its own has the age of the table's last answer.
 """
 
 from __future__ import annotations
@@ -63,6 +63,10 @@ _FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
     "last_entry_timestamp_seconds": (
         "When the journal's last entry was made",
         lambda each: _seconds(each.last_at),
+    ),
+    "unanswered_seconds": (
+        "How long ago the table's own thread last answered; absent if no console plays there",
+        lambda each: each.unanswered_for,
     ),
     "entries": ("Entries of the journal", lambda each: each.entry),
     "last_seal_timestamp_seconds": (

@@ -16,11 +16,12 @@ from typing import Any, Final, Protocol
 from msgspec.structs import replace
 
 from console.floor.door import AccountRefused, Answer, NoDoor, OnDuty, OnTheWay, OtherConsole, PostgresDoor
-from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
+from console.floor.self_report import LONGEST, Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, call_of, cause, certificate_of, self_report_of
 from console.floor.wall import CLOCKS_DIFFER
 from console.table.core import (
+    ANSWER_DUE,
     Equipment,
     Game,
     JournalEntry,
@@ -74,6 +75,7 @@ class FloorLine:
         clocks_differ: Callable[[float], None] = lambda ahead: None,
         bar_sets: Callable[[Mapping[str, str]], None] = lambda sets: None,
         is_disabled: Callable[[str], bool] = lambda who: False,
+        unanswered: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """``game`` None: an earlier call is not looked for. ``now`` is the table's clock, UTC.
 
@@ -85,7 +87,8 @@ class FloorLine:
         person who chose another console than this one, and an empty one once this one counts.
         ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's, 0 for a
         negligible difference. ``bar_sets`` gets the card sets that other tables have put aside.
-        ``is_disabled``: whether a person was disabled in the table's list of people.
+        ``is_disabled``: whether a person was disabled in the table's list of people. ``unanswered`` gives the
+        seconds since the table last answered: the line's own thread is no sign of its life.
         """
         self._journal, self._game, self._note, self._now = journal, game, note, now
         self._beside = outside_facts
@@ -107,6 +110,7 @@ class FloorLine:
         self._noted_duty: OnDuty | None = None
         """The supervisor whom the table was to note; kept until the table shows it."""
         self._bar_sets, self._is_disabled = bar_sets, is_disabled
+        self._unanswered = unanswered
         self._sets: Mapping[str, str] | None = None
         """Each card set put aside at other tables, with its table, by the floor's last answer."""
         self._asked_sets: Mapping[str, str] | None = None
@@ -242,7 +246,9 @@ class FloorLine:
             if self._last is None or self._stood is not None:
                 return None
             report = self._last[1]
-        return encode_report(replace(report, held_back=held_back))
+        age = self._unanswered()
+        unanswered = min(int(age), LONGEST) if age >= ANSWER_DUE else 0
+        return encode_report(replace(report, held_back=held_back, unanswered=unanswered))
 
     def _find_beginning(self, stood: Call) -> None:
         """Give a call from before the start its number, by which the floor knows who has taken it."""

@@ -135,6 +135,7 @@ def floor_line(table: TableAtWork) -> FloorLine:
         clocks_differ=bridge.floor_clock.emit,
         bar_sets=lambda sets: station.ask(lambda session: session.bar_sets(sets)),
         is_disabled=table.window.sign_in.people.is_disabled,
+        unanswered=lambda: table.unanswered,
     )
     lamps = surroundings.lamps
     lamps.console = START.hex()[:SHOWN_ID]

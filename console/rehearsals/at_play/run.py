@@ -270,6 +270,11 @@ class RehearsalRun:
         """None: nothing takes long here."""
         return None
 
+    @property
+    def unanswered(self) -> float:
+        """None either: its table has no thread of its own."""
+        return 0.0
+
     def submit(self, line: bytes) -> None:
         """Give a person's line; it is taken with the next turn, or once its outcome has been stated."""
         self._touched_at = self.table.now

@@ -132,6 +132,8 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
             return words.text(key, mib=words.figure(left / 2**20, 0))
         case HealthFinding(HealthTrouble.FILES, _, int() as left):
             return words.text(key, many=left)
+        case HealthFinding(HealthTrouble.NO_ANSWER, _, int() | float() as seconds):
+            return words.text(key, seconds=words.figure(seconds, 0))
         case HealthFinding(_, _, int() | float() as seconds):
             return words.text(key, minutes=words.figure(seconds / 60, 0))
         case HealthFinding(HealthTrouble.UNSEALED, _, trouble):

@@ -21,6 +21,7 @@ from console.supervisor.history.devices import TroubleFold
 from console.supervisor.history.timeline import Moment, moments
 from console.supervisor.reports.counts import SEALINGS, DeviceCounts
 from console.table.core import (
+    NOT_RESPONDING,
     About,
     ClockState,
     NoteKind,
@@ -33,7 +34,7 @@ from console.table.core import (
     is_about,
     table_of,
 )
-from console.table.custody import game_of_journal
+from console.table.custody import game_of_journal, last_answer
 from console.table.journal import Review, is_journal, no_journal, review, seals
 
 DAY: Final = timedelta(days=1)
@@ -63,6 +64,10 @@ class HealthTrouble(StrEnum):
     """A pit boss is called, and has not come."""
     SILENT = "silent"
     """The table is open, and nothing has been recorded for long."""
+    NO_ANSWER = "no_answer"
+    """The table is open, and its console does not answer: its thread or its window stands still, or its
+    process was killed.
+    """
     LOST = "lost"
     """A device or the link is not connected."""
     AILING = "ailing"
@@ -97,6 +102,7 @@ LIMITS: Final = {
     HealthTrouble.HALTED: (60.0, 600.0),
     HealthTrouble.CALLED: (120.0, 600.0),
     HealthTrouble.SILENT: (1800.0, 7200.0),
+    HealthTrouble.NO_ANSWER: (NOT_RESPONDING, NOT_RESPONDING),
     HealthTrouble.AHEAD: (60.0, 1800.0),
     HealthTrouble.UNSEALED: (26 * 3600.0, 50 * 3600.0),
     HealthTrouble.NOTIFY: (0.0, 3600.0),
@@ -153,6 +159,8 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     sealed: int
     unsealed_for: float | None
     """The age of the oldest unsealed entry, or None."""
+    unanswered_for: float | None = None
+    """How long ago the table's own thread last answered; None if no console plays there."""
     no_picture: str = ""
     """Why the recorder had no picture when it was last asked; empty if it had."""
     overdue_for: float | None = None
@@ -256,6 +264,7 @@ class HealthWatch:
             sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
             sealed=sealed,
             unsealed_for=_since(unsealed, now),
+            unanswered_for=_since(last_answer(self._path), now),
             no_picture=table.console.video_missing,
             overdue_for=_since(late, now),
             disk_free=disk_free,
@@ -364,6 +373,7 @@ def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Itera
         HealthTrouble.HALTED: health.halted_for,
         HealthTrouble.CALLED: health.called_for,
         HealthTrouble.SILENT: _since(health.last_at, now) if is_open else None,
+        HealthTrouble.NO_ANSWER: health.unanswered_for if is_open else None,
         HealthTrouble.NOTIFY: health.overdue_for,
         HealthTrouble.AHEAD: None if health.last_at is None else _since(now, health.last_at),
     }

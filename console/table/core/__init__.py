@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from console.table.core.running.kernel_clock import is_steered
     from console.table.core.running.session import Resumption, Session
     from console.table.core.running.station import (
-        BytesJob, Job, LineJob, NoteJob, SessionJob, ShownTable, Station,
+        ANSWER_DUE, NOT_RESPONDING, BytesJob, Job, LineJob, NoteJob, SessionJob, ShownTable, Station,
     )
     from console.table.core.running.table_journal import new_journal_id
     from console.table.core.showing.dealer_view import Situation, dealer_view, view_of

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from console.table.custody.journal_game import (
         RulesMissing, game_at, game_of_journal, is_wheel, rulebook_of_journal,
     )
+    from console.table.custody.life_sign import LifeSign, last_answer
     from console.table.custody.shift_seals import ShiftSeals, make_key
     from console.table.custody import software_watch
     from console.table.custody.start_mark import LIVES, StartMark

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from console.base.system import json_fields
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
-from console.table.core.running.station import LineJob, ShownTable
+from console.table.core.running.station import LOOK_AGAIN, NOT_RESPONDING, LineJob, ShownTable
 from console.table.core.state.views import View
 from console.table.devices.health import Health
 from console.table.link.server import Server
@@ -153,6 +153,10 @@ class ServerReadsNothing(ConnectionError):
     """More views wait than could if the server read them."""
 
 
+class TableSilent(ConnectionError):
+    """The table's own thread stands still: no connection may look as if it played."""
+
+
 class GameServerLink:
     """Keeps a connection to a game server. ``offer`` takes a line, or says that too many wait; ``spoken``
     makes a line from a view.
@@ -172,8 +176,12 @@ class GameServerLink:
         journal: str,
         patience: float = PATIENCE,
         outgoing: Outgoing | None = None,
+        unanswered: Callable[[], float] = lambda: 0.0,
     ) -> None:
-        """Name the server, and the id of the table's journal; :meth:`start` connects."""
+        """Name the server, and the id of the table's journal; :meth:`start` connects. ``unanswered`` gives
+        the seconds since the table's own thread last answered: an open connection is its sign of life.
+        """
+        self._unanswered = unanswered
         self._hello = server.hello(journal)
         self._server = server
         self._offer, self._spoken = offer, spoken
@@ -237,7 +245,8 @@ class GameServerLink:
         try:
             while not self._stopping.is_set():
                 try:
-                    self._connect_once()
+                    if not self._is_table_silent:
+                        self._connect_once()
                     self._stopping.wait(PAUSES[min(self._tries, len(PAUSES) - 1)])
                     self._tries += 1
                     self._report_health(Health.RECONNECTING)
@@ -274,6 +283,8 @@ class GameServerLink:
                 if borrowed and borrower is None:
                     self._outgoing.begin()
                 borrowed = borrower is not None
+                if self._is_table_silent:
+                    raise TableSilent("the table does not answer")
                 self._write_ahead(stream, borrower)
                 # Nothing is read while lines wait for the table: the server waits in the network then.
                 received = stream.turn(self._wait(since, heard=heard), reading=not self._came)
@@ -303,11 +314,15 @@ class GameServerLink:
         while borrower is not None and (line := borrower.says()) is not None:
             stream.send(line + b"\n")
 
-    def _wait(self, since: float, *, heard: bool) -> float | None:
+    def _wait(self, since: float, *, heard: bool) -> float:
         if self._came:
             return AGAIN_AFTER
         until = since + (HOLDS_AFTER if heard else self._patience)
-        return None if self.is_connected else max(0, until - time.monotonic())
+        return LOOK_AGAIN if self.is_connected else max(0, until - time.monotonic())
+
+    @property
+    def _is_table_silent(self) -> bool:
+        return self._unanswered() > NOT_RESPONDING
 
     def _give(self) -> None:
         """Give the table the lines that came, as far as it has room."""

@@ -59,7 +59,7 @@ OBJECT: Final = _report("roulette-object-falls-in")
 class StillRun:
     """A rehearsal that stands still."""
 
-    busy_since = None
+    busy_since, unanswered = None, 0.0
     ended, hides, asks_whether, result = False, False, False, None
 
     def __init__(self, reports: tuple[ColleagueWords, ...], due: str | None, asks: tuple[str, ...]) -> None:

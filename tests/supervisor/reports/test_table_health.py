@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import cast
 
@@ -21,7 +21,17 @@ from console.supervisor.reports.table_health import (
     with_people_elsewhere,
 )
 from console.table.commands.journal_copies import close_file
-from console.table.core import NoPicture, NoteKind, Notification, Phase, ProbeAnswer, ProbedVideo, SetClock
+from console.table.core import (
+    NOT_RESPONDING,
+    NoPicture,
+    NoteKind,
+    Notification,
+    Phase,
+    ProbeAnswer,
+    ProbedVideo,
+    SetClock,
+)
+from console.table.custody import LifeSign, last_answer
 from console.table.journal import Identity, open_journal, review
 from console.table.journal.proof.seals import seal
 from console.table.scenes.terms import wheel_lines
@@ -47,6 +57,28 @@ def journal_with_note(path: Path, what: NoteKind, text: str | None = None) -> Pa
 
 def troubles_of(found: TableHealth) -> dict[HealthTrouble, Level]:
     return {each.what: each.level for each in found.findings}
+
+
+def test_a_console_that_does_not_answer_is_critical_while_its_table_is_open(tmp_path: Path) -> None:
+    lines = (*ROUND, *FELL, OPEN)
+    path = written(tmp_path / "t.db", *lines)
+    assert health_after(path, len(lines), 60).unanswered_for is None, "no console plays there"
+    alive = LifeSign(path)
+    alive.give()
+    answered = last_answer(path)
+    assert answered is not None
+    for late, level in ((NOT_RESPONDING - 1, None), (NOT_RESPONDING + 1, Level.CRITICAL)):
+        found = health(path, answered + timedelta(seconds=late), ROOM)
+        assert found.unanswered_for == pytest.approx(late)
+        assert troubles_of(found).get(HealthTrouble.NO_ANSWER) is level
+    alive.end()
+    assert last_answer(path) is None
+    begun = tmp_path / "closed.db"
+    open_journal(begun, Identity("T7", "baccarat", "lt")).close()
+    LifeSign(begun).give(600)
+    found = health(begun, datetime.now(UTC), ROOM)
+    assert found.phase is Phase.CLOSED and found.unanswered_for is not None
+    assert HealthTrouble.NO_ANSWER not in troubles_of(found), "nobody waits for a closed table"
 
 
 def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path) -> None:

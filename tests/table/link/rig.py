@@ -45,6 +45,7 @@ class Rig:
             journal=self.driven.session.journal_id,
             patience=patience,
             outgoing=outgoing,
+            unanswered=lambda: self.station.unanswered,
         )
 
     def _show(self, shown: ShownTable) -> None:

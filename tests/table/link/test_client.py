@@ -15,9 +15,9 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from console.table.core import NoteKind, ShownTable, View, events
+from console.table.core import NOT_RESPONDING, NoteKind, ShownTable, View, events
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
-from console.table.core.running.station import LINKED_AT_MOST
+from console.table.core.running.station import LINKED_AT_MOST, LOOK_AGAIN
 from console.table.devices import DeviceRole, Health
 from console.table.link.client import GameServerLink, Outgoing
 from console.table.link.server import server_at
@@ -380,6 +380,34 @@ def test_a_server_that_says_a_word_and_hangs_up_is_called_ever_more_seldom(
     link.stop()
 
 
+def test_no_connection_stays_open_for_a_table_that_does_not_answer(far: Far) -> None:
+    """The link's own thread lives, and would be taken for the table's life."""
+    hold, holds = threading.Event(), threading.Event()
+
+    def stand() -> None:
+        holds.set()
+        hold.wait(SOON)
+
+    with linked(far.url) as rig:
+        first = far.accept()
+        first.greeting()
+        first.ask(VIEW)
+        assert rig.health() is Health.CONNECTED
+        rig.taken_over_the_link(1)
+        rig.station.look(stand)
+        assert holds.wait(SOON)
+        answered = rig.station._answered
+        assert answered is not None
+        rig.station._answered = answered - NOT_RESPONDING
+        first.rest()
+        assert rig.health() is Health.LOST
+        hold.set()
+        again = far.accept()
+        again.greeting()
+        again.ask(VIEW)
+        assert rig.health() is Health.RECONNECTING and rig.health() is Health.CONNECTED
+
+
 class Stop:
     """An event that does not wait, and is set after the ninth wait."""
 
@@ -405,7 +433,7 @@ def test_each_try_to_connect_again_waits_longer_up_to_five_seconds(monkeypatch: 
 
 @pytest.mark.parametrize(
     ("came", "unsent", "waits"),
-    [(b"", 65_535, [10.0, 6.0, 2.0, None]), (b"{}\n", 65_536, [10.0, 0.1, 0.1, 0.1])],
+    [(b"", 65_535, [10.0, 6.0, 2.0, LOOK_AGAIN]), (b"{}\n", 65_536, [10.0, 0.1, 0.1, 0.1])],
 )
 def test_a_mute_server_is_silent_after_ten_seconds_and_a_busy_table_is_asked_again(
     came: bytes, unsent: int, waits: list[float | None], monkeypatch: pytest.MonkeyPatch

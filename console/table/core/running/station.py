@@ -83,6 +83,12 @@ LOOK_AGAIN: Final = 1.0
 """Seconds after which the clock is read again: a wait goes slower than time while the machine sleeps."""
 SCREEN_FIRST: Final = 0.002
 """Seconds that the screen alone has a view: Python runs one thread at a time; a prompt is painted in less."""
+ANSWER_DUE: Final = 3.0
+"""Seconds without an answer of the table's own thread after which its window says that play goes on on
+paper.
+"""
+NOT_RESPONDING: Final = 6.0
+"""Seconds after which a table's neighbours count it as gone: the game server, the floor, monitoring."""
 LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
@@ -235,13 +241,19 @@ class Station:
         *,
         notes_clock: bool = False,
         afterwards: Callable[[ShownTable], None] | None = None,
+        gives_sign: Callable[[], object] = lambda: None,
     ) -> None:
         """``pause``: seconds before bets open by themselves; None if a game server opens them.
 
         ``notes_clock``: whether the clock is right is noted with the first job, and with every shift.
         ``on_shown`` and ``on_failed`` (an unforeseen error) are called in the table's thread; ``afterwards``
         too, with the same view, once the next job has come, and at the latest after :data:`SCREEN_FIRST`.
+        ``gives_sign`` is called there between two jobs, at least each :data:`LOOK_AGAIN`, as long as the
+        thread lives: nobody else may give its sign of life.
         """
+        self._gives_sign, self._sign_due = gives_sign, 0.0
+        self._answered: float | None = None
+        """When the table's thread last came back for a job, monotonic; None if it does not run."""
         self._session = session
         self._clock = clock
         self._on_shown = on_shown
@@ -273,6 +285,7 @@ class Station:
     def take_up(self) -> None:
         """Begin to take jobs, those given before as well; a second call changes nothing."""
         if self._thread.ident is None:
+            self._answered = time.monotonic()
             self._thread.start()
 
     def stop(self) -> None:
@@ -281,6 +294,15 @@ class Station:
         self._unhandled.open()
         if self._thread.is_alive():
             self._thread.join()
+        self._answered = None
+
+    @property
+    def unanswered(self) -> float:
+        """Seconds since the table's own thread last answered, some one while it waits; 0 before it works and
+        after it has ended. From any thread; by the system's clock, which no test and no clerk sets.
+        """
+        answered = self._answered
+        return 0.0 if answered is None else time.monotonic() - answered
 
     def submit(self, line: bytes, *, by_clock: bool = False) -> None:
         """Give a line of the table protocol, ``by_clock`` if no person pressed; returns at once."""
@@ -395,7 +417,23 @@ class Station:
 
     def _next_given(self, timeout: float | None) -> Job | None:
         """The next given job, None to end; queue.Empty if none comes in ``timeout`` seconds."""
-        return self._ahead.popleft() if self._ahead else self._jobs.get(timeout=timeout)
+        return self._ahead.popleft() if self._ahead else self._wait_for_job(timeout)
+
+    def _wait_for_job(self, timeout: float | None) -> Job | None:
+        """The same of the queue alone; a long wait is made of short ones: between them the thread answers."""
+        until = None if timeout is None else time.monotonic() + timeout
+        while True:
+            now = time.monotonic()
+            if now >= self._sign_due:
+                self._sign_due = now + LOOK_AGAIN / 2
+                self._gives_sign()
+            self._answered = now
+            left = LOOK_AGAIN if until is None else until - now
+            try:
+                return self._jobs.get(timeout=max(0.0, min(LOOK_AGAIN, left)))
+            except queue.Empty:
+                if until is not None and left <= LOOK_AGAIN:
+                    raise
 
     def _with_following_bytes(self, job: Job | None) -> Job | None:
         """The job; bytes that are no whole reading yet are joined with those that follow at once.
@@ -408,7 +446,7 @@ class Station:
             if len(job.received) > HELD_AT_MOST:
                 break
             try:
-                more = self._jobs.get(timeout=self._time_for_more(job.device, until))
+                more = self._wait_for_job(self._time_for_more(job.device, until))
             except queue.Empty:
                 break
             if isinstance(more, BeatJob):

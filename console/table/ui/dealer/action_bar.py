@@ -100,7 +100,9 @@ class ActionBar(Surface):
         another = "button.come" if view.view.call else "button.call.another"
         self.call.show_label(words.text(another if here else "button.call"), tone=lit)
         deciding = self.kind in (Primary.RESOLVE, Primary.UNANSWERED, Primary.FAULT) or can_skip(view)
-        self.call.setVisible(not deciding and (here or not view.view.call))
+        # A call at a table that does not answer would reach nobody.
+        heard = not view.console.unanswered
+        self.call.setVisible(heard and not deciding and (here or not view.view.call))
         self.setAccessibleName(". ".join(self._spoken(view, words)))
         self.arrange()
         self.update()
@@ -125,6 +127,7 @@ class ActionBar(Surface):
             view.pit_boss,
             view.screen.decider,
             view.screen.by_press,
+            view.console.unanswered,
             can_report(view),
             can_skip(view),
             cut_off(view),
@@ -325,7 +328,8 @@ def _halves(text: str, words: Words) -> tuple[str, ...]:
 
 def can_report(view: DealerView) -> bool:
     """Whether an incident can be reported now, by 'Something went wrong'."""
-    return (view.reporting.can_report or view.view.offer is not None) and not view.screen.locked
+    heard = not (view.screen.locked or view.console.unanswered)
+    return heard and (view.reporting.can_report or view.view.offer is not None)
 
 
 def can_skip(view: DealerView) -> bool:

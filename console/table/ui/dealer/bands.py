@@ -117,7 +117,9 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
 
 
 def fault_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of a journal that can't be written, or of a bug."""
+    """The band of a table that does not answer, of a journal that can't be written, or of a bug."""
+    if view.console.unanswered:
+        return Banner(words.text("band.no_answer"), words.text("band.no_answer.note"), fault=True)
     if is_unwritable(view):
         cause = words.text(_cause(view.console.unwritable))
         return Banner(words.text("band.not_recorded"), cause, fault=True)

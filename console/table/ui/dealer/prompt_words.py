@@ -134,11 +134,15 @@ def _due_to_say(view: DealerView, note: str | None) -> Say | None:
 
 def waiting(view: DealerView, person: Words) -> PromptText:
     """The prompt while nothing can be recorded: the action is held back, and comes again by itself."""
+    headline = person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards")
+    note = person.text("band.not_recorded.note")
+    if view.console.unanswered:
+        headline, note = person.text("band.no_answer"), person.text("band.no_answer.note")
     return PromptText(
         colour=PromptColour.WAIT,
         actor=f"{role_name(person, Actor.DEALER)}  ·  {person.text('actor.wait')}".upper(),
-        headline=person.text("prompt.unrecorded.ball" if view.wheel else "prompt.unrecorded.cards"),
-        note=person.text("band.not_recorded.note"),
+        headline=headline,
+        note=note,
         urgent=True,
     )
 
@@ -561,8 +565,8 @@ def done_word(view: DealerView, person: Words) -> str:
 
 def no_press_text(view: DealerView, person: Words) -> str:
     """The event that ends the wait if nothing has to be pressed, such as a card from the shoe."""
-    if play_waits(view):
-        return person.text("button.no_press.unrecorded")
+    if play_waits(view):  # Of a table that does not answer nobody knows whether it ever goes on.
+        return "" if view.console.unanswered else person.text("button.no_press.unrecorded")
     if cut_off(view) or step_unread(view):
         return person.text("button.no_press.unheard")
     if view.outage is not None:

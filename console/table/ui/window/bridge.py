@@ -66,6 +66,11 @@ class TableLine:
         """The time when the table began its present job, in nanoseconds of its clock; None while it waits."""
         return self._station.busy_since
 
+    @property
+    def unanswered(self) -> float:
+        """Seconds since the table's own thread last answered."""
+        return self._station.unanswered
+
     def send_line(self, line: lines.AnyLine) -> None:
         """Send the table a line of the protocol; a person's line names the view that the person saw."""
         seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, SeenView)

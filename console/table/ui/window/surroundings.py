@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from console.base.system import read_json
 from console.table.core.running.clock import SECOND, Sync, Timekeeping, sync_of
-from console.table.core.running.station import BytesJob, LineJob, ShownTable
+from console.table.core.running.station import ANSWER_DUE, BytesJob, LineJob, ShownTable
 from console.table.core.showing.dealer_view import BALL_SEEN, Situation, wheel_state
 from console.table.core.showing.screen_values import (
     ConsoleHealth,
@@ -132,10 +132,10 @@ class Lamps:
         return found is not health
 
     def at(self, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
-        """The lamps now; ``saving`` while a commit takes long, not ``saved`` if one has failed. The clock has
+        """The lamps now; ``saving`` while a commit takes long, not ``saved`` if one fails. The clock has
         a lamp only if it is not right (not ``timed``), and the floor only if it has a fault.
         """
-        journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
+        journal = LampFault.FAILED if not saved else LampFault.SAVING if saving else None
         links = (self._link_lamp(device) for device in self._links)
         return (*links, Lamp("journal", journal), *self._clock(timed=timed), *self._floor())
 
@@ -453,9 +453,19 @@ class Surroundings:
         self._bugs.add(bug)
         return "".join(traceback.format_exception(error))
 
-    def situation(self, shown_table: ShownTable, busy_since: int | None, *, reporting: bool) -> Situation:
-        """The whole situation, for the view in ``shown_table``; ``busy_since``: when it began its job."""
-        saving, saved = self._is_saving(busy_since), shown_table.unwritable is None
+    def situation(
+        self,
+        shown_table: ShownTable,
+        busy_since: int | None,
+        *,
+        reporting: bool,
+        unanswered: float = 0.0,
+    ) -> Situation:
+        """The whole situation, for the view in ``shown_table``; ``busy_since``: when it began its job;
+        ``unanswered``: the seconds since its thread last answered.
+        """
+        saving, is_unanswered = self._is_saving(busy_since), unanswered >= ANSWER_DUE
+        saved = shown_table.unwritable is None and not is_unanswered
         config = self._config
         ends = self.licence()
         return Situation(
@@ -472,6 +482,7 @@ class Surroundings:
                 journal_aside=self._aside,
                 software_changed=self.software_changed,
                 saving=saving,
+                unanswered=is_unanswered,
                 unwritable=shown_table.unwritable,
             ),
             screen=ScreenState(

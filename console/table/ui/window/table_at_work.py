@@ -48,6 +48,10 @@ class TableAtWork(Protocol):
         """The function of another part that fills a slot; None if no installed part does."""
 
     @property
+    def unanswered(self) -> float:
+        """Seconds since the table's own thread or its window's loop last answered; from any thread."""
+
+    @property
     def seal(self) -> Callable[[str], Exception | None] | None:
         """Seals the journal in the name of a person's id; None if the journal proves nothing."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property, partial
 from operator import methodcaller
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -162,6 +163,7 @@ class TableWindow(PlacedPart, QWidget):
         self._connect()
         self._timer = QTimer(self, interval=TICK, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
+        self._ticked_at = monotonic()
         self._timer.start()
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
@@ -344,7 +346,9 @@ class TableWindow(PlacedPart, QWidget):
         for kind, device in self.surroundings.newly_overdue(shown):
             self._line.ask(methodcaller("note_overdue", kind, device, shown.view.entry))
         asked = shown.view.prompt.asks_kind or self.pit.wants_kinds
-        situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
+        situation = self.surroundings.situation(
+            shown, self._line.busy_since, reporting=asked, unanswered=self._line.unanswered
+        )
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
         if not people.authority_holds(view):
@@ -377,8 +381,19 @@ class TableWindow(PlacedPart, QWidget):
         """The part of the view that this window's screens show: all of it."""
         return view
 
+    @property
+    def unanswered(self) -> float:
+        """Seconds since the window's own loop last came to the clock; from any thread."""
+        return monotonic() - self._ticked_at
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether the screen shows that the table does not answer."""
+        return self.people_here.view is not None and self.people_here.view.console.unanswered
+
     def tick(self) -> None:
         """Follow the time: the countdown, silence, the end of a pit boss's authority, the lock."""
+        self._ticked_at = monotonic()
         now = self.surroundings.now()
         if self.people_here.shown_table is not None:
             self.sign_in.record_changes()  # a change may be the reason why somebody's authority ends
@@ -451,7 +466,7 @@ class TableWindow(PlacedPart, QWidget):
             super().keyPressEvent(event)
             return
         own = self._open_parts.is_pit_boss_at_work  # asked first: closing the menu or sign-in may change it
-        if event.key() == Qt.Key.Key_F3:
+        if event.key() == Qt.Key.Key_F3 and not self.is_unanswered:
             self.play.call()
         self.menu.close_menu()
         self.sign_in.cancel()

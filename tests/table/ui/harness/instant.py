@@ -35,6 +35,8 @@ class AtOnce(TableLine):
         self.session: Session | None = None
         self.lines: list[bytes] = []
 
+    unanswered = 0.0
+
     @property
     def busy_since(self) -> int | None:
         return None

@@ -56,6 +56,9 @@ class StraightLine(TableLine):
     def __init__(self) -> None:
         self.waiting: deque[tuple[bytes, bool]] = deque()
 
+    unanswered = 0.0
+    """It has no thread that could stand still."""
+
     @property
     def busy_since(self) -> int | None:
         """Never: what is said waits until it is taken."""

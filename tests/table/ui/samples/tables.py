@@ -346,6 +346,9 @@ SAMPLES: dict[str, DealerView] = {
         unwritable=Unwritable.GONE,
         lamps=(Lamp("shoe"), Lamp("journal", LampFault.FAILED), Lamp("clock", LampFault.UNSYNCHRONISED)),
     ),
+    "no-answer": dealer_view(
+        _SECOND, unanswered=True, can_report=True, lamps=(Lamp("shoe"), Lamp("journal", LampFault.FAILED))
+    ),
     "called": dealer_view(msgspec.structs.replace(_SECOND, call=True), called_at=NOW),
     "coming": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, coming=OnTheWay(COMES, NOW)
