@@ -25,6 +25,7 @@ SORTS = "tests/base/words/test_collation.py"
 UNREADABLE = {"PYTHONHOME", "PYTHONPLATLIBDIR", "PYTHONSAFEPATH"}
 """With these Python finds no standard library, or no checkout: no line of ours runs."""
 VALUES = {
+    "PYTHON_FROZEN_MODULES": "off",
     "PYTHONHASHSEED": "7",
     "PYTHONINTMAXSTRDIGITS": "640",
     "PYTHONIOENCODING": "ascii",
@@ -33,7 +34,7 @@ VALUES = {
     "PYTHONUTF8": "0",
     "PYTHONWARNINGS": "error",
 }
-"""What turns a variable on; "1" if it is another."""
+"""The values that turn a variable on if "1" does not."""
 TONGUES = ("", "C", "sv_SE.UTF-8", "ja_JP.UTF-8", "lt_LT.UTF-8", "is_IS.UTF-8", "de_DE.UTF-8")
 ZONES = ("Europe/Stockholm", "Asia/Tokyo", "Europe/Vilnius", "Atlantic/Reykjavik", "Europe/Berlin")
 
