@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -29,10 +29,12 @@ from console.table.core import (
     Equipment,
     HandoverSigners,
     IncidentView,
+    Outlet,
     Phase,
     Role,
     ShownTable,
     Table,
+    shown_with_set,
 )
 
 SIDES: Final = frozenset(("outgoing", "incoming"))
@@ -98,7 +100,7 @@ def self_report_of(
         version=outside_facts.version,
         console=outside_facts.console,
         set=(table.sets.in_play or "") if table.is_open else "",
-        prepared=outside_facts.name(table.sets.prepared) if table.is_open and table.sets.prepared else "",
+        **_typed_of_set(table, outside_facts),
         wheels=table.wheel.unchecked,
         dealer_id=next((each.who for each in table.people if each.role is Role.DEALER), ""),
         sets_aside=table.sets.put_aside,
@@ -201,6 +203,13 @@ def _coming(table: Table, outside_facts: OutsideFacts) -> Coming | None:
     if coming is None:
         return None
     return Coming(who=coming.who, name=outside_facts.name(coming.who), call=coming.call, since=coming.since)
+
+
+def _typed_of_set(table: Table, outside_facts: OutsideFacts) -> dict[str, Any]:
+    """The facts typed about the set in play; none at a closed table."""
+    rows = shown_with_set(Outlet.FLOOR) if table.is_open else ()
+    found = ((row, text) for row in rows if (text := getattr(table.sets, row.name)))
+    return {row.name: outside_facts.name(text) if row.is_person else text for row, text in found}
 
 
 def _people(table: Table, outside_facts: OutsideFacts) -> dict[str, str]:

@@ -33,7 +33,7 @@ from console.floor.ui.desk_line import event_text
 from console.floor.ui.frame import WallKey
 from console.floor.ui.wall_review import Part
 from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
-from console.table.core import Phase, Who
+from console.table.core import Outlet, Phase, Who, shown_with_set
 from console.table.ui.kit import (
     REPLAYED,
     Column,
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from console.supervisor.ui.review import ShownPrompt
     from console.table.ui.felt import Felt
 
+_OF_SET: Final = shown_with_set(Outlet.FLOOR)
+
 
 class TableFacts(NamedTuple):
     seen_table: SeenTable | None
@@ -76,7 +78,7 @@ class TableFacts(NamedTuple):
             (words.text("role.dealer"), person_text(words, Who(report.dealer, report.beside), str)),
             (words.text("role.pit_boss"), report.pit_boss),
             (words.text("report.set"), one_line(report.set)),
-            (words.text("report.set.prepared"), one_line(report.prepared)),
+            *((words.text(row.label), one_line(getattr(report, row.name))) for row in _OF_SET),
             (words.text("floor.fact.room"), one_line(seen.room)),
             (words.text("floor.fact.switch"), seen.switch),
             (words.text("floor.fact.incident"), report.incident.id if report.incident is not None else ""),

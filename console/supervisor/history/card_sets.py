@@ -6,6 +6,7 @@ and are not worked out here.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any, Final
 
 import msgspec
 
@@ -15,12 +16,14 @@ from console.table.core import (
     Action,
     Incident,
     Incidents,
+    Outlet,
     Report,
     SetsAtTable,
     StepEnd,
     Table,
     Who,
     events,
+    shown_with_set,
 )
 from console.table.game import Cause, Preparing, SetFinding
 from console.table.incidents import Fact, Kind
@@ -232,17 +235,17 @@ class CardSetsFold:
     def _receive(self, event: events.StepDone, done: Done) -> None:
         if not self.sets and self._was_in_play:
             self.sets.append(_in_play(self._at_start))  # No round began with it here, but it was in play.
-        self.sets.append(SetFact(event.set, done, prepared=event.prepared))
+        self.sets.append(SetFact(event.set, done, **_typed(event)))
         self._of_shoe, self._concerns_shoe = None, False
 
     def _prepare(self, event: events.StepDone, before: Table, after: Table, at: datetime) -> None:
         assert before.preparation is not None, "a step of the preparation"
-        done = Done(event.person, at)
-        match before.preparation.due:
+        done, due = Done(event.person, at), before.preparation.due
+        match due:
             case Action.REPLACE_SHOE:
                 self._receive(event, done)
             case Preparing.RECEIVE_DECKS if self._came_with_shoe(before):
-                self.present.number, self.present.prepared = after.sets.in_play, after.sets.prepared
+                self.present.number = after.sets.in_play
             case Preparing.RECEIVE_DECKS:
                 self._receive(event, done)
             case Preparing.INSPECT:
@@ -259,6 +262,9 @@ class CardSetsFold:
                     self.present.inspected, self.present.counted = done, counted
             case Preparing.PRESENT:
                 self.present.presented = done
+        if any(due in row.steps for row in _TYPED):
+            for name, text in _typed(after.sets).items():
+                setattr(self.present, name, text)
 
     def _came_with_shoe(self, before: Table) -> bool:
         """Whether the shoe that was brought is the one whose decks are now received: both are one set."""
@@ -308,7 +314,15 @@ class CardSetsFold:
 
 
 def _in_play(sets: SetsAtTable | None) -> SetFact:
-    return SetFact() if sets is None else SetFact(sets.in_play, prepared=sets.prepared)
+    return SetFact() if sets is None else SetFact(sets.in_play, **_typed(sets))
+
+
+_TYPED: Final = shown_with_set(Outlet.SETS)
+
+
+def _typed(sets: events.StepDone | SetsAtTable) -> dict[str, Any]:
+    """The facts typed about a set, as it came or as the table keeps them while it is in play."""
+    return {row.name: getattr(sets, row.name) for row in _TYPED}
 
 
 def _has_new_set(report: Report, table: Table) -> bool:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.supervisor.history.timeline import Moment
-from console.table.core import Action, Preparation, Table, events
+from console.table.core import Action, Outlet, Preparation, Table, events, shown_with_set
 from console.table.game import CARDS, Preparing, Result
 
 Origin: TypeAlias = Literal["there", "opening", "new_decks", "same_cards", "other_shoe", "changed"]
@@ -95,7 +95,8 @@ class ShoeFold:
         if known is not None and any(each.completes for each in prepared_steps(moment)):
             known = replace(known, ready=moment.row.at)
         if known is not None:
-            known = replace(known, card_set=after.sets.in_play, prepared_by=after.sets.prepared)
+            typed = {row.column: getattr(after.sets, row.name) for row in shown_with_set(Outlet.FACTS)}
+            known = replace(known, card_set=after.sets.in_play, **typed)
         changed = known is not None and known != self.open
         self.open = known
         return (*ended, known) if changed and known is not None else tuple(ended)

@@ -14,13 +14,13 @@ from console.base.plain_text import visible
 from console.supervisor.history.card_sets import Done, SetFact, Signed
 from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core import events
+from console.table.core import Outlet, events, shown_with_set
 from console.table.words import answer_text
 
 COLUMNS: Final = (
     "report.set",
     "report.set.received",
-    "report.set.prepared",
+    *(each.label for each in shown_with_set(Outlet.SETS)),
     "report.set.inspected",
     "report.set.presented",
     "report.set.shoes",
@@ -100,7 +100,7 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
     return (
         words.text("report.set.unnoted") if fact.number is None else visible(fact.number),
         _done(fact.received, formatter),
-        None if fact.prepared is None else formatter.name(fact.prepared),
+        *_typed(fact, formatter),
         words.side_by_side(inspected) or None,
         _done(fact.presented, formatter),
         len(fact.shoes),
@@ -108,6 +108,12 @@ def set_row(fact: SetFact, formatter: RecordFormatter) -> tuple[Cell, ...]:
         _done(fact.put_aside, formatter, cause),
         *(_signed(each, formatter) for each in (fact.released, fact.resting, fact.returned, fact.destroyed)),
     )
+
+
+def _typed(fact: SetFact, formatter: RecordFormatter) -> Iterator[str | None]:
+    for row in shown_with_set(Outlet.SETS):
+        given = getattr(fact, row.name)
+        yield None if given is None else formatter.name(given) if row.is_person else visible(given)
 
 
 def rounds_text(fact: SetFact, formatter: RecordFormatter) -> str:

@@ -20,6 +20,7 @@ from sqlite_utils import Database
 
 from console.base.plain_text import visible, without_formula
 from console.base.system import json_reader
+from console.table.core import Outlet, shown_with_set
 
 _IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
 _TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}
@@ -91,7 +92,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     "shoe": {
         **{"table_id": str, "number": int, "place": int, "how": str, "began": datetime, "cards": int},
         **{"ready": datetime, "rounds": int, "left": int, "ended": datetime, "ended_place": int},
-        **{"card_set": str, "prepared_by": str},
+        **{"card_set": str} | {each.column: str for each in shown_with_set(Outlet.FACTS)},
     },
     "quick_step": {
         **{"shift_id": str, "place": int, "at": datetime, "what": str, "seconds": float, "least": int},

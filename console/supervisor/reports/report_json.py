@@ -42,6 +42,7 @@ from console.supervisor.records.documents.paper import Paper, values
 from console.supervisor.reports.charts import Dealers, Pace, against_the_house, kinds, pace
 from console.supervisor.reports.figures import ListedIncident
 from console.supervisor.reports.shift_report import Lists, ShiftReport, TableReport
+from console.table.core import OF_PERSONS
 
 REPORT_VERSION: Final = 1
 
@@ -164,5 +165,5 @@ def _people(told: object, name: str = "") -> Iterator[str]:
         case list() | tuple():
             for each in told:
                 yield from _people(each, name)
-        case str() if name in ("who", "beside", "barred", "by", "prepared") or name.endswith("_by"):
+        case str() if name in ("who", "beside", "barred", "by", *OF_PERSONS) or name.endswith("_by"):
             yield told

@@ -79,6 +79,7 @@ if TYPE_CHECKING:
         HANDOVER_TIME, Halt, HandoverSigners, Incidents, Overdue, PersonAtTable, Play, Preparation, Round,
         SetsAtTable, Table, UnusualWheel,
     )
+    from console.table.core.state.typed_facts import OF_PERSONS, PROSE, Outlet, shown_with_set
     from console.table.core.state.views import (
         AWAITING_CARD, Fact, HandsView, IncidentStepView, IncidentView, PreviousRound, Prompt, Say, SpinView,
         TrialRequest, View,

@@ -46,6 +46,7 @@ from console.supervisor.records.accounts.record import (
     RefusedWithdrawal,
     WorksheetRecord,
     beside_at_acts,
+    typed_of_set,
 )
 from console.supervisor.records.accounts.seat_account import misplaced_cards, side_bets
 from console.supervisor.records.accounts.spans import Span, is_correction, remark_of
@@ -133,7 +134,7 @@ def record_of(
             first.before.shoe_in_play.number,
             about,
             _wheel(span, incident),
-            first.before.sets.prepared or msgspec.UNSET,
+            **typed_of_set(first.before.sets),
         ),
         kind=fact.kind,
         happened=fact.happened,

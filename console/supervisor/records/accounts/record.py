@@ -22,7 +22,19 @@ from console.supervisor.history.interventions import (
     StepRecord,
 )
 from console.supervisor.history.quick_steps import QuickStep
-from console.table.core import TICKS, Contradiction, NoPicture, PlayerAnswer, RoundStatus, SetRounds, Who
+from console.table.core import (
+    OF_PERSONS,
+    TICKS,
+    Contradiction,
+    NoPicture,
+    Outlet,
+    PlayerAnswer,
+    RoundStatus,
+    SetRounds,
+    SetsAtTable,
+    Who,
+    shown_with_set,
+)
 from console.table.devices import wheel_status
 from console.table.game import ReplacedShoe, Result, Worksheet
 from console.table.incidents import Fact
@@ -129,6 +141,16 @@ class RecordPlace(msgspec.Struct, frozen=True):
     wheel: str | None = None
     prepared: str | msgspec.UnsetType = msgspec.UNSET
     """The person or the machine, with a receipt, that prepared the card set in play, if noted."""
+
+    @property
+    def people(self) -> list[str]:
+        """The persons among what was typed of the set."""
+        return [who for each in OF_PERSONS if (who := getattr(self, each)) is not msgspec.UNSET]
+
+
+def typed_of_set(sets: SetsAtTable) -> dict[str, str | msgspec.UnsetType]:
+    """The fields of a :class:`RecordPlace` that were typed of the set in play, if noted."""
+    return {each.name: getattr(sets, each.name) or msgspec.UNSET for each in shown_with_set(Outlet.RECORD)}
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -485,5 +507,5 @@ class Record(msgspec.Struct, frozen=True):
         who += [tick.by for each in self.notifications or () for tick in each.ticks]
         who += [each for dealers in (self.beside or {}).values() for each in dealers]
         who += [name for each in self.amended or () for name in (each.by, each.authorised_by)]
-        who += [] if self.where.prepared is msgspec.UNSET else [self.where.prepared]
+        who += self.where.people
         return tuple(dict.fromkeys(each for each in who if each is not None))

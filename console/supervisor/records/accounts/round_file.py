@@ -40,6 +40,7 @@ from console.supervisor.records.accounts.record import (
     RecordPlace,
     SpinReport,
     WorksheetRecord,
+    typed_of_set,
 )
 from console.supervisor.records.accounts.spans import press_of, remark_of
 from console.supervisor.records.accounts.spin_account import spin_reports, worksheets, worksheets_of_round
@@ -179,7 +180,7 @@ class RoundFile(msgspec.Struct, frozen=True):
         who += [name for each in self.contradictions or () for name in each.people]
         who += [each.by for each in self.quick or () if each.by]
         who += [name for each in self.amended for name in (each.by, each.authorised_by)]
-        who += [] if self.where.prepared is msgspec.UNSET else [self.where.prepared]
+        who += self.where.people
         return tuple(dict.fromkeys(who))
 
 
@@ -265,8 +266,8 @@ def _is_in(table: Table, round_: Round | None) -> bool:
 def _where(first: Moment, round_: Round | None) -> RecordPlace:
     table = first.after
     round_id = round_.id if round_ else None
-    shoe, prepared = table.shoe_in_play.number, table.sets.prepared or msgspec.UNSET
-    return RecordPlace(first.row.shift, shoe, round_id, table.wheel.serial, prepared)
+    shoe, typed = table.shoe_in_play.number, typed_of_set(table.sets)
+    return RecordPlace(first.row.shift, shoe, round_id, table.wheel.serial, **typed)
 
 
 def _readings(

@@ -73,10 +73,12 @@ from console.table.core import (
     IncidentView,
     NoteKind,
     Notification,
+    Outlet,
     Phase,
     RoundStatus,
     SealTrouble,
     SetRounds,
+    shown_with_set,
 )
 from console.table.devices import DeviceRole, ShoeResult, catalogue
 from console.table.game import Card, Preparing, Result, has_wheel, present_rulebook
@@ -453,13 +455,14 @@ class RecordFormatter:
         return f"{self.day_and_clock(at - timedelta(seconds=seconds))} → {self.day_and_clock(at)}"
 
     def shoe(self, where: RecordPlace, game: str) -> LabelledText:
-        """The shoe's number, with who prepared its cards; for a wheel the wheel."""
+        """The shoe's number, with what was typed of its card set; for a wheel the wheel."""
         if has_wheel(game):
             return LabelledText(self.words.text("wheel.heading"), visible(where.wheel or "–"))
         shoe = str(where.shoe) if where.shoe else "–"
-        if where.prepared is not msgspec.UNSET:
-            prepared = self.words.label(self.words.text("report.set.prepared"), self.name(where.prepared))
-            shoe = self.words.side_by_side((shoe, prepared))
+        for row in shown_with_set(Outlet.RECORD):
+            if isinstance(given := getattr(where, row.name), str):
+                said = self.name(given) if row.is_person else visible(given)
+                shoe = self.words.side_by_side((shoe, self.words.label(self.words.text(row.label), said)))
         return LabelledText(self.words.text("record.shoe"), shoe)
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:

@@ -22,6 +22,7 @@ from console.supervisor.review.log.entry_words import (
 )
 from console.supervisor.review.log.entry_words import LoggedEntry as InRow
 from console.table.core import (
+    PROSE,
     Action,
     Game,
     Incident,
@@ -245,7 +246,7 @@ def _of_event(event: events.AnyEvent) -> Iterator[Term]:
         yield Facet.FACT, f"seat.{event.hand.partition('.')[0]}"
     if isinstance(event, events.BallRan):
         yield Facet.FACT, f"direction.{event.direction}"
-    for name in (*events.WRITTEN, "what", "before", "after", "id"):
+    for name in (*PROSE, "what", "before", "after", "id"):
         value = getattr(event, name, None)
         if isinstance(value, str) and value:
             yield Facet.SAID, value

@@ -20,6 +20,7 @@ from console.table.core import (
     NotedDevice,
     NoteText,
     Notification,
+    Outlet,
     PeopleChange,
     ProbedVideo,
     Role,
@@ -29,6 +30,7 @@ from console.table.core import (
     events,
     role_or_trade,
     row_of,
+    shown_with_set,
 )
 from console.table.game import Card, has_wheel
 from console.table.journal import UNSEEN, LogRow
@@ -246,16 +248,19 @@ def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         said = words.text(key, set=_one_line(str(number)))
         if put_aside:
             return words.label(said, _one_line(str(number)))
-        return words.side_by_side((said, _prepared(words, entry, name_of)))
+        return words.side_by_side((said, *_of_set(words, entry, name_of)))
     for step in (entry.in_step, not entry.in_step):
         if name := words.find(speech.press_key(entry.pressed, step=step, at_wheel=entry.at_wheel)):
-            return words.side_by_side((name, _prepared(words, entry, name_of)))
+            return words.side_by_side((name, *_of_set(words, entry, name_of)))
     return words.text("log.step_done")
 
 
-def _prepared(words: Words, entry: LoggedEntry, name_of: Named) -> str | None:
-    by = entry.figures.get("prepared")
-    return words.label(words.text("report.set.prepared"), name_of(_one_line(str(by)))) if by else None
+def _of_set(words: Words, entry: LoggedEntry, name_of: Named) -> Iterator[str]:
+    """The facts typed about the set that is in play from this step on."""
+    for row in shown_with_set(Outlet.LOG):
+        if given := entry.figures.get(row.name):
+            text = _one_line(str(given))
+            yield words.label(words.text(row.label), name_of(text) if row.is_person else text)
 
 
 def _slots(figures: Figures) -> dict[str, str]:

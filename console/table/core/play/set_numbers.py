@@ -13,11 +13,9 @@ from msgspec.structs import replace
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.table import SetsAtTable, Table
+from console.table.core.state.typed_facts import COMES, OF_SET
 from console.table.game.card_set import RestingSet
 from console.table.game.rule_values import Preparing
-
-COMES: Final = frozenset((Preparing.RECEIVE_DECKS, Action.REPLACE_SHOE, Action.CHANGE_SHOE))
-"""The steps with which a set comes into play."""
 
 
 def brings_barred_set(table: Table, event: events.StepDone) -> bool:
@@ -37,21 +35,27 @@ def brings_barred_set(table: Table, event: events.StepDone) -> bool:
 
 def follow_preparation(before: Table, after: Table, event: events.StepDone) -> Table:
     assert before.preparation is not None, "a step of the preparation"
+    typed = of_set(event, before.preparation.due)
     match before.preparation.due:
         case Preparing.RECEIVE_DECKS if Action.REPLACE_SHOE in before.preparation.steps:
             # the shoe that was brought holds these decks: they are one set
             known, number = after.sets, event.set
             here = known.in_play
-            is_same = number is None or here is None or after.set_key(number) == after.set_key(here)
-            prepared = event.prepared or (known.prepared if is_same else None)
-            if not is_same:  # the figures that came with the shoe are the other set's
+            if number is None or here is None or after.set_key(number) == after.set_key(here):
+                typed = {name: text or getattr(known, name) for name, text in typed.items()}
+            else:  # the figures that came with the shoe are the other set's
                 card_set = after.card_set.resume(RestingSet(""))
                 after = replace(after, sets=rested(after), card_set=card_set)
-            return _bring(after, number or known.in_play, after.sets.before, prepared)
+            return _bring(after, number or known.in_play, after.sets.before, typed)
         case Preparing.RECEIVE_DECKS | Action.REPLACE_SHOE:
-            return _bring(after, event.set, after.sets.in_play, event.prepared)
+            return _bring(after, event.set, after.sets.in_play, typed)
         case _:
-            return after
+            return replace(after, sets=replace(after.sets, **typed)) if typed else after
+
+
+def of_set(event: events.StepDone, action: str) -> dict[str, str | None]:
+    """The facts typed with a step about the set that is in play from it on; None: not typed."""
+    return {row.name: getattr(event, row.name) for row in OF_SET if action in row.steps}
 
 
 def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table:
@@ -59,7 +63,7 @@ def follow_outcome(before: Table, after: Table, event: events.StepDone) -> Table
     assert incident is not None and incident.step is not None, "a step of an incident"
     match incident.step.action:
         case Action.CHANGE_SHOE:
-            return _bring(after, event.set, after.sets.in_play, event.prepared)
+            return _bring(after, event.set, after.sets.in_play, of_set(event, incident.step.action))
         case Action.QUARANTINE_SET:
             number = wrong_set(before) or event.set
             if number is None:
@@ -96,9 +100,9 @@ def _others(table: Table, number: str) -> tuple[RestingSet, ...]:
     return tuple(each for each in table.sets.resting if table.set_key(each.number) != key)
 
 
-def _bring(table: Table, number: str | None, before: str | None, prepared: str | None) -> Table:
+def _bring(table: Table, number: str | None, before: str | None, typed: dict[str, str | None]) -> Table:
     """The table with another set: one that comes again under its number goes on with its figures."""
-    sets = replace(table.sets, in_play=number, before=before, prepared=prepared)
+    sets = replace(table.sets, in_play=number, before=before, **typed)
     key = None if number is None else table.set_key(number)
     found = next((each for each in sets.resting if table.set_key(each.number) == key), None)
     if found is not None and number is not None:

@@ -22,11 +22,11 @@ from console.table.core.protocol.lines import (
     Incident,
     Line,
     Number,
-    Remark,
     Seats,
     Settle,
     has_twice,
     is_wager,
+    typed_in,
 )
 from console.table.core.state.events import SeenView
 from console.table.game.cards import Card
@@ -172,14 +172,11 @@ def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
         return wrong("facts", quote(_value(fields["facts"])), "an object of facts, none of them null,")
     if form is Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
-    if form is Remark:
-        return wrong("text", quote(_value(fields["text"])), "a text that shows something")
     if form is Settle:
         return _fault_of_bet(fields["bets"])
-    told = {name: _value(value) for name, value in fields.items()}
-    if (number := told.get("set")) is not None and not stripped(str(number)):  # only the line Done has it
-        return wrong("set", quote(number), "a number that shows something")
-    return wrong("prepared", quote(told["prepared"]), "a person or a machine that can be seen")
+    told = {row: _value(fields[row.name]) for row in typed_in(form) if row.right and row.name in fields}
+    row, given = next(each for each in told.items() if isinstance(each[1], str) and not stripped(each[1]))
+    return wrong(row.name, quote(given), row.right)
 
 
 def _fault_of_bet(bets: msgspec.Raw) -> str:

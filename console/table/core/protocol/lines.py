@@ -19,6 +19,7 @@ from console.table.core.state import events
 from console.table.core.state.events import SeenView
 from console.table.core.state.roles import Role
 from console.table.core.state.table import LONGEST_BETS
+from console.table.core.state.typed_facts import PREPARED, SET, TYPED, TypedFact
 from console.table.game.baccarat.rules import Bet as OnCoup
 from console.table.game.blackjack.hands import Choice
 from console.table.game.blackjack.payout import Bet as OnHand
@@ -117,9 +118,9 @@ MOST_COUNTED: Final = 1_000
 OfCount = Annotated[int, msgspec.Meta(ge=0, le=MOST_COUNTED)]
 Counted = OfCount | Annotated[list[OfCount], msgspec.Meta(min_length=DECKS, max_length=DECKS)]
 """The cards counted at an inspection, of the whole set or deck by deck."""
-SetNumber = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+SetNumber = Annotated[str, msgspec.Meta(min_length=1, max_length=SET.ceiling)]
 """The number of a card set, as its label has it."""
-Preparer = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+Preparer = Annotated[str, msgspec.Meta(min_length=1, max_length=PREPARED.ceiling)]
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="do"):
@@ -127,6 +128,12 @@ class Line(msgspec.Struct, frozen=True, tag_field="do"):
 
     becomes: ClassVar[tuple[type[events.AnyEvent], ...]] = ()
     """The event that the line becomes (:mod:`console.table.core.running.line_events` chooses), if any."""
+
+    def __post_init__(self) -> None:
+        """Refuse a typed text that shows nothing, if its row does not leave such a text out."""
+        for row in typed_in(type(self)):
+            if row.right and _is_blank(getattr(self, row.name)):
+                raise ValueError(f"{row.name} shows nothing")
 
 
 class OfPerson(Line, frozen=True, kw_only=True):
@@ -220,13 +227,6 @@ class Done(OfPerson, frozen=True, tag="done"):
     """The number of the card set that comes or goes with the step."""
     prepared: Preparer | None = None
     """Who prepared the set that comes: a person's id, or a machine's name with the number of its receipt."""
-
-    def __post_init__(self) -> None:
-        """Refuse a set's number, or who prepared it, that shows nothing."""
-        if self.set is not None and not stripped(self.set):
-            raise ValueError("a set's number shows nothing")
-        if self.prepared is not None and not stripped(self.prepared):
-            raise ValueError("who prepared a set shows nothing")
 
 
 class Open(OfPerson, frozen=True, tag="open"):
@@ -357,10 +357,6 @@ class Remark(OfPerson, frozen=True, tag="say"):
     by: Name
     text: Annotated[FreeText, msgspec.Meta(min_length=1)]
 
-    def __post_init__(self) -> None:
-        if not stripped(self.text):
-            raise ValueError("a remark shows nothing")
-
 
 class View(Line, frozen=True, tag="view"):
     """Only asks for the view; the one line that is not recorded."""
@@ -486,11 +482,20 @@ def parse(line: bytes) -> AnyLine:
 
 def _without_blanks(line: AnyLine) -> AnyLine:
     """The line, in which a reason or a note that shows nothing is left out."""
-    if not isinstance(line, Done | Withdraw | Authorise | Decision):
-        return line
-    given = {name: getattr(line, name, None) for name in ("reason", "note")}
-    blank = {name: None for name, text in given.items() if text is not None and not stripped(text)}
+    blank = {row.name: None for row in typed_in(type(line)) if _is_blank(getattr(line, row.name))}
     return msgspec.structs.replace(line, **blank) if blank else line
+
+
+@cache
+def typed_in(form: type[Line]) -> tuple[TypedFact, ...]:
+    """The facts that people type into a line of this form."""
+    kinds = tuple(map(events.name_of, form.becomes))
+    rows = {row.name: row for row in TYPED if row.event in kinds}
+    return tuple(row for name, row in rows.items() if name in form.__struct_fields__)
+
+
+def _is_blank(value: object) -> bool:
+    return isinstance(value, str) and not stripped(value)
 
 
 def _given(line: bytes) -> bytes:

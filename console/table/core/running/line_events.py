@@ -6,8 +6,8 @@ whether the table refuses the event.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -20,7 +20,6 @@ from console.table.core.judging.explanations import none_of_this_game
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
 from console.table.core.play import settlement
-from console.table.core.play.set_numbers import COMES
 from console.table.core.play.wheel_run import number_to_void, wheel_game
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import line_fault
@@ -29,9 +28,9 @@ from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Table
+from console.table.core.state.typed_facts import OF_STEP
 from console.table.game.card_set import Cause
 from console.table.game.games import GAMES
-from console.table.game.rule_values import Preparing
 from console.table.incidents.known_kinds import Kind
 
 
@@ -153,30 +152,26 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
 
 
 def _step_done(line: lines.Done, game: Game, table: Table) -> events.StepDone:
-    """The step; a count belongs to an inspection only, a set's number to steps that bring or take a set."""
+    """The step, with what was typed of it: a count belongs to an inspection only, a set's number to steps
+    that bring or take a set.
+    """
     action = prompt_due(game, table).action
-    counted = line.counted if action == Preparing.INSPECT else None
-    return events.StepDone(
-        line.by,
-        line.reason,
-        line.note,
-        damaged=line.damaged,
-        counted=tuple(counted) if isinstance(counted, list) else counted,
-        before=tuple(line.before or ()) if action == Preparing.INSPECT else (),
-        set=stripped(line.set) if line.set is not None and action in _OF_SET else None,
-        prepared=stripped(line.prepared) if line.prepared is not None and action in COMES else None,
-        game=wheel_game(table) if _takes_ball_out(table, action) else None,
-    )
+    game_then = wheel_game(table) if _takes_ball_out(table, action) else None
+    return events.StepDone(line.by, game=game_then, **dict(_typed(line, action)))
+
+
+def _typed(line: lines.Done, action: str) -> Iterator[tuple[str, Any]]:
+    """The typed facts that belong to the step: a number without blanks around it, a list as a tuple."""
+    for row in OF_STEP:
+        if (given := getattr(line, row.name)) is not None and (not row.steps or action in row.steps):
+            shown = stripped(given) if row.right else given
+            yield row.name, tuple(shown) if isinstance(shown, list) else shown
 
 
 def _takes_ball_out(table: Table, action: str) -> bool:
     """Whether the press says that the ball is out; a pit boss can skip an absent dealer's step."""
     step = step_due(table)
     return {action, "" if step is None else step.action} & {Action.REMOVE_BALL, Action.PICK_UP_BALL} != set()
-
-
-_OF_SET: Final = COMES | {Action.QUARANTINE_SET}
-"""The steps with which a card set comes or goes."""
 
 
 def step_report(

@@ -17,6 +17,7 @@ from console.table.core.state.commissioning_state import Equipment, LevelFinding
 from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.note_kinds import PeopleChange, row_of
 from console.table.core.state.roles import Role, Who, person_of
+from console.table.core.state.typed_facts import PROSE
 from console.table.devices import readings
 from console.table.devices.health import LossReason
 from console.table.devices.model import DeviceRole
@@ -571,10 +572,6 @@ AnyEvent = (
     | Noted
 )
 
-WRITTEN: Final = ("text", "note", "reason", "remarks", "why")
-"""The fields of events that hold what people write."""
-
-
 def written_in(event: AnyEvent) -> Iterator[tuple[str, str]]:
     """The texts that people wrote, each with its author or a terminal's user; never the console's own."""
     if isinstance(event, LineRejected):
@@ -584,7 +581,7 @@ def written_in(event: AnyEvent) -> Iterator[tuple[str, str]]:
         if row is not None and row.is_about_people and (reason := PeopleChange.of(event.text or "").reason):
             yield event.who or event.terminal or "", reason
         return
-    texts = (getattr(event, name, None) for name in WRITTEN)
+    texts = (getattr(event, name, None) for name in PROSE)
     yield from ((getattr(event, "by", None) or "", text) for text in texts if text)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent, QShowEvent
@@ -453,19 +453,18 @@ class DealerScreen(Surface):
                     super().keyPressEvent(event)
 
     @property
-    def step_note(self) -> str | None:
-        """A step's text: a wheel's serial number, an inspected shoe, or that no bet is credited."""
+    def step_typed(self) -> dict[str, Any]:
+        """The facts typed with a step, or noted with it (an inspected shoe, or that no bet is credited), by
+        the names of its line.
+        """
+        typed = self.preparation.typed_texts
+        if (field := self.set_field) is not None:
+            typed |= {field.typed.name: field.text, field.prepared.typed.name: field.prepared.text}
         if self.bar.no_bet_to_credit:
-            return self._person.text(NO_BET)
-        if self._view.preparation.check_again:
-            return self._person.text(CHECKED_AGAIN)
-        return self.preparation.note
-
-    @property
-    def step_set(self) -> tuple[str | None, str | None]:
-        """The typed number of the step's card set, and who prepared it; None for what was not typed."""
-        field = self.set_field
-        return (None, None) if field is None else (field.text, field.prepared.text)
+            typed["note"] = self._person.text(NO_BET)
+        elif self._view.preparation.check_again:
+            typed["note"] = self._person.text(CHECKED_AGAIN)
+        return typed
 
     @property
     def refuses_set(self) -> bool:

@@ -294,10 +294,8 @@ class PitDesk(PlacedPart, QWidget):
             return
         if self.table.refuses_set:
             return
-        opens, note = self._view.view.prompt.action == Action.OPEN_TABLE, self.table.step_note
-        number, prepared = self.table.step_set
-        done = partial(lines.Done, note=note, set=number, prepared=prepared)
-        self._as_pit_boss(lines.Open if opens else done)
+        opens = self._view.view.prompt.action == Action.OPEN_TABLE
+        self._as_pit_boss(lines.Open if opens else partial(lines.Done, **self.table.step_typed))
 
     def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
         if by := self.pit_boss_here():

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from operator import methodcaller
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt, QTimer, Signal, SignalInstance
@@ -64,17 +64,15 @@ class PlayLines:
         self,
         people: PeopleAtScreen,
         sign_in: Callable[[], bool],
-        note: Callable[[], str | None],
+        typed: Callable[[], dict[str, Any]],
         *,
-        of_set: Callable[[], tuple[str | None, str | None]],
         refuses: Callable[[], bool],
     ) -> None:
-        """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
-        the text that is noted with a step, ``of_set`` the number of the card set that comes with it and
-        who prepared it. ``refuses`` returns whether what was typed for a step can't be sent.
+        """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``typed`` gives
+        what was typed with a step; ``refuses`` returns whether it can't be sent.
         """
         self._people_here, self._sign_in, self._refuses = people, sign_in, refuses
-        self._note, self._of_set = note, of_set
+        self._typed = typed
         self.halt = HaltLines(people, self._prompt)
 
     def follow(self, screen: DealerScreen) -> None:
@@ -106,9 +104,7 @@ class PlayLines:
                     wheel = self._people_here.view.wheel if self._people_here.view is not None else None
                     self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
                 case _:
-                    number, prepared = self._of_set()
-                    note = self._note()
-                    self._people_here.send_line(lines.Done(by, note=note, set=number, prepared=prepared))
+                    self._people_here.send_line(lines.Done(by, **self._typed()))
 
     def enter_number(self, number: int) -> None:
         """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
@@ -202,8 +198,7 @@ class TableWindow(PlacedPart, QWidget):
         self.play = PlayLines(
             self.people_here,
             self.sign_in.ask_first,
-            lambda: self.dealer.step_note,
-            of_set=lambda: self.dealer.step_set,
+            lambda: self.dealer.step_typed,
             refuses=lambda: self.dealer.refuses_set,
         )
         self.way_out = QuitQuestion(workplace, self.sign_in)

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.core import Bets, DealerView, Lamp, LampFault, Mode, Phase, SetClock
+from console.table.core.state.typed_facts import SERIAL
 from console.table.game import DOCUMENTED, load_rulebook
 from console.table.game.baccarat.coup import Hand
 from console.table.ui.dealer import dealer_screen
@@ -459,7 +460,7 @@ def test_midnight_makes_no_inspection_of_a_press_that_was_meant_for_the_day_befo
     """BJ-1.4: at midnight 'Loaded' becomes 'Inspected and loaded', and is noted so."""
     asked = SEAT_SAMPLES["bj-load-new-day"]
     notes: list[str | None] = []
-    screen.presses.primary_pressed.connect(lambda: notes.append(screen.step_note))
+    screen.presses.primary_pressed.connect(lambda: notes.append(screen.step_typed["note"]))
     show_for_a_second(screen, time, changed(asked, check_again=False))
     screen.show_view(asked)
     painted()
@@ -1010,7 +1011,7 @@ def test_the_field_for_a_wheels_number_lies_whole_on_a_low_screen(
     assert isinstance(screen, DealerScreen)
     qtbot.addWidget(screen)
     screen.show()
-    serial = screen.preparation.serial
+    serial = screen.preparation.typed.get(SERIAL)
     assert serial is not None and serial.isVisible()
     assert screen.preparation.rect().contains(serial.geometry())
 

@@ -384,7 +384,7 @@ def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go
         table.show(now=inspected + later)
         assert (table.prompt.headline == asked) is again
     assert table.screen.bar.primary.text() == EN.text("button.prepared.load.new_day")
-    assert table.screen.step_note == EN.text("button.prepared.load.new_day"), "and the journal has it"
+    assert table.screen.step_typed["note"] == EN.text("button.prepared.load.new_day")
     table.take({"do": "done", "by": "D1"})
     assert table.table.table.shoe_in_play.inspected != inspected
     for code, game in (("sv", "baccarat"), ("lt", "blackjack")):

@@ -48,9 +48,7 @@ class AttendedScreen:
         self.here = PeopleAtScreen(
             self.line, self.around, with_seen=lambda line: line, opened_parts=lambda: self.parts
         )
-        self.play = PlayLines(
-            self.here, lambda: False, lambda: None, of_set=lambda: (None, None), refuses=lambda: False
-        )
+        self.play = PlayLines(self.here, lambda: False, dict, refuses=lambda: False)
         view = view_of(GAME, table, 1)
         self.here.shown_table = ShownTable(view, table, None, None)
         situation = self.around.situation(self.here.shown_table, None, reporting=False)

@@ -159,7 +159,7 @@ def test_a_number_stays_with_its_step(qtbot: QtBot) -> None:
         table.touch(table.window.dealer.bar.primary)
         assert not field.isVisible()
         assert field.text() == ""
-        assert table.window.dealer.step_set == (None, None)
+        assert not table.window.dealer.step_typed.get("set")
 
 
 def test_the_field_speaks_the_language_of_the_screen(qtbot: QtBot) -> None:

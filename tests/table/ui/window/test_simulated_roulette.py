@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
 from console.table.core import SpinView, View, events, lines
+from console.table.core.state.typed_facts import SERIAL
 from console.table.game import Wager
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.wheel.shown_wheel import Middle
@@ -273,7 +274,7 @@ def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: 
     with at_work(qtbot, tmp_path, "sv", game="roulette") as work:
         while work.due != "check_wheel":
             work.follow()
-        serial = work.window.dealer.preparation.serial
+        serial = work.window.dealer.preparation.typed.get(SERIAL)
         assert serial is not None and serial.isVisible()
         serial.field.setText("W-0777")
         enter(work, lambda: work.shown.table.wheel.serial == "W-0777")

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.core import Person, Role
 from console.table.core.state.events import OutcomeAuthorised, StepDone
+from console.table.core.state.typed_facts import SERIAL
 from console.table.ui.incident.stage import Stage
 from tests.table.core.tables import Seen
 from tests.table.ui.harness.straight import Straight, straight
@@ -141,10 +142,10 @@ def test_a_pit_boss_notes_no_serial_that_another_one_typed(qtbot: QtBot) -> None
         table.take({"do": "sign_out", "who": "P1"})
         pit_boss_comes(table, table.person("P1"))
         panel = table.window.dealer.preparation
-        assert table.view.view.prompt.action == "check_wheel" and panel.serial is not None
-        panel.serial.field.setText("W-2")
+        assert table.view.view.prompt.action == "check_wheel" and SERIAL in panel.typed
+        panel.typed[SERIAL].field.setText("W-2")
         another_pit_boss_comes(table)
-        assert panel.note is None
+        assert panel.typed_texts == {"note": None}
 
 
 def test_a_correction_that_was_left_open_ends_with_its_round(qtbot: QtBot) -> None:

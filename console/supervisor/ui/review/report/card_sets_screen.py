@@ -13,7 +13,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import SetRow, TableSets, set_rows
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
-from console.table.core import Clock, Person, events
+from console.table.core import Clock, Outlet, Person, events, shown_with_set
 from console.table.ui.kit import ACROSS, DOWN, Cell, Label, Panel, RowTable, SmallKey, TableColumn, theme
 from console.table.ui.page import Page, TableActs
 from console.table.ui.sign_in import Purpose
@@ -26,8 +26,11 @@ _COLUMNS: Final = {
     "report.rounds": 170,
     "report.set.put_aside": 200,
 }
-"""The columns and their widths; one more has who prepared and who inspected the set, and the signatures."""
-_SIGNED: Final = tuple(f"report.set.{what}" for what in ("prepared", "inspected", *events.SetEnd))
+"""The columns and their widths; one more has what was typed of the set, who inspected it, the signatures."""
+_SIGNED: Final = (
+    *(row.label for row in shown_with_set(Outlet.SETS)),
+    *(f"report.set.{what}" for what in ("inspected", *events.SetEnd)),
+)
 
 
 class CardSetsScreen(Page):

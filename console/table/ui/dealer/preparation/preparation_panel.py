@@ -17,6 +17,7 @@ from console.table.core.showing.screen_values import NO_TABLE, DealerView, Perso
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Actor
+from console.table.core.state.typed_facts import ALONE, SERIAL, TypedFact
 from console.table.game.rule_values import Preparing
 from console.table.ui.dealer.prompt_words import counts_cards, prompt_colour
 from console.table.ui.hands.guard import PressGuard
@@ -32,7 +33,7 @@ from console.table.words.names import role_name
 
 if TYPE_CHECKING:
     from console.table.ui.dealer.preparation.count_pad import CountPad
-    from console.table.ui.dealer.preparation.step_field import SerialField, SetField
+    from console.table.ui.dealer.preparation.step_field import FieldAlone, SetField
 
 _TALLEST: Final = 56.0
 _PAD_WIDTH: Final = 396.0
@@ -207,8 +208,8 @@ class PreparationPanel(Surface):
         self._guard = guard
         self.steps = StepList(self)
         self.picture = StepPicture(words, self)
-        self.serial: SerialField | None = None
-        """The field for the wheel's serial number, while the wheel is checked."""
+        self.typed: dict[TypedFact, FieldAlone] = {}
+        """The fields of what is typed with a step, such as a checked wheel's serial number."""
         self.count: CountPad | None = None
         """The pad for the number of cards counted, once an inspection asked for one."""
         self.set_number: SetField | None = None
@@ -221,22 +222,25 @@ class PreparationPanel(Surface):
         if view.preparation.steps:
             self.steps.show_view(view, words)
         self.picture.show_view(view, words)
-        self._show_serial(view, words)
+        self._show_typed(view, words)
         self._show_set_number(view, words)
         self.arrange()
 
-    def _show_serial(self, view: DealerView, words: Words) -> None:
-        wanted = view.view.prompt.action == Preparing.CHECK_WHEEL and view.pit_boss is not None
-        if self.serial is None and wanted:
-            from console.table.ui.dealer.preparation.step_field import SerialField
+    def _show_typed(self, view: DealerView, words: Words) -> None:
+        """Show the fields of what is typed with the step that is due, by the person whom it asks."""
+        asked = view.pit_boss if view.view.prompt.actor is Actor.PIT_BOSS else view.dealer
+        for row in ALONE:
+            wanted = view.view.prompt.action in row.steps and asked is not None
+            if wanted and row not in self.typed:
+                from console.table.ui.dealer.preparation.step_field import FieldAlone
 
-            self.serial = SerialField(self)
-            self.serial.set_unit(self.u)
-        if self.serial is not None:
-            self.serial.setVisible(wanted)
-            if wanted and self._is_anothers(self.serial, view):
-                self.serial.begin_again()
-            self.serial.show_view(view, words)
+                self.typed[row] = FieldAlone(row, self)
+                self.typed[row].set_unit(self.u)
+            if (field := self.typed.get(row)) is not None:
+                field.setVisible(wanted)
+                if wanted and self._is_anothers(field, view):
+                    field.clear()
+                field.show_view(view, words)
 
     def show_count(self, view: DealerView, words: Words) -> int | None:
         """Show the pad while an inspection asks for a count; returns the number that waits for Enter."""
@@ -296,9 +300,9 @@ class PreparationPanel(Surface):
         return asked is not None and before is not None and asked.id != before.id
 
     @property
-    def note(self) -> str | None:
-        shown = self.serial is not None and not self.serial.isHidden()
-        return self.serial.text if self.serial is not None and shown else None
+    def typed_texts(self) -> dict[str, str | None]:
+        """The texts in the fields of this step, by the names of its line."""
+        return {row.name: field.text for row, field in self.typed.items() if not field.isHidden()}
 
     @property
     def set_field(self) -> SetField | None:
@@ -316,11 +320,12 @@ class PreparationPanel(Surface):
         middle = left + (self.wide - left - wide) / 2
         inside = self.high / 2 + 108  # the picture of a wheel has room for the field, at its full size
         is_low = inside + _FIELD > self.high
-        asks_serial = self.serial is not None and not self.serial.isHidden()
+        shown = {row for row, field in self.typed.items() if not field.isHidden()}
         asks_set = self.set_number is not None and not self.set_number.isHidden()
-        self.picture.foot = _FOOT if asks_set or (asks_serial and is_low) else 0.0
-        if self.serial is not None:
-            self.put(self.serial, QRectF(middle, foot if is_low else inside, wide, _FIELD))
+        self.picture.foot = _FOOT if asks_set or shown - {SERIAL} or (shown and is_low) else 0.0
+        for row, field in self.typed.items():
+            beneath = foot if is_low or row is not SERIAL else inside
+            self.put(field, QRectF(middle, beneath, wide, _FIELD))
         if self.set_number is not None:
             wide = min(868.0, self.wide - left - 80)  # two fields
             self.put(self.set_number, QRectF(left + (self.wide - left - wide) / 2, foot, wide, _FIELD))

@@ -17,6 +17,7 @@ from console.base.plain_text import name_key, stripped
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action
+from console.table.core.state.typed_facts import PREPARED, SERIAL, SET, TypedFact
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.hands.signs_typed import SCANS
 from console.table.ui.kit import theme
@@ -24,30 +25,27 @@ from console.table.ui.kit.lettering import advance, shrunk, write
 from console.table.ui.kit.surface import Surface
 from console.table.ui.kit.text_field import ReasonField
 
-_SERIAL_LETTERS: Final = 24
-"""The most letters of a serial number, as in the table's own file."""
 _EDGES: Final = 12
 """The width of the field's edges, and of the margins that Qt leaves inside."""
-_SET_LETTERS: Final = 40
-"""The most letters of a card set's number, as in its line."""
-_PREPARER_LETTERS: Final = 80
-"""The most letters of who prepared it."""
 _BETWEEN: Final = 12
 _SHARE: Final = 0.645
 """The number's share of the width, at which its hint has room in each language."""
 
 
 class StepField(Surface):
-    most_letters = _SERIAL_LETTERS
+    """The field of a fact that is typed; a scanner types into it, too, but not a wheel's serial."""
+
     ink = theme.T1
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, typed: TypedFact, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.typed = typed
         self._name, self._hint, self._short = "", "", ""
         self._room = 0.0
         """The field's width, if something else stands beside it."""
         self.field = ReasonField(self)
-        self.field.setMaxLength(self.most_letters)
+        self.field.setMaxLength(typed.ceiling)
+        self.field.setProperty(SCANS, typed is not SERIAL)
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @property
@@ -78,20 +76,20 @@ class StepField(Surface):
         write(painter, name, 2, 12, shrunk(name, room, (18, 17, 16)), self.ink)
 
 
-class SerialField(StepField):
-    """The wheel's serial number: the configured one unless another one is typed."""
+class FieldAlone(StepField):
+    """A field beneath a step's picture: empty, but for a wheel's serial, until something is typed."""
 
     _known: str | None = None
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Begin with the serial that is configured, or was noted last."""
-        known = view.wheel.serial if view.wheel is not None else None
+        known = view.wheel.serial if view.wheel is not None and self.typed is SERIAL else None
         if known != self._known:
             self._known = known
             self.field.setText(known or "")
-        self.show_name(words.text("picture.serial"))
+        self.show_name(words.text(self.typed.label), words.text(self.typed.hint) if self.typed.hint else "")
 
-    def begin_again(self) -> None:
+    def clear(self) -> None:
         """Drop what somebody else typed: the serial that is known stands there."""
         self.field.setText(self._known or "")
 
@@ -101,20 +99,15 @@ class SetField(StepField):
     number of its receipt. A scanner types into the fields, too.
     """
 
-    most_letters = _SET_LETTERS
-
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(SET, parent)
         self._words = words
         self._goes = False
         self._known: tuple[str, ...] = ()
         self._asked = ""
         """The phrase by which a typed number is asked about; empty if none is."""
-        self.field.setProperty(SCANS, True)
         self.field.textEdited.connect(lambda: self._ask(""))
-        self.prepared = StepField(self)
-        self.prepared.field.setMaxLength(_PREPARER_LETTERS)
-        self.prepared.field.setProperty(SCANS, True)
+        self.prepared = StepField(PREPARED, self)
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._words, self._known = words, view.known_sets
@@ -162,6 +155,6 @@ class SetField(StepField):
         self.ink = theme.AMBER if self._asked else theme.T1
         self.prepared.setHidden(self._goes or bool(self._asked))
         text = self._words.text
-        self.show_name(text(self._asked or "picture.set"), text("picture.set.hint"), text("report.set"))
-        self.prepared.show_name(text("report.set.prepared"), text("picture.prepared"))
+        self.show_name(text(self._asked or "picture.set"), text(SET.hint), text(SET.label))
+        self.prepared.show_name(text(PREPARED.label), text(PREPARED.hint))
         self.arrange()
