@@ -104,6 +104,27 @@ class RestingSet(msgspec.Struct, frozen=True, gc=False):
     ninths: bytes = b""
 
 
+def merged(ranges: Iterable[int]) -> tuple[int, ...]:
+    """Ranges of numbers (first, last, first, last, ...) in their order; adjacent ones become one."""
+    found = list[int]()
+    for first, last in _pairs(ranges):
+        if found and found[-1] == first - 1:
+            found[-1] = last
+        else:
+            found += (first, last)
+    return tuple(found)
+
+
+def numbers_in(ranges: Iterable[int]) -> Iterator[int]:
+    """The numbers in such ranges, in their order."""
+    return (each for first, last in _pairs(ranges) for each in range(first, last + 1))
+
+
+def _pairs(values: Iterable[int]) -> Iterator[tuple[int, int]]:
+    each = iter(values)
+    return zip(each, each, strict=True)
+
+
 class CardSet(msgspec.Struct, frozen=True, gc=False):
     since: int = 0
     """The number of the first shoe that was dealt from it; 0 if nobody saw it come."""
@@ -126,8 +147,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     rounds: int = 0
     """Rounds that were dealt from the set's earlier shoes."""
     settled: tuple[tuple[int, ...], ...] | None = None
-    """The numbers of the rounds that were dealt from it and settled, shoe by shoe, this one last; None of a
-    set that came into play under 1.1.
+    """The rounds that were dealt from it and settled, as ranges (:func:`merged`): those of all earlier shoes
+    if there were any, then those of this one; None of a set that came into play under 1.1.
     """
 
     def read(self, card: Card) -> CardSet:
@@ -165,7 +186,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     def settle(self, number: int) -> CardSet:
         if self.settled is None:
             return self
-        return replace(self, settled=(*self.settled[:-1], (*self.settled[-1], number)))
+        *before, shoe = self.settled
+        return replace(self, settled=(*before, merged((*shoe, number, number))))
 
     def came_as_ninth(self, card: Card) -> CardSet:
         """The set after a card came of which eight had been read in this shoe."""
@@ -183,7 +205,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         return replace(self, asked=(*self.asked, cause))
 
     def next_shoe(self, rounds: int = 0) -> CardSet:
-        settled = None if self.settled is None else (*self.settled, ())
+        # A set may stay for a thousand shoes, and each kept state has its rounds.
+        settled = None if self.settled is None else (merged(chain.from_iterable(self.settled)), ())
         again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds, settled=settled)
         if not self.order:
             return again

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, exp, log
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from console.table.game import card_set as card_set_checks
 from console.table.game.card_set import (
@@ -23,6 +26,7 @@ from console.table.game.card_set import (
     counts,
     end_finding,
     heaviest,
+    numbers_in,
     order_finding,
     overflow_finding,
     pick_ups,
@@ -425,8 +429,7 @@ def test_the_cut_card_may_miss_its_place_by_four_or_a_quarter_never_by_two_decks
 
 def test_an_order_is_an_orders_cause_and_all_else_is_of_the_copies() -> None:
     causes = {
-        what: Cause.ORDER if what in ("factory", "before", "again") else Cause.COPIES
-        for what in FindingKind
+        what: Cause.ORDER if what in ("factory", "before", "again") else Cause.COPIES for what in FindingKind
     }
     assert {what: what.cause for what in FindingKind} == causes
     assert all(SetFinding(what, 1, 1).cause is cause for what, cause in causes.items())
@@ -457,3 +460,27 @@ def test_third_cards_lie_outside_and_a_fan_is_taken_from_its_top(
     ways = ("9H 2S 4C KD 5S 6H", lie, "KD 5S 6H 9H 2S 4C", turned)
     rack = [" ".join(DECK[card] for card in order) for order in pick_ups(picked_up(hands, sides))]
     assert tuple(rack) == ways
+
+
+@given(shoes=st.lists(st.lists(st.integers(1, 9), max_size=6), min_size=1, max_size=5))
+def test_settled_rounds_kept_as_ranges_are_the_same_in_their_order(shoes: list[list[int]]) -> None:
+    card_set = CardSet(settled=((),))
+    for place, shoe in enumerate(shoes):
+        card_set = card_set if not place else card_set.next_shoe()
+        for number in shoe:
+            card_set = card_set.settle(number)
+    assert card_set.settled is not None
+    kept = [list(numbers_in(each)) for each in card_set.settled]
+    assert kept[-1] == shoes[-1]
+    assert [*chain.from_iterable(kept)] == [*chain.from_iterable(shoes)]
+
+
+def test_the_settled_rounds_of_a_thousand_shoes_take_no_more_room_than_those_of_ten() -> None:
+    """Each kept state has them, and a set may stay for as long."""
+    card_set, sizes = CardSet(settled=((),)), dict[int, int]()
+    for shoe in range(1, 1001):
+        for number in range(80 * shoe, 80 * (shoe + 1)):
+            card_set = card_set.settle(number)
+        sizes[shoe] = len(msgspec.json.encode(card_set.settled))
+        card_set = card_set.next_shoe(80)
+    assert sizes[1000] <= sizes[10] + 8

@@ -1,8 +1,8 @@
 """A table's state as it is kept for a restart, and how a table comes to its state at the start.
 
 A table is made ready for play, or its state is computed from its journal's last kept state. Layout 6, that of
-1.2, names no edition of a halt; earlier layouts are of journals that are refused. A state of a later console
-never comes here: the journal's own schema refuses it before.
+1.2, names no edition of a halt, and each settled round of a set; earlier layouts are of journals that are
+refused. A state of a later console never comes here: the journal's own schema refuses it before.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -24,7 +25,7 @@ from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Role
 from console.table.core.state.table import Halt, PersonAtTable, ShoeInPlay, Table
 from console.table.devices.model import DeviceRole
-from console.table.game.card_set import CardSet
+from console.table.game.card_set import CardSet, merged
 from console.table.game.cards import Card
 from console.table.game.shoe import CARDS, Shoe
 
@@ -72,10 +73,16 @@ def table_of(checkpoint: bytes | None) -> Table:
 
 
 def _of_1_2(table: Table) -> Table:
-    """A state that 1.2 kept: a halt of it began under the oldest edition."""
+    """A state that 1.2 kept: a halt of it began under the oldest edition, and it had each settled round."""
     beneath, replaced = table.incidents.halt_beneath, table.wheel.replaced
+    settled = table.card_set.settled
+    if settled:
+        *before, shoe = (tuple(chain.from_iterable(zip(each, each, strict=True))) for each in settled)
+        earlier = (merged(chain.from_iterable(before)),) if before else ()
+        settled = (*earlier, merged(shoe))
     return replace(
         table,
+        card_set=replace(table.card_set, settled=settled),
         halt=_of_oldest(table.halt),
         incidents=replace(table.incidents, halt_beneath=_of_oldest(beneath)),
         wheel=replace(

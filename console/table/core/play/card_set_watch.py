@@ -25,6 +25,7 @@ from console.table.game.card_set import (
     SetFinding,
     copies_finding,
     end_finding,
+    numbers_in,
     order_finding,
     overflow_finding,
 )
@@ -141,7 +142,7 @@ def rounds_of_set(table: Table, edition: int) -> RoundsOfSet | None:
         return found
     if table.open_round and is_dealt_from_set(table):
         card_set = card_set.settle(table.round_number)
-    by_shoe = card_set.settled or ((),)
+    by_shoe = [tuple(numbers_in(each)) for each in card_set.settled or ((),)]
     return replace(found, settled=tuple(chain.from_iterable(by_shoe)), settled_of_shoe=len(by_shoe[-1]))
 
 

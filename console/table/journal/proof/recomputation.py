@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain as in_order
 from itertools import islice, takewhile
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -96,8 +97,8 @@ class Recomputation:
         in the same state.
         """
         numbers = self._section.numbers
-        kept = self._connection.execute(sql.CHECKPOINTS_IN, numbers).fetchall()
-        rows = sorted(kept, key=lambda row: row[0])
+        # One by one: the states of a section may be larger than the memory of a small machine.
+        rows = self._connection.execute(f"{sql.CHECKPOINTS_IN} ORDER BY checkpoint.number", numbers)
         wrong = self._first_wrong(rows) if not self._section.after else self._first_wrong_after(rows)
         gone = self._connection.execute(_GONE, numbers).fetchone()[0]
         states = [each for each in (wrong, gone) if each is not None]
@@ -105,17 +106,19 @@ class Recomputation:
             return JournalFlaw(Flaw.CHECKPOINT, min(states))
         return self._unable()
 
-    def _first_wrong(self, rows: Sequence[Any]) -> int | None:
+    def _first_wrong(self, rows: Iterator[Any]) -> int | None:
         """The entry of the first wrong state of a journal."""
-        if rows and rows[0][0] < 0:
-            return int(rows[0][0])
-        begun = rows[0] if rows and rows[0][0] == 0 else None
+        first = next(rows, None)
+        if first is not None and first[0] < 0:
+            return int(first[0])
+        begun = first if first is not None and first[0] == 0 else None
         if not self._begins(begun):
             return 0
         state = None if begun is None else begun[1]
-        return self._wrong_after(state, 0, rows if begun is None else rows[1:])
+        before = () if begun is first else (first,)
+        return self._wrong_after(state, 0, in_order(before, rows))
 
-    def _first_wrong_after(self, rows: Sequence[Any]) -> int | None:
+    def _first_wrong_after(self, rows: Iterator[Any]) -> int | None:
         """The entry of the first wrong state of a section in which the journal goes on."""
         row = self._connection.execute(f"{sql.CHECKPOINTS_TO} LIMIT 1", (self._section.after,)).fetchone()
         number, state = (0, None) if row is None else row[:2]
@@ -123,7 +126,7 @@ class Recomputation:
             self.begun = self._state_after(state, number, number), number
         return self._wrong_after(state, number, rows)
 
-    def _wrong_after(self, state: bytes | None, at: int, rows: Sequence[Any]) -> int | None:
+    def _wrong_after(self, state: bytes | None, at: int, rows: Iterable[Any]) -> int | None:
         """The entry of the first wrong one of these states, which follow on a state and its entry."""
         for row in rows:
             number, kept = row[:2]

@@ -14,6 +14,7 @@ from console.table.core.judging.checkpoints import LAYOUT, agreed, encode_table,
 from console.table.core.state.editions import EDITION, OLDEST
 from console.table.game import Card
 from console.table.game.blackjack import Choice
+from console.table.game.card_set import numbers_in
 from console.table.game.roulette import Spin
 from tests.table.core.editions.scenes import under
 from tests.table.core.tables import Driven, Seen, as_restarted
@@ -148,9 +149,11 @@ def test_the_shoe_of_a_ready_table_and_its_set_have_drawn_the_burn_alone(
 
 
 def of_1_2(state: bytes) -> bytes:
-    """A state as 1.2 kept it: it names no edition but a report's."""
+    """A state as 1.2 kept it: it names no edition but a report's, and each settled round of a set."""
     kept = msgspec.json.decode(state)
     table = kept["table"]
+    if settled := table["card_set"]["settled"]:
+        table["card_set"]["settled"] = [[*numbers_in(shoe)] for shoe in settled]
     del table["console_edition"]
     for value in (table, table["round"], table["shoe_in_play"], table["halt"], table["incidents"]):
         value.pop("edition", None)
@@ -170,6 +173,18 @@ def test_a_state_of_1_2_is_of_the_oldest_edition_and_ends_by_it() -> None:
     table = driven.table
     assert table.halt is not None and table.round is not None
     assert (table.halt.edition, table.round.edition, table.edition) == (OLDEST, OLDEST, EDITION)
+
+
+def test_the_settled_rounds_of_a_set_that_1_2_kept_shoe_by_shoe_become_ranges() -> None:
+    table = Driven("sv").table
+    kept = {**msgspec.json.decode(encode_table(table)), "layout": 6}
+    kept["table"]["card_set"]["settled"] = [[1, 2, 3, 5], [6, 7], [8, 9]]
+    read = table_of(msgspec.json.encode(kept))
+    assert read.card_set.settled == ((1, 3, 5, 7), (8, 9))
+    kept["table"]["card_set"]["settled"] = [[4, 5]]
+    assert table_of(msgspec.json.encode(kept)).card_set.settled == ((4, 5),)
+    kept["table"]["card_set"]["settled"] = None
+    assert table_of(msgspec.json.encode(kept)).card_set.settled is None
 
 
 @pytest.mark.parametrize("layout", [5, LAYOUT + 1])
