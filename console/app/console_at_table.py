@@ -24,6 +24,7 @@ from console.table.core import (
     About,
     Clock,
     ConsoleRestart,
+    JournalOrigin,
     KnownList,
     Mode,
     NoteKind,
@@ -654,6 +655,7 @@ def opened_table(
             closing=closing_of(config),
             may_lose=may_lose,
             is_named=config.mode is Mode.LIVE,
+            origin=None if config.mode is Mode.LIVE else JournalOrigin.SIMULATED,
         )
     except OtherTable:
         refuse_terminals(config.journal)  # drive's journals have a name of their own.

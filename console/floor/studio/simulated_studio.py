@@ -29,6 +29,7 @@ from console.table.core import (
     Fact,
     Game,
     HandsView,
+    JournalOrigin,
     Lamp,
     LampFault,
     Mode,
@@ -195,9 +196,10 @@ class SimulatedTable:
         *,
         pace: float,
         calm: float,
+        calls_first: bool = False,
     ) -> None:
         """``stack`` closes the table. ``pace`` is the average seconds between lines, ``calm`` those between
-        troubles. Raises JournalError.
+        troubles; a table that ``calls_first`` calls a pit boss as soon as it plays. Raises JournalError.
         """
         self.planned, self._clock, self._chance = planned, clock, chance
         self._door, self._pace, self._calm = door, pace, calm
@@ -205,12 +207,17 @@ class SimulatedTable:
         make_folder(planned.journal)
         identity = Identity(planned.name, planned.game, planned.rules)
         rulebook = load_rulebook(planned.rules)
-        opened = open_session(planned.journal, identity, rulebook, clock, stack, is_ready=True)
+        opened = open_session(
+            *(planned.journal, identity, rulebook, clock, stack),
+            is_ready=True,
+            origin=JournalOrigin.SIMULATED,
+        )
         self.session = opened.session
         """The table itself; the thread that gives it its turns reads its state."""
         self.crew = Crew(self.session.game, planned.dealer, chance, self.session.table)
         self._refused = 0
-        self._next_trouble = self._now + chance.uniform(4.0, calm)
+        self._next_trouble = self._now + (0.0 if calls_first else chance.uniform(4.0, calm))
+        self._calls_first = calls_first
         self._halts = False
         self._boss_at: tuple[float, str] | None = None
         """When which pit boss arrives."""
@@ -294,7 +301,9 @@ class SimulatedTable:
 
     def _trouble(self) -> None:
         self._next_trouble = self._now + self._chance.expovariate(1 / self._calm)
-        match self._chance.choices(tuple(_TROUBLE), tuple(_TROUBLE.values()))[0]:
+        trouble = self._chance.choices(tuple(_TROUBLE), tuple(_TROUBLE.values()))[0]
+        trouble, self._calls_first = "call" if self._calls_first else trouble, False
+        match trouble:
             case "call":
                 self.send_line(lines.Call(self.crew.dealer, on=True))
             case "mishap":
@@ -462,6 +471,7 @@ class Studio:
                     *(planned, self._clock, chance, inner, lambda: self._door(planned.name), self._names),
                     pace=self._plan.pace,
                     calm=self._plan.calm,
+                    calls_first=number == 0,  # a person who tries the overview must not wait for it
                 )
                 self._stack.push(inner.pop_all())
             self.tables[number] = table

@@ -33,6 +33,7 @@ from console.table.core import (
     Incident,
     IncidentState,
     Journal,
+    JournalOrigin,
     NoteKind,
     PersonAtTable,
     Phase,
@@ -542,6 +543,7 @@ def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
         each.occasion_in(game.name) in (Occasion.SHUFFLE, Occasion.INSPECTION) for each in script.wrong
     )
     table = replace(Table() if prepared else ready(game), people=signed_in)
+    table = replace(table, console=replace(table.console, origin=JournalOrigin.REHEARSAL))
     if prepared or game.cards is None or script.left is None:
         return table
     return replace(table, shoe=table.shoe.draw_unseen(max(0, table.shoe.left - script.left)))

@@ -19,6 +19,7 @@ from console.supervisor.commands.document_source import (
 from console.supervisor.commands.incident import names_in
 from console.supervisor.history.sequence import file_before, joined, whole_journals
 from console.supervisor.records.documents.export import as_json, check_target, written
+from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.supervisor.reports.journal_reports import tables_of
@@ -51,7 +52,8 @@ def card_sets(
         found = _chosen(every, set)
         if json is None:
             gaps = () if choice.floor else _gaps(paths, words)
-            print("\n".join((*gaps, *_lines(found, RecordFormatter(words, names=names), of=len(every)))))
+            shown = _lines(found, RecordFormatter(words, names=names), of=len(every))
+            print("\n".join((*filter(None, (file_mark(paths, words),)), *gaps, *shown)))
         for line in written(words, (json, lambda: as_json(found))):
             print(line)
 

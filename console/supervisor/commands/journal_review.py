@@ -12,13 +12,14 @@ from console.base.command_line import BAD_ARGUMENTS
 from console.base.words import Words
 from console.supervisor.commands.document_source import persons_of
 from console.supervisor.commands.video_options import TableOptions
+from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.review.documents import GuidePdf
 from console.supervisor.review.journals import JournalReads
 from console.supervisor.review.paperwork import Paperwork
 from console.supervisor.review.sources import Heading, Reviewing, VideoSettings
 from console.table.core import Clock, SystemClock
-from console.table.custody import game_of_journal
+from console.table.custody import game_of_journal, origin_of
 from console.table.journal import JournalError, Log
 from console.table.people import PeopleError
 from console.table.words import table_title
@@ -54,10 +55,12 @@ def opened(
         tables = tuple(dict.fromkeys(file.identity.table for file in log.files))
         for file in log.files:
             game_of_journal(file.path, file.identity)
+    origins = tuple(dict.fromkeys(map(origin_of, files)))
 
     def heading(words: Words) -> tuple[str, ...]:
         named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
-        return (words.list_of(named), words.text("review.of_files"))
+        mark = filter(None, (origin_mark(origins, words),))
+        return (*mark, words.list_of(named), words.text("review.of_files"))
 
     names = {who: person.name for who, person in persons.items()}
     lead_in = round(settings.lead_in)

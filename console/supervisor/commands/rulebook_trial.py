@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Event
 from typing import Annotated, Final
 
+from msgspec.structs import replace
+
 from console.base.command_line import INTERRUPTED, Arg, Lang, path_text, print_refusal
 from console.base.words import Words
 from console.supervisor.commands.rulebook_look import UnusableRulebook, named_source
@@ -20,6 +22,7 @@ from console.supervisor.records.documents.export import (
     lines_of,
     write_export,
 )
+from console.supervisor.records.documents.origin_mark import marked
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial.trial import UntriableJournal, try_journals
 from console.supervisor.trial.trial_paper import trial_json, trial_paper
@@ -52,11 +55,13 @@ def main(
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
         formatter = RecordFormatter(words)
         trial = (found, name, digest_of_source(source, rulebook))
+        paper = marked(trial_paper(*trial, formatter), journals, words)
         if json is not None:
             write_export(json, trial_json(*trial))
         if csv is not None:
-            write_export(csv, csv_of(trial_paper(*trial, formatter)))
-        print(*lines_of(trial_paper(*trial, formatter, whole=False)), sep="\n")
+            write_export(csv, csv_of(paper))
+        shown = replace(trial_paper(*trial, formatter, whole=False), mark=paper.mark)
+        print(*lines_of(shown), sep="\n")
         for target in filter(None, (json, csv)):
             print(words.text("record.written", file=target))
     except UnusableRulebook as error:

@@ -19,6 +19,7 @@ from console.supervisor.commands.document_source import (
     from_journals,
 )
 from console.supervisor.records.documents.export import as_json, check_target, lines_of, written, xlsx_of
+from console.supervisor.records.documents.origin_mark import marked
 from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import UnknownSet
@@ -56,7 +57,7 @@ def shoe(
         def paper(formatter: RecordFormatter) -> Paper:
             time, zone = formatter.day_and_clock(at), formatter.zones((at,))
             made = words.text("record.made", time=time, version=__version__, zone=zone)
-            paper = shoe_paper(report, formatter, made)
+            paper = marked(shoe_paper(report, formatter, made), paths, words)
             return paper if floor is None else floor.heads(paper)
 
         if not targets:

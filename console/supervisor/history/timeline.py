@@ -44,6 +44,7 @@ _OF_A_START: Final = frozenset(
         NoteKind.JOURNAL_NOT_CLOSED,
         NoteKind.STATES_TOLD_AGAIN,
         NoteKind.LIVE_TABLE,
+        NoteKind.ORIGIN,
         NoteKind.CASINO,
         NoteKind.DEVICE_MODEL,
     )

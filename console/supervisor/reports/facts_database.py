@@ -25,7 +25,7 @@ from console.table.core import Outlet, shown_with_set
 _IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
 _TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}
 TABLES: Final[dict[str, dict[str, type]]] = {
-    "game_table": {"id": str, "game": str, "rules": str},
+    "game_table": {"id": str, "game": str, "rules": str, "origin": str},
     "file": {"name": str, "table_id": str, "first_place": int, "entries": int},
     "shift": {"id": str, "table_id": str, "name": str, "begun": datetime, "ended": datetime},
     "stretch": {

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from console.base.plain_text import visible
+from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import Paper, Part, ToSign
 from console.supervisor.records.documents.record_words import RecordFormatter, step_name, unsealed_text
 from console.supervisor.reports.handover import (
@@ -331,4 +332,5 @@ def handover_paper(
     of = report.interval.shift
     shift = f"{words.text('record.shift')} {formatter.shift(of)}" if of else ""
     head = tuple(each for each in (report.casino, *table_titles, shift, line) if each)
-    return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())
+    mark = origin_mark((table.origin.origin for table in report.tables), words)
+    return Paper(words.language, words.text("handover.title"), head, tuple(parts), (), mark=mark)

@@ -56,6 +56,7 @@ from console.table.core import (
     may_be_put_right,
     start_between,
 )
+from console.table.custody import origin_of
 from console.table.game import Result
 from console.table.journal import seals
 
@@ -111,7 +112,8 @@ class JournalFacts:
 
     def _count(self, progress: Progress) -> None:
         identity = self._identity
-        self._add("game_table", id=self.table, game=identity.game, rules=identity.rules)
+        origin = origin_of(self._sequence.files[-1])
+        self._add("game_table", id=self.table, game=identity.game, rules=identity.rules, origin=origin)
         fold, history = _Fold(self._count_row, self._shift_id), History(self._game)
         duties: DutyFold | None = None
         file = self._sequence.files[0]

@@ -59,7 +59,7 @@ from console.supervisor.reports.wheel_figures import (
     wheel_report_of,
 )
 from console.table.core import EventKind, JournalEntry, NoteKind, Table, events, shift_after, table_of
-from console.table.custody import rulebook_of_journal
+from console.table.custody import origin_of, rulebook_of_journal
 from console.table.devices import DeviceRole, WheelDecoder, catalogue
 from console.table.game import has_wheel
 from console.table.journal import JournalError, review, seals
@@ -311,7 +311,8 @@ def _fold(sequence: EntrySequence, interval: Interval) -> TableFold:
     identity = sequence.identity
     next_shift = shift_after(interval.shift, sequence.shifts()) if interval.shift is not None else None
     errata = rulebook_of_journal(sequence.files[0], identity).errata_of(identity.game)
-    origin = Origin(identity.table, identity.game, identity.rules)
+    noted = origin_of(sequence.files[-1])
+    origin = Origin(identity.table, identity.game, identity.rules, origin=noted)
     return TableFold(sequence.game, origin, errata, interval, next_shift)
 
 

@@ -16,6 +16,7 @@ from console.base.words import Words, sort_by_name
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import HaltFact, IncidentFact
 from console.supervisor.history.stays import Stay
+from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import (
@@ -281,6 +282,7 @@ def report_paper(
         head=(*_head(report, formatter, files), _made_at_text(report, formatter, version)),
         parts=tuple(parts),
         footer=(),
+        mark=origin_mark((table.origin.origin for table in report.tables), formatter.words),
     )
 
 

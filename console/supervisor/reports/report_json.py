@@ -5,9 +5,10 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 - ``report_version`` 1, ``casino``, ``made`` (UTC)
 - ``interval``: ``start``, ``until`` (UTC, null if open), ``shift``
 - ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``, and ``label`` if another has that
-  name), ``first`` and ``last`` entry (each by its number in its own file, since a closed file and the one
-  that continues it are one table), ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers``
-  (``who``, ``figures``), ``hours``, ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``,
+  name, ``origin`` as in a record), ``first`` and ``last`` entry (each by its number in its own file, since a
+  closed file and the one that continues it are one table), ``begun``, ``ended``, ``whole`` (the table's
+  figures), ``dealers`` (``who``, ``figures``), ``hours``, ``devices``, ``sign_ins``, ``dealer_changes``,
+  ``shuffles``, ``checks``,
   ``doings``, ``errata``, ``handover``, ``pit_bosses`` (of each ``who``, ``rounds``, ``refunds``, ``voids``,
   ``changed`` results, ``lifted`` halts, and the ``seats`` of the refunds), ``card_sets`` (of each its
   ``number``, what happened to it in the interval: ``received``, ``inspected``, ``presented``,

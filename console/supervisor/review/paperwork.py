@@ -27,6 +27,7 @@ from console.supervisor.records.documents.export import (
     write_export,
     xlsx_of,
 )
+from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.paper import Paged, Paper, Part
 from console.supervisor.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
 from console.supervisor.records.documents.round_settings import made_by
@@ -260,7 +261,8 @@ class Paperwork:
     def write_rows(self, rows: ListedRows, target: WriteTarget, words: Words, progress: Progress) -> None:
         made = words.text("shift.made", time=self._formatter(words).day_and_clock(self._now()))
         part = Part("", rows.heading, rows.columns, rows.rows)
-        paper = Paper(rows.language, rows.title, (*rows.head, made), (part,), ())
+        mark = file_mark(self._paths, words)
+        paper = Paper(rows.language, rows.title, (*rows.head, made), (part,), (), mark=mark)
         _write(target, lambda: self._draw(paper), progress)
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:

@@ -18,7 +18,7 @@ from console.table.core.protocol.lines import LONGEST
 from console.table.core.running.clock import SystemClock
 from console.table.core.running.session import Session
 from console.table.core.state.entries import NotRecorded
-from console.table.core.state.note_kinds import NoteKind
+from console.table.core.state.note_kinds import JournalOrigin, NoteKind
 from console.table.core.state.views import View
 from console.table.custody.table_opening import (
     UNNAMED,
@@ -57,7 +57,11 @@ def main(
             if journal is not None:
                 refuse_live(path)
             lost = lost_journal(path)
-            opened = open_session(path, identity, rulebook, SystemClock(), stack, is_ready=ready)
+            opened = open_session(
+                *(path, identity, rulebook, SystemClock(), stack),
+                is_ready=ready,
+                origin=JournalOrigin.HEADLESS,
+            )
         except JournalError as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:

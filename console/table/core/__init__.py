@@ -64,8 +64,8 @@ if TYPE_CHECKING:
     from console.table.core.state.entries import Entry, Journal, JournalEntry, NotRecorded, Unwritable
     from console.table.core.state.event_kinds import LISTS, READINGS, ROWS, EventKind
     from console.table.core.state.note_kinds import (
-        OVERDUE, About, CountedAs, KnownList, NotedDevice, NoteKind, NoteText, PeopleChange, SealTrouble,
-        TakenCall, entries_lost, is_about, kind_of_name, of_health, row_of,
+        OVERDUE, About, CountedAs, JournalOrigin, KnownList, NotedDevice, NoteKind, NoteText, PeopleChange,
+        SealTrouble, TakenCall, entries_lost, is_about, kind_of_name, of_health, row_of,
     )
     from console.table.core.state.notifications import TICKS, Notification, NotificationFold
     from console.table.core.state.on_duty import Duty, DutyFold

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from console.table.custody import software_watch
     from console.table.custody.start_mark import LIVES, StartMark
     from console.table.custody.table_opening import (
-        UNNAMED, OpenedSession, at_a_terminal, make_folder, note_older_files, open_session, refuse_in_play,
-        refuse_terminals,
+        UNNAMED, OpenedSession, at_a_terminal, journal_origin, make_folder, note_older_files, open_session,
+        origin_of, refuse_in_play, refuse_terminals,
     )
     from console.table.custody import verdict
 

@@ -25,8 +25,9 @@ from console.table.core.running.session import Resumption, Session
 from console.table.core.running.table_journal import in_next_file
 from console.table.core.state import events
 from console.table.core.state.entries import JournalEntry
-from console.table.core.state.note_kinds import NoteKind, SealTrouble
-from console.table.core.state.table import Table
+from console.table.core.state.event_kinds import EventKind
+from console.table.core.state.note_kinds import JournalOrigin, NoteKind, SealTrouble
+from console.table.core.state.table import ConsoleAtTable, Table
 from console.table.game.rulebook import Rulebook
 from console.table.journal import (
     DamagedJournal,
@@ -106,10 +107,10 @@ def refuse_live(path: Path) -> None:
 
 
 class TerminalsJournal(JournalError):
-    """The journal was begun at a terminal: nobody in it has entered a PIN."""
+    """The journal was begun by another table than a LIVE one: nobody in it has entered a PIN of a list."""
 
     key = "journal.terminals"
-    message = "was begun at a terminal (drive), and not by a LIVE table; move it away, or name another file"
+    message = "is no LIVE table's journal; move it away, or name another file"
 
 
 def refuse_terminals(path: Path) -> None:
@@ -130,11 +131,50 @@ def refuse_terminals(path: Path) -> None:
                 raise TerminalsJournal(path)
 
 
+def journal_origin(table: str, console: ConsoleAtTable) -> JournalOrigin:
+    """The origin of the journal of a table with this name, by what its console noted. A console before 1.2
+    noted none: a name of its own is then a LIVE table's.
+    """
+    if console.live or (not console.origin and table != UNNAMED):
+        return JournalOrigin.LIVE
+    return JournalOrigin(console.origin) if console.origin in [*JournalOrigin] else JournalOrigin.UNKNOWN
+
+
+def console_after(state: bytes | None, noted: Iterable[bytes]) -> ConsoleAtTable:
+    """The console after these entries, as far as its notes say whose the journal is."""
+    console = table_of(state).console
+    for each in map(events.DECODER.decode, noted):
+        match each:
+            case events.Noted(what=NoteKind.LIVE_TABLE):
+                console = replace(console, live=True)
+            case events.Noted(what=NoteKind.ORIGIN, text=text):
+                console = replace(console, origin=text or "")
+            case events.Noted(what=NoteKind.CASINO, text=text):
+                console = replace(console, casino=text or "")
+    return console
+
+
+def console_in(path: Path) -> ConsoleAtTable:
+    """The console as a journal knows it last. Raises JournalError, msgspec.MsgspecError, RecursionError."""
+    from console.table.journal.reader import review  # no start needs it
+
+    with review(path) as found:
+        number, state = found.begin(sys.maxsize)
+        return console_after(
+            state, (each.event for each in found.entries(number) if each.kind == EventKind.NOTED)
+        )
+
+
+def origin_of(path: Path) -> JournalOrigin:
+    """The origin of the journal at ``path``. Raises JournalError."""
+    from console.table.journal.reader import review
+
+    with review(path) as found:
+        return journal_origin(found.heading.table, console_in(path))
+
+
 def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
-    if heading.table != UNNAMED or table_of(state).console.live:
-        return True
-    history = (events.DECODER.decode(event) for event in noted)
-    return any(isinstance(each, events.Noted) and each.what == NoteKind.LIVE_TABLE for each in history)
+    return journal_origin(heading.table, console_after(state, noted)) is JournalOrigin.LIVE
 
 
 def _was_live(path: Path) -> bool:
@@ -194,17 +234,22 @@ def _copy_files(path: Path, copy: Path) -> None:
                     shutil.copyfileobj(whole, file)
 
 
-def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = False) -> bytes | None:
+def _first_state(path: Path, game: Game, heading: Heading, first: Table | None = None) -> bytes | None:
     """The state that a journal with this heading began with, as far as other files show: the last one of the
-    file before, or the ready table.
+    file before, or the ``first`` table, which an older console began without its origin.
     """
     from console.table.core.running.fold import TableReplayer
+    from console.table.journal.file import chain
     from console.table.journal.proof.verification import end_state_of  # only if the journal's own is in doubt
 
     if heading.predecessor is not None:
         end = end_state_of(path, heading.predecessor, lambda _: TableReplayer(game))
         return None if end is None else _as_begun(path, heading, end)
-    return encode_table(ready(game)) if is_ready else None
+    if first is None:
+        return None
+    older = replace(first, console=replace(first.console, origin=""))
+    known = {chain.state_digest(each): each for each in map(encode_table, (first, older))}
+    return known.get(heading.state or b"", None if older == Table() else encode_table(first))
 
 
 def _as_begun(path: Path, heading: Heading, end: bytes) -> bytes:
@@ -235,6 +280,7 @@ def open_session(
     closing: Closing | None = None,
     may_lose: bool = True,
     is_named: bool = False,
+    origin: JournalOrigin | None = None,
 ) -> OpenedSession:
     """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is continued.
 
@@ -242,20 +288,29 @@ def open_session(
     journal's file is closed and continued in a new one; if that fails, the table plays on in the old file,
     and that is noted. A damaged journal is set aside and continued as far as it can be read, which is noted
     too. Unless it ``may_lose`` entries, LosesEntries is raised if the table would go on without any that
-    were acknowledged. A table that ``is_named`` has no journal of another name.
+    were acknowledged. A table that ``is_named`` has no journal of another name. The ``origin`` of
+    a table that is not LIVE is in its journal's first state, else noted.
 
     Raises JournalError if the file belongs to another table or is no journal, began in another way, or is
     damaged beyond rescue. Raises NotRecorded if the beginning can't be written.
     """
     game = game_of(rulebook, identity.game)
+    unopened = replace(Table(), console=replace(Table().console, origin=origin or ""))
+    first = replace(ready(game), console=unopened.console) if is_ready else unopened if origin else None
 
     def begin() -> OpenedSession:
         with ExitStack() as inner:
-            begin = (lambda: encode_table(ready(game))) if is_ready else None
-            journal = open_journal(path, identity, now=clock.utc, begin=begin, is_named=is_named)
+            begin = None if first is None else partial(encode_table, first)
+            closed = encode_table(unopened) if is_ready else None
+            journal = open_journal(
+                path, identity, now=clock.utc, begin=begin, closed=closed, is_named=is_named
+            )
             inner.callback(journal.close)
             named = (journal, identity.table, game, clock, shift)
-            opened = _begun(*named, is_ready=is_ready, closing=closing)
+            opened = _begun(*named, first=first, closing=closing)
+            noted = opened.session.table.console
+            if origin is not None and noted.origin != origin and not noted.live:
+                opened.session.note(NoteKind.ORIGIN, text=origin)
             stack.push(inner.pop_all())
             return opened
 
@@ -265,7 +320,7 @@ def open_session(
         # Imported here so that a start does not load it.
         from console.table.custody.salvage import salvage_note
 
-        begins = partial(_first_state, path, game, is_ready=is_ready)
+        begins = partial(_first_state, path, game, first=first)
         done = salvage_note(path, identity, game, clock, begins=begins, may_lose=may_lose)
         if done is None:
             if isinstance(error, JournalError):
@@ -283,7 +338,7 @@ def _begun(
     clock: Clock,
     shift: Callable[[datetime], str] | None,
     *,
-    is_ready: bool,
+    first: Table | None,
     closing: Closing | None,
 ) -> OpenedSession:
     found, table = _recovered_table(journal, game)
@@ -306,7 +361,7 @@ def _begun(
         Resumption(table, max(0, journal.last - since), last),
         name=name,
         shift=shift,
-        care=_FileCare(journal, game, clock, is_ready=is_ready),
+        care=_FileCare(journal, game, clock, first),
         journal_id=id,
     )
     _note_opening(session, journal)
@@ -485,8 +540,8 @@ def replayed(journal: Path, game: Game, found: RestartPoint) -> Table:
 class _FileCare:
     """An open journal's care; see :class:`console.table.core.running.table_journal.JournalCare`."""
 
-    def __init__(self, journal: SqliteJournal, game: Game, clock: Clock, *, is_ready: bool) -> None:
-        self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready
+    def __init__(self, journal: SqliteJournal, game: Game, clock: Clock, first: Table | None = None) -> None:
+        self._journal, self._game, self._clock, self._first = journal, game, clock, first
 
     def stretch_to(self, entry: int) -> Stretch | None:
         """The journal's stretch up to an entry, those of the files before numbered back from 0; None if it
@@ -537,12 +592,9 @@ class _FileCare:
 
         def begins(heading: Heading) -> bytes | None:
             # A table at play does not wait until the file before has been verified.
-            first = heading.predecessor is None
-            return (
-                _first_state(self._journal.path, self._game, heading, is_ready=self._is_ready)
-                if first
-                else None
-            )
+            is_first = heading.predecessor is None
+            path = self._journal.path
+            return _first_state(path, self._game, heading, self._first) if is_first else None
 
         return mend_journal(self._journal, self._game, state, self._clock, begins)
 
@@ -555,7 +607,7 @@ def may_end_file(journal: SqliteJournal, game: Game, table: Table, clock: Clock)
 
     if not table.between_rounds or holds_card_back(journal, game, table):
         return False
-    care = _FileCare(journal, game, clock, is_ready=False)
+    care = _FileCare(journal, game, clock)
     return not finding_waits(game, table, journal.last, care.stretch_to)
 
 

@@ -21,8 +21,9 @@ from console import __version__
 from console.base.plain_text import visible
 from console.base.system import true_place
 from console.base.words import FIRST, Words, noted_moment
-from console.table.core import EventKind, NoteKind, entries_lost, events, game_of, table_of
+from console.table.core import JournalOrigin, NoteKind, entries_lost, events, game_of
 from console.table.core.running.fold import TableReplayer
+from console.table.custody.table_opening import console_in, journal_origin
 from console.table.game.rulebook import RulebookError, load_rulebook
 from console.table.journal import JournalError
 from console.table.journal.file.heading import Heading
@@ -235,16 +236,9 @@ def _refused(words: Words, path: Path, whose: ExpectedTable) -> list[str]:
 
 def casino_of(path: Path) -> str:
     """The casino that a journal names last, by its newest proven state and the entries after; or empty."""
-    casino = ""
-    with suppress(JournalError, msgspec.MsgspecError, RecursionError), review(path) as found:
-        number, state = found.begin(sys.maxsize)
-        casino = table_of(state).console.casino
-        for each in found.entries(number):
-            if each.kind == EventKind.NOTED:
-                noted = events.DECODER.decode(each.event)
-                if isinstance(noted, events.Noted) and noted.what == NoteKind.CASINO:
-                    casino = noted.text or ""
-    return casino
+    with suppress(JournalError, msgspec.MsgspecError, RecursionError):
+        return console_in(path).casino
+    return ""
 
 
 def findings(
@@ -396,6 +390,9 @@ def _whose(
     else:
         first, last = (noted_moment(at, words.locale) for at in (verdict.first, verdict.latest))
         yield words.text("journal.verify.whose", **slots, first=first, last=last)
+    with suppress(JournalError, msgspec.MsgspecError, RecursionError):
+        if (origin := journal_origin(heading.table, console_in(path))) is not JournalOrigin.LIVE:
+            yield words.label(name_of(path), words.text(f"origin.{origin}"))
 
 
 def _lost_before(words: Words, path: Path, name: str) -> list[str]:

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING
 
 from console.base.system import NO_LOCKS, take, true_place
 from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.file import consistency, sql
+from console.table.journal.file import chain, consistency, sql
 from console.table.journal.file.connection import BROKEN, BUSY, reading, writing
 from console.table.journal.file.errors import (
     DamagedJournal,
@@ -58,6 +58,7 @@ def open_journal(
     now: Callable[[], datetime] = utc_now,
     busy_timeout_ms: int = BUSY,
     begin: Callable[[], bytes] | None = None,
+    closed: bytes | None = None,
     is_named: bool = False,
     at_terminal: bool = False,
 ) -> SqliteJournal:
@@ -66,7 +67,8 @@ def open_journal(
 
     An existing one keeps its own table name, which is that of ``identity`` if it ``is_named``; its game and
     rulebook must be those of ``identity``. ``busy_timeout_ms``: how long an append waits for another writer;
-    ``begin``: a new journal's first state, as JSON (left out: a closed table). ``at_terminal``: a lock that
+    ``begin``: a new journal's first state, as JSON (left out: a closed table), which also replaces that of an
+    empty one that began ``closed``. ``at_terminal``: a lock that
     was missing beside the journal is missing again once it is closed, or the table's start would not miss it.
     """
     check_no_link(path)
@@ -85,7 +87,7 @@ def open_journal(
         # Looked at under the lock: another console may have made the journal since.
         if not is_journal(path):
             make(path, identity, now(), state)
-        elif state is not None and _is_empty(path, identity):
+        elif state is not None and _is_empty(path, identity, closed):
             # A killed console left the log of the empty journal, which would be taken for the new one's.
             writing(path, busy_timeout_ms).close()
             make(path, identity, now(), state)
@@ -234,11 +236,16 @@ def _refuse_closed(path: Path) -> None:
         raise GoesOnElsewhere(path, later)
 
 
-def _is_empty(path: Path, identity: Identity) -> bool:
-    """Whether this table's journal has no entry, and began closed: it can be replaced by one with a state."""
+def _is_empty(path: Path, identity: Identity, closed: bytes | None) -> bool:
+    """Whether this table's journal has no entry, and began ``closed``: it can be replaced by one with another
+    state.
+    """
     _checked(path, identity)
     with closing(reading(path)) as connection:
-        return not any(connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))
+        entries, states = (connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))
+        heading = heading_in(connection)
+    is_closed = bool(closed and heading and heading.state == chain.state_digest(closed))
+    return not entries and (not states or is_closed)
 
 
 def _checked(path: Path, identity: Identity) -> tuple[Identity, int]:

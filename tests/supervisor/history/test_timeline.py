@@ -107,7 +107,8 @@ def test_what_a_start_notes_before_its_restart_sets_no_clock(first: events.AnyEv
     [
         *((events.Noted(what), True) for what in (
             "restarted", "journal_recovered", "journal_rolled_back", "journal_mark_damaged",
-            "journal_not_closed", "states_told_again", "live_table", "casino", "device_model",
+            "journal_not_closed", "states_told_again", "live_table", "origin", "casino",
+            "device_model",
         )),
         (events.ProceduresSet(()), True),
         (events.LimitsSet(None), True),

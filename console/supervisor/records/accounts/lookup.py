@@ -64,6 +64,7 @@ from console.table.core import (
     report_in,
     table_of,
 )
+from console.table.custody import journal_origin
 from console.table.game import has_wheel, present_rulebook
 from console.table.journal import Review, archives, inclusion, review, seals
 
@@ -278,7 +279,8 @@ def _record(
     picture: RecordedPicture | None = None,
 ) -> Record:
     identity = sequence.identity
-    origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments))
+    noted = journal_origin(identity.table, span.last.after.console)
+    origin = Origin(identity.table, identity.game, identity.rules, software_of(span.moments), origin=noted)
     made = record_of(span, read, origin, sequence.chain(span.last.place), later, notified, picture)
     first, last = (_closed_file(sequence, each.place) for each in (span.first, span.last))
     made = replace(made, proof=replace(made.proof, first_file=first, last_file=last))

@@ -26,6 +26,7 @@ from console.table.core import (
     OF_PERSONS,
     TICKS,
     Contradiction,
+    JournalOrigin,
     NoPicture,
     Outlet,
     PlayerAnswer,
@@ -130,6 +131,7 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
     """The software that ran the table, in order, if a restart changed it; empty for an old journal."""
     label: str = ""
     """The name that distinguishes the table from its namesakes in a document; empty if it has none."""
+    origin: JournalOrigin = JournalOrigin.LIVE
 
 
 class RecordPlace(msgspec.Struct, frozen=True):

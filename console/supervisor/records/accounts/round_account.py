@@ -37,6 +37,7 @@ from console.table.core import (
     is_about_last_number,
     may_be_put_right,
 )
+from console.table.custody import journal_origin
 from console.table.journal import Identity
 
 BEFORE: Final = 500
@@ -93,7 +94,8 @@ def round_account(
         first = _opening(moments, round_id) or first
         last = last or first
     within = _within(moments, first, round_id, span)
-    origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
+    noted = journal_origin(whose.table, within[-1].after.console)
+    origin = Origin(whose.table, whose.game, whose.rules, software_of(within), origin=noted)
     told = partial(record_of, shown=shown, older=older)
     records = tuple(_records(game, moments, within, origin, round_id, of_a_kind, chain, told))
     corrections = of_a_kind("entry_corrected", "")

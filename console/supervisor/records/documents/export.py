@@ -3,7 +3,8 @@
 The object of a record, version 1. Its keys stay as they are; later versions only add some:
 
 - ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
-- ``table``, ``game``, ``rules`` (the rulebook's id)
+- ``table``, ``game``, ``rules`` (the rulebook's id), ``origin`` (only if the table is not LIVE:
+  ``simulated``, ``rehearsal``, ``headless``, or ``unknown`` if it did not say)
 - ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, if it was noted),
   ``prepared`` (only if it was noted: who prepared the card set in play, by id, or a machine with its receipt)
 - ``happened``, ``filmed_from`` (the earliest moment of its video, without the lead-in), ``reported``,
@@ -255,7 +256,7 @@ _LEAST: Final = 8
 def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
     """The document for a terminal, its cells in columns, broken to fit the ``width`` if given."""
     written, about = plain(paper), ""
-    yield from (written.title, *written.head)
+    yield from written.top
     for part, printed in zip(written.parts, paper.parts, strict=True):
         if part.about != about:
             about = part.about
@@ -346,7 +347,7 @@ def csv_of(paper: Paper) -> bytes:
     """
     paper, out = values(paper), StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
-    for line in (paper.title, *paper.head):
+    for line in paper.top:
         writer.writerow([without_formula(line)])
     for part in paper.parts:
         out.write("\r\n")
@@ -403,7 +404,7 @@ def xlsx_of(paper: Paper) -> bytes:
             return book.add_format({"num_format": of, "align": "left"})
 
         first = book.add_worksheet(_sheet_name(paper.title, ()))
-        for number, line in enumerate((paper.title, *paper.head, *paper.footer)):
+        for number, line in enumerate((*paper.top, *paper.footer)):
             first.write_string(number, 0, line, text)
         names = [first.get_name()]
         for part in paper.parts:

@@ -143,6 +143,13 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
     form: PaperForm = PaperForm.REPORT
     attachment: str = ""
     """JSON that goes with the file, for programs."""
+    mark: str = ""
+    """A line on each page: that the table was not LIVE."""
+
+    @property
+    def top(self) -> tuple[str, ...]:
+        """The lines above the parts, where the document has no pages."""
+        return tuple(each for each in (self.mark, self.title, *self.head) if each)
 
 
 Paged: TypeAlias = Callable[[Paper], bytes]
@@ -310,3 +317,5 @@ class Sheet(msgspec.Struct, frozen=True):
     """A table of the corrections after the fact, if there are any."""
     side_bets: tuple[LabelledText, ...] = ()
     """The results of the side bets of the incident's seats; empty for a game without such bets."""
+    mark: str = ""
+    """That the table was not LIVE; empty if it was."""

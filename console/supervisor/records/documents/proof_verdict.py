@@ -220,6 +220,7 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
         mine["text"] = parsed["text"]
         for each in (mine, *mine["records"]) if _BEFORE_1_2.match(made.version) else ():
             each.pop("quick", None)
+            (each["origin"] if each is mine else each).pop("origin", None)
         if as_json(mine) == content_of(path):
             return None, Unproven.WORDS
     return next(_other(parsed, mine), "JSON"), None

@@ -30,7 +30,7 @@ def record_paper(sheet: Sheet, words: Words) -> Paper:
     said = (sheet.kind, sheet.outcome, sheet.basis, sheet.sense, *sheet.of_rulebook)
     head = tuple(each for each in said if each)
     title, parts = f"{sheet.title} {sheet.id}", tuple(_parts(sheet, words))
-    return Paper(sheet.language, title, head, parts, sheet.footer, PaperForm.SHEET)
+    return Paper(sheet.language, title, head, parts, sheet.footer, PaperForm.SHEET, mark=sheet.mark)
 
 
 def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:

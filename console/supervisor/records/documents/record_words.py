@@ -37,6 +37,7 @@ from console.supervisor.records.accounts.record import (
 )
 from console.supervisor.records.accounts.seat_account import MOVED
 from console.supervisor.records.accounts.spin_account import join_repeats
+from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import (
     ActionRow,
     CardsOnPaper,
@@ -208,6 +209,7 @@ class RecordFormatter:
                 *self.quick_part(record.quick or ()),
                 *self._amended(record),
             ),
+            mark=origin_mark((record.origin.origin,), self.words),
         )
 
     def contradictions(self, found: Sequence[Contradiction]) -> Iterator[Part]:

@@ -16,6 +16,7 @@ from console.supervisor.records.accounts.record import BetState, Record, Recorde
 from console.supervisor.records.accounts.round_file import PromptRecord, RoundFile
 from console.supervisor.records.accounts.spin_account import join_repeats
 from console.supervisor.records.documents.action_words import action_text, asked_text
+from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import ActionRow, Cell, Link, Paper, Part
 from console.supervisor.records.documents.record_paper import action_rows, sheet_parts
 from console.supervisor.records.documents.record_words import (
@@ -64,6 +65,7 @@ def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, ver
         head=tuple(_head(file, formatter)),
         parts=tuple(parts),
         footer=(*_proof(file, formatter), *formatter.software(file.origin), made_at),
+        mark=origin_mark((file.origin.origin,), formatter.words),
     )
 
 

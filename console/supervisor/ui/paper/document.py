@@ -157,6 +157,8 @@ _OVER_TITLE: Final = 14.0
 _OVER_NOTE: Final = 2.0
 _OVER_FOOTER: Final = 8.0
 
+_MARK_POINTS: Final = 9.0
+"""The letters of a paper's mark."""
 _SHARE: Final = 0.5
 """A picture's share of the printer's dots: a screen has no more."""
 _NONE: Final[Mapping[str, int]] = {}
@@ -219,6 +221,7 @@ def pdf_of(paper: Paper) -> bytes:
         painter.save()
         painter.translate(half * (number % abreast), 0)
         paint_page(painter, page)
+        paint_mark(painter, paper)
         _paint_foot(painter, writer, paper, f"{number + 1} / {len(pages)}")
         painter.restore()
     painter.end()
@@ -275,6 +278,7 @@ def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
         painter.scale(_SHARE, _SHARE)
         painter.translate(QPointF(layout.paintRectPixels(DPI).topLeft()))
         paint_page(painter, page)
+        paint_mark(painter, paper)
         painter.end()
         images.append(image)
     return tuple(images)
@@ -337,6 +341,23 @@ def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
         painter.translate(0, top)
         strip.paint(painter)
         painter.restore()
+
+
+def paint_mark(painter: QPainter, paper: Paper) -> None:
+    """Paint the paper's mark, if it has one, in a page's upper margin, where it takes no room of the text."""
+    if not paper.mark:
+        return
+    layout = _MEASURES[paper.form].layout
+    margin, wide = layout.paintRectPixels(DPI).top(), layout.paintRectPixels(DPI).width()
+    band = QRectF(0, -margin * 0.75, wide, margin * 0.5)
+    painter.fillRect(band, QColor(INK))
+    painter.setPen(QColor(Qt.GlobalColor.white))
+    face = _face(_MARK_POINTS)
+    writer = painter.device()
+    assert writer is not None, "it paints"
+    wanted = QFontMetricsF(face, writer).horizontalAdvance(paper.mark)
+    painter.setFont(_face(_MARK_POINTS * min(1.0, wide * 0.96 / wanted)))
+    painter.drawText(band, Qt.AlignmentFlag.AlignCenter, paper.mark)
 
 
 def _paint_cut(painter: QPainter, writer: QPdfWriter) -> None:

@@ -441,6 +441,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(
                 table, console=replace(console, video_missing=missing, video_asked=asked[-VIDEO_ASKED:])
             )
+        case NoteKind.ORIGIN:
+            return replace(table, console=replace(console, origin=text))
         case NoteKind.CASINO:
             return replace(table, console=replace(console, casino=text))
         case NoteKind.SOFTWARE:

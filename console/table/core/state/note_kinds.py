@@ -126,6 +126,8 @@ class NoteKind(StrEnum):
     """A bug kept a line or bytes from being taken; the text is what they were."""
     LIVE_TABLE = NoteRow("live_table", About.CONSOLE)
     """A LIVE table's console has this journal for the first time."""
+    ORIGIN = NoteRow("origin", About.CONSOLE)
+    """The table is not LIVE; the text is a :class:`JournalOrigin`."""
     CASINO = NoteRow("casino", About.CONSOLE)
     """The table's casino by its file, if that has changed."""
     CLOCK_SET = NoteRow("clock_set", About.CONSOLE, counted_as=CountedAs.NONE)
@@ -310,6 +312,18 @@ class NoteKind(StrEnum):
     """Another console is at work as this table."""
     FLOOR_PASSED_OVER = NoteRow("floor_passed_over", About.CONSOLE)
     """Somebody chose another console than this one: who, and as text the other's id."""
+
+
+class JournalOrigin(StrEnum):
+    """The kind of table that wrote a journal: its papers say so unless it is LIVE."""
+
+    LIVE = "live"
+    SIMULATED = "simulated"
+    REHEARSAL = "rehearsal"
+    HEADLESS = "headless"
+    """A program played it by lines, without a window."""
+    UNKNOWN = "unknown"
+    """No console noted it, and nobody signed in with a PIN of a list: a file of a console before 1.2."""
 
 
 OVERDUE: Final = frozenset((NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE, NoteKind.BALL_UNSEEN))

@@ -439,6 +439,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
 class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     live: bool = False
     """Whether it noted that the table is LIVE: no other program plays on."""
+    origin: str = ""
+    """The journal's origin, as a table that is not LIVE has it at the beginning, or notes it."""
     casino: str = ""
     """The table's casino, as it noted at a LIVE start."""
     software: str = ""

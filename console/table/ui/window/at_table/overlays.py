@@ -121,7 +121,12 @@ class TableOverlays(QObject):
         table = self._people_here.table
         known = table is not None and table.role_of(person.id) is not None
         words = Words(person.language) if person.language in LANGUAGES else self._workplace.words()
-        self.review.open(person, words, lambda _: (self._workplace.setup.config.name,), known=known)
+        config = self._workplace.setup.config
+
+        def heading(words: Words) -> tuple[str, ...]:
+            return (*((words.text("origin.simulated"),) if config.mode.is_simulated else ()), config.name)
+
+        self.review.open(person, words, heading, known=known)
         self._show_last_view()
 
     def open_people(self, supervisor: Person) -> None:
