@@ -96,6 +96,22 @@ def test_a_new_shoe_has_every_card_even_after_a_restart(game: str, tmp_path: Pat
             assert shoe.remaining > CARDS - 20 and not shoe.cut_card_out
 
 
+def test_the_first_table_calls_at_its_first_turn(tmp_path: Path) -> None:
+    """A person who tries the overview must not wait for the first call."""
+    clock = SetClock()
+    with ExitStack() as stack:
+        plan = StudioPlan(folder=tmp_path)
+        studio = Studio(plan, clock, lambda name: door_to_nowhere(), stack, None)
+        began = clock.monotonic()
+        while (table := studio.tables[0]) is None or table.session.table.called is None:
+            clock.advance(studio._turn(0))
+            assert clock.monotonic() - began < 5e9
+        for number in range(1, 12):
+            studio._turn(number)
+        later = [each for each in studio.tables[1:] if each is not None and each.session.table.called]
+        assert not later and len(studio.tables) == 12
+
+
 def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:
     plan = StudioPlan(folder=tmp_path)
     games = [planned.game for planned in plan.studio_tables]

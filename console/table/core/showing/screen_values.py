@@ -498,6 +498,13 @@ class ConsoleHealth(msgspec.Struct, frozen=True):
         return next((lamp for lamp in self.lamps if lamp.device in devices and lamp.fault is not None), None)
 
 
+class AnsweredCall(msgspec.Struct, frozen=True):
+    """A call that a pit boss's sign-in took back: who called, if a dealer was signed in, and when."""
+
+    by: Person | None
+    at: datetime
+
+
 class ScreenState(msgspec.Struct, frozen=True):
     """The people's state at this screen alone; another screen of the same table has its own."""
 
@@ -514,6 +521,8 @@ class ScreenState(msgspec.Struct, frozen=True):
     """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
     by_press: bool = False
     """Whether that pit boss decided the report before it, and comes by one press."""
+    answered: AnsweredCall | None = None
+    """The call that the pit boss answered by signing in here."""
 
 
 class DealerView(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from console.table.core.protocol.permissions import is_own
-from console.table.core.showing.screen_values import DealerView, Person
+from console.table.core.showing.screen_values import AnsweredCall, DealerView, Person
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.roles import Actor, Role
@@ -122,6 +122,8 @@ class Authority:
         self.lasts, self._is_disabled, self._looked = lasts, is_disabled, float("-inf")
         self.person: Person | None = None
         """The person whose PIN was entered; None while nobody has authority here."""
+        self.answered: AnsweredCall | None = None
+        """The call that brought this person."""
         self._until = 0.0
         self._given = AuthorityStanding()
         self._incident: str | None = None
@@ -134,7 +136,7 @@ class Authority:
 
     def give(self, person: Person, now: float, authority: AuthorityStanding) -> None:
         """A pit boss's PIN was entered, for what the screen shows."""
-        self.person, self._next, self._given = person, None, authority
+        self.person, self._next, self._given, self.answered = person, None, authority, None
         self._waiting = authority.waiting
         self._incident, self._overlooks = authority.incident, not authority.amber
         self._silence = authority.silence if authority.amber else None
@@ -149,7 +151,7 @@ class Authority:
         """End the authority; returns the person who had it."""
         if self.person is None:
             self._next = None  # the screen was locked, or somebody signed out
-        person, self.person = self.person, None
+        person, self.person, self.answered = self.person, None, None
         return person
 
     def next_person(self, now: float, view: DealerView) -> Person | None:

@@ -246,10 +246,10 @@ class OpenList(Surface):
 
     @property
     def _nothing(self) -> str:
-        """That nothing waits; empty if the headline is the same."""
+        """That nothing waits; empty if the headline is the same, or asks about a call."""
         faulty = device_faults(self._view)
         text = self._words.text("pit.not_well" if faulty else "pit.nothing_open")
-        return "" if text == self._headline else text
+        return "" if text == self._headline or self._view.screen.answered else text
 
     def paint(self, painter: QPainter) -> None:
         """Two headings with their rows; if nothing waits, a line in the place of the first one."""

@@ -9,12 +9,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.base.words import Words
-from console.table.core.showing.screen_values import DealerView, Lamp, LampFault, Manual
+from console.table.core.showing.screen_values import AnsweredCall, DealerView, Lamp, LampFault, Manual
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import PLAYED
 from console.table.core.state.reasons import HaltReason
-from console.table.core.state.roles import Actor
+from console.table.core.state.roles import Actor, Role
 from console.table.ui.dealer.prompt_words import bets_left, halt_reason, order_phrase, silence_note
 from console.table.ui.incident.incident_words import kind_name
 from console.table.ui.incident.outcome_words import came_text
@@ -44,6 +44,8 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     if view.manual is not None:
         # the fault of the device that reads the cards is why they are entered by hand
         faults = [lamp for lamp in faults if lamp.device not in _CARD_READERS]
+    if (call := view.screen.answered) is not None:
+        return _with_more(_answered(call, faults, words), view, words), Sign("places.bell")
     if faults:
         return _with_more(_not_well(faults, view, words), view, words), Sign("states.caution")
     if view.manual is not None:
@@ -116,6 +118,16 @@ def _named(lamp: Lamp, words: Words) -> str:
     if lamp.device not in _WAITS or lamp.fault is LampFault.SILENT:
         return fault
     return words.label(words.text(f"report.device.{lamp.device}"), inside(words, fault))
+
+
+def _answered(call: AnsweredCall, faults: list[Lamp], words: Words) -> PromptText:
+    """The pit boss came to a call: who called and when, and that this person is to be asked."""
+    name = "–" if call.by is None else call.by.name
+    role = role_inside(words, Role.DEALER if call.by is None else call.by.role)
+    headline = words.text("pit.called_by", name=name, role=role, time=clock_time(call.at, words))
+    actor = _actor(words.text("pit.one_open"), words)
+    note = _DOT.join((words.text("pit.is_settled"), *(_named(lamp, words) for lamp in faults)))
+    return PromptText(PromptColour.PIT_BOSS, actor, headline, note=note, urgent=True)
 
 
 def _by_hand(manual: Manual, words: Words) -> PromptText:

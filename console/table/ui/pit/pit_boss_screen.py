@@ -263,6 +263,8 @@ class PitBossScreen(Surface):
             key = "button.answer" if view.view.phase == Phase.HALTED else "pit.come"
             label = words.text("pit.to_table" if play else key)
             self.primary.show_label(label, Sign("states.arrow_right"), Tone.AMBER)
+        elif view.screen.answered is not None:
+            self.primary.show_label(words.text("pit.settled"), Sign("places.table"), Tone.AMBER)
         else:
             self.primary.show_label(words.text("pit.to_table"), Sign("places.table"), Tone.AMBER_EDGE)
 

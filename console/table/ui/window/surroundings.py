@@ -489,6 +489,7 @@ class Surroundings:
                 locked=self.presence.locked,
                 step_up_left=self.authority.seconds_left(self.now()),
                 step_up_lasts=config.step_up,
+                answered=self.authority.answered,
                 turned_down=self._turned_down if self.now() < self._refusal_until else None,
             ),
             banker_left=not config.is_mirrored,

@@ -18,7 +18,7 @@ from console.table.core import NoteJob, NoteKind, Role, SetClock, events
 from console.table.devices import SimulatedShoe
 from console.table.journal import Identity, open_journal, review
 from console.table.journal.proof.seals import seal
-from console.table.ui.kit import screen_of
+from console.table.ui.kit import clock_time, screen_of
 from console.table.ui.sign_in import Purpose
 from console.table.ui.sign_in.credentials import Field
 from console.table.words.speech import prompt_text
@@ -360,6 +360,34 @@ def test_a_dealer_who_signs_in_again_keeps_the_own_language_after_a_pit_bosss_vi
         table.pin()
         table.window.arrivals.end_authority()
         assert table.window.words.language == own
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pit_boss_who_was_called_is_told_who_called_and_when(qtbot: QtBot, language: str) -> None:
+    """The sign-in takes the call back: the page must not say that all is well after it."""
+    with straight(qtbot) as table:
+        text = Words(language).text
+        table.take({"do": "call", "on": True, "by": "D1"})
+        shown = table.window.people_here.table
+        assert shown is not None and shown.called is not None
+        called = clock_time(shown.called, Words(language))
+        table.window.arrivals.come(PERSONS["P1"], Purpose.PIT_BOSS)
+        table.window.speak(language)
+        table.settle()
+        page = table.window.pit.page.screen
+        assert page is not None and page.isVisible()
+        asked = page.prompt.text
+        assert PERSONS["D1"].name in asked.headline and called in asked.headline
+        assert (asked.note or "").startswith(text("pit.is_settled"))
+        said = " ".join((page.accessibleName(), page.open.accessibleName()))
+        assert text("pit.nothing_open") not in said and text("pit.all_well") not in said
+        assert page.primary.text() == text("pit.settled") and not page.wrong.isHidden()
+        page.primary.meant.emit()
+        table.settle()
+        table.window.arrivals.come(PERSONS["P1"], Purpose.PIT_BOSS)
+        table.window.arrivals.show_page()
+        table.settle()
+        assert PERSONS["D1"].name not in page.prompt.text.headline
 
 
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.table.core.protocol import lines
 from console.table.core.running.station import ShownTable
-from console.table.core.showing.screen_values import Person
+from console.table.core.showing.screen_values import AnsweredCall, Person
 from console.table.core.state.note_kinds import SCREEN, NoteKind
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Role
@@ -124,6 +124,7 @@ class Arrivals(QObject):
                 self.end_authority(by_clock=True)
             people.give_authority(person)
             if table is not None and table.called is not None:
+                self._surroundings.authority.answered = AnsweredCall(dealer, table.called)
                 people.send_line(lines.Call(person.id, on=False))
         if person.role is Role.DEALER and (dealer is None or dealer.id != person.id):
             self._chosen = None  # a dealer who comes, not one who unlocks the screen
