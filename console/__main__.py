@@ -64,22 +64,33 @@ def main(argv: "list[str]") -> int:
         return 3
     wheels, argv = wheels_of(argv)
     first = argv[0] if argv else ""
-    if first not in NEEDS_NOTHING:
+    asks_help = any(each in HELP for each in argv)
+    if first not in NEEDS_NOTHING and not (asks_help and is_not_set_up()):
         from pathlib import Path
 
         from console.base.setup import enter
 
         enter(window=shows_pages(argv), extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
+    elif first not in NEEDS_NOTHING:
+        print(NOT_SET_UP)  # a command's own help needs packages
+        return 0
     from console.base.words import WordsNotBuilt
     from console.cli import main as start
 
     try:
         return start(argv)
     except WordsNotBuilt:
-        if first not in HELP:
+        if not asks_help:
             raise
         print(NOT_SET_UP)
         return 0
+
+
+def is_not_set_up() -> bool:
+    """Whether this is a checkout that was never set up: a question about a command must install nothing."""
+    from console.base.setup import ROOT
+
+    return (ROOT / "pyproject.toml").exists() and not (ROOT / ".venv").exists()
 
 
 def wheels_of(argv: "list[str]") -> "tuple[str, list[str]]":

@@ -38,6 +38,8 @@ from console.base.words import WordsNotBuilt
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
+SYSTEM_NEEDED: Final = 3
+"""The exit status without the system's libraries for a window, as of the set-up of a checkout."""
 BUG: Final = 1
 """The exit status of a command that ends in an error of the program."""
 
@@ -121,6 +123,14 @@ def _report_bug(error: Exception) -> int:
     from console.base.errors import log_bug
     from console.base.words import why
 
+    if isinstance(error, ImportError):
+        from console.base.setup import debian
+
+        if missing := debian.missing_libraries():  # Qt's, which a package of Python can't bring
+            packages = " ".join(debian.LIBRARIES[each] for each in missing)
+            way = f"run this line as root: {debian.line_to_run(packages.split())}"
+            print_refusal(PROGRAM, way if debian.has_apt() else f"install what Debian calls {packages}")
+            return SYSTEM_NEEDED
     log_bug(error)
     print_refusal(PROGRAM, f"{why(error, words_of())} ({type(error).__name__}: {error})")
     return BUG

@@ -32,6 +32,7 @@ from console.base import Command
 from console.base.command_line import BAD_ARGUMENTS, INTERRUPTED, display
 from console.base.command_line.declaration import Framed
 from console.base.errors import default_folder, logs
+from console.base.setup import debian
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
 from console.floor.monitoring.own_health import OwnHealth
@@ -508,3 +509,20 @@ def test_what_needs_a_temporary_folder_says_how_to_give_it_one(
         said = capsys.readouterr().err
         assert "TMPDIR" in said and Words(language).text("bug.temporary_folder") in said
     assert not (tmp_path / "r.xlsx").exists()
+
+
+def test_a_window_without_the_systems_libraries_names_their_packages(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As of a checkout's set-up: an installed program can't bring them, and this is no error of it."""
+
+    def cannot(_: object) -> int:
+        raise ImportError("libglib-2.0.so.0: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(cli, "_start_command", cannot)
+    monkeypatch.setattr(debian, "missing_libraries", lambda: ["libglib-2.0.so.0"])
+    assert cli.main([]) == 3
+    said = capsys.readouterr().err
+    assert "libglib2.0-0" in said and said.count("\n") == 1
+    monkeypatch.setattr(debian, "missing_libraries", list)
+    assert cli.main([]) == 1, "another module that is missing is an error of the program"

@@ -103,6 +103,8 @@ def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Pa
         if is_ready(root, window, extras):
             return
         stamp = read_stamp(root)
+        if not stamp:
+            say("setting up, once: about a minute, 330 MB in .venv, and up to 120 MB of system packages")
         if packages := system_packages(root, stamp, window):
             install_system(packages, run, offline=wheels is not None)
         if not is_complete(root, stamp):

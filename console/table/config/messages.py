@@ -30,7 +30,7 @@ WAYS: Final[dict[str, str]] = {
     "device": "at least one [[device]] with role and url",
     "device.role": "shoe, reader or wheel",
     "device.model": ", ".join(DeviceModel) + ", or leave the key out",
-    "device.url": "a port such as /dev/serial/by-id/usb-... or COM3, or socket://host:4001",
+    "device.url": "a port such as /dev/serial/by-id/usb-..., or socket://host:4001",
     "device.baud": "bits a second, 300 to 921600, or leave the key out",
     "device.serial": "the device's serial number, one line of up to 24 characters, or leave the key out",
     "device.silent_after": "seconds from 1 to 600 for a device that is never quiet, or leave the key out",

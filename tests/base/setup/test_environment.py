@@ -543,15 +543,14 @@ def test_another_users_checkout_is_refused_in_one_line(
     assert said.count("\n") == 1 and "a checkout of your own" in said
 
 
-@pytest.mark.parametrize("asked", ["--help", "-h"])
+@pytest.mark.parametrize("asked", ["--help", "-h", "drive --help", "journal verify -h"])
 def test_a_checkout_without_its_words_says_how_it_is_set_up(tmp_path: Path, asked: str) -> None:
     fresh = copied(tmp_path, *PROGRAM)
     (fresh / "pyproject.toml").touch()
     for built in (fresh / "translations").glob("*.mo"):
         built.unlink()
-    done = subprocess.run(
-        [base_python(), "-m", "console", asked], cwd=fresh, capture_output=True, text=True, check=False
-    )
+    line = [base_python(), "-m", "console", *asked.split()]
+    done = subprocess.run(line, cwd=fresh, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "`python3 -m console` makes a virtual environment" in done.stdout
     assert not (fresh / ".venv").exists(), "a question installs nothing"
