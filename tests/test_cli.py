@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from contextlib import closing, suppress
 from functools import wraps
 from pathlib import Path
@@ -36,6 +37,7 @@ from console.base.setup import debian
 from console.base.words import LANGUAGES, Words
 from console.cli import NOBODY_READS
 from console.floor.monitoring.own_health import OwnHealth
+from console.supervisor.commands import journal_review
 from console.supervisor.review import JournalReads
 from console.table.commands import drive
 from console.table.game import rulebook
@@ -526,3 +528,25 @@ def test_a_window_without_the_systems_libraries_names_their_packages(
     assert "libglib2.0-0" in said and said.count("\n") == 1
     monkeypatch.setattr(debian, "missing_libraries", list)
     assert cli.main([]) == 1, "another module that is missing is an error of the program"
+
+
+def test_a_review_of_nothing_named_is_of_the_newest_practice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen = list[Sequence[Path]]()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    def shown(files: Sequence[Path], *_: object) -> int:
+        seen.append([*files])
+        return 0
+
+    monkeypatch.setattr(journal_review, "main", shown)
+    with pytest.raises(SystemExit):
+        cli.main(["review"])
+    folder = tmp_path / "dealer-console" / "training"
+    folder.mkdir(parents=True)
+    for second, name in enumerate(("baccarat-sv.db", "roulette-ja.db")):
+        (folder / name).touch()
+        os.utime(folder / name, (second, second))
+    assert cli.main(["review"]) == 0
+    assert seen == [[folder / "roulette-ja.db"]]

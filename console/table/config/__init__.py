@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from console.table.config.messages import BADGE_WAYS, FLOOR_WAYS, ConfigError
     from console.table.config import sections
     from console.table.config.table_config import (
-        STAND_IN, DeviceConfig, FloorConfig, LinkConfig, ProbeConfig, TableConfig, simulated_role,
-        training_config,
+        STAND_IN, DeviceConfig, FloorConfig, LinkConfig, ProbeConfig, TableConfig, practice_journals,
+        simulated_role, training_config,
     )
     from console.table.config.table_file import file_language, floor_of, form_of, load_config
     from console.table.config.video import SLOTS, Video, is_web, on_paper, slots_of

@@ -211,6 +211,12 @@ class TableConfig(msgspec.Struct, frozen=True):
         return not (self.banker_left and self.seat_1_left)
 
 
+def practice_journals() -> tuple[Path, ...]:
+    """The journals of this user's simulated tables, the one written last first."""
+    found = (data_folder() / "training").glob("*.db")
+    return tuple(sorted(found, key=lambda each: each.stat().st_mtime, reverse=True))
+
+
 def training_config(game: str, rules: str, language: str) -> TableConfig:
     """A simulated table for training, with simulated players and a journal of its own."""
     journal = data_folder() / "training" / f"{game}-{rules}.db"

@@ -11,6 +11,7 @@ from console.base.words import Words
 from console.supervisor.commands.document_source import FloorChoice
 from console.supervisor.commands.video_options import table_options
 from console.supervisor.ui.paper.beside_window import guide_pdf, pdf_beside_window
+from console.table.config import practice_journals
 
 
 def review(
@@ -23,6 +24,8 @@ def review(
     floor_review: Callable[..., int] | None = None,
 ) -> int:
     """Open the review's window, which only reads: on journals, or over all tables of a studio."""
+    if not (files or choice.floor or choice.config):
+        files = practice_journals()[:1]
     if choice.floor != (not files) or (choice.config is not None and not choice.floor):
         raise wrong("sources")
     if table if choice.floor else choice.tables or choice.rooms:
