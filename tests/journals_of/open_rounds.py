@@ -1,4 +1,4 @@
-"""Kept journals as they stood within a round, in the schema of 1.0.0 and in that of today.
+"""Kept journals as they stood within a round, in the schema of 1.2.0 and in that of today.
 
 A table that lost its power in a round left such a file, and it may be years until somebody copies it.
 """
@@ -20,9 +20,9 @@ _IN_ROUND: Final = """
 
 
 def within_a_round(path: Path, name: str, schema: int) -> Path:
-    """The journal kept of 1.0.0, in a schema, cut where its last round is open; nothing seals it then."""
+    """The journal kept of 1.2.0, in a schema, cut where its last round is open; nothing seals it then."""
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.decompress((HERE / "1.0.0" / f"{name}.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((HERE / "1.2.0" / f"{name}.gz").read_bytes()))
     with without_triggers(path) as connection:
         (last,) = connection.execute(_IN_ROUND).fetchone()
         for table in ("entry", "checkpoint"):

@@ -15,14 +15,13 @@ import pytest
 from console import __version__
 from console.base.words import LANGUAGES, Words
 from console.cli import main
-from console.supervisor.records.accounts.lookup import every
-from console.supervisor.records.documents.record_words import RecordFormatter
 from console.table.core import NoteKind, SystemClock
 from console.table.custody import open_session
 from console.table.game import load_rulebook
-from console.table.journal import SCHEMA, Identity, chain, review, schema_of, verify
+from console.table.journal import SCHEMA, review, schema_of, verify
+from console.table.journal.file import chain
+from console.table.journal.file.errors import REFUSED
 from console.table.journal.file.heading import beginning
-from console.table.journal.file.high_water_mark import forget
 from console.table.journal.proof.flaws import Flaw
 from console.table.words import encode
 from tests.journals_of.__main__ import HERE
@@ -40,7 +39,7 @@ def test_each_released_version_has_its_journals() -> None:
     changes = (HERE.parents[1] / "CHANGELOG.md").read_text("utf-8")
     present, *released = re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
     assert present == __version__, "entries of another version's journal are not compared with this one's"
-    missing = sorted({each for each in released if not each.startswith("0.")} - {*VERSIONS})
+    missing = sorted({each for each in released if not each.startswith(REFUSED)} - {*VERSIONS})
     assert missing == [], "python3 -m tests.journals_of writes those of this version, at its release"
     assert all(sum(version == each for version, _ in KEPT) >= 3 for each in VERSIONS)
 
@@ -178,8 +177,7 @@ def test_a_kept_journal_has_one_id_in_each_copy_and_file(
 
 def begun_by(version: str, schema: int, path: Path) -> Path:
     """A journal as ``version`` would have begun it, in this schema."""
-    like = "1.0.0" if schema < 9 else "1.1.0"
-    path.write_bytes(gzip.decompress((HERE / like / "baccarat-lt.journal.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((HERE / "1.2.0" / "baccarat-lt.journal.gz").read_bytes()))
     with review(path) as found:
         heading = msgspec.structs.replace(found.heading, version=version)
     with without_triggers(path) as connection:
@@ -199,9 +197,12 @@ def begun_by(version: str, schema: int, path: Path) -> Path:
         ("0.3.0", 7, "1.1.0"),
         ("0.3.0", 8, "1.1.0"),
         ("0.3.0", 9, "1.1.0"),
+        ("1.0.0", 8, "1.2.0"),
+        ("1.1.0", 9, "1.2.0"),
+        ("1.1.0", 10, "1.2.0"),
     ],
 )
-def test_a_journal_begun_before_1_0_is_refused_and_the_release_that_reads_it_named(
+def test_a_journal_begun_before_1_2_is_refused_and_the_release_that_reads_it_named(
     version: str, schema: int, reader: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = begun_by(version, schema, tmp_path / "T1.db")
@@ -222,11 +223,66 @@ def test_a_journal_begun_before_1_0_is_refused_and_the_release_that_reads_it_nam
 
 
 def test_a_heading_changed_to_an_older_version_is_damage(tmp_path: Path) -> None:
-    path = begun_by("1.0.0", 8, tmp_path / "T1.db")
-    by_another_program(path, "UPDATE meta SET version = '0.3.0'")
+    path = begun_by("1.2.0", 10, tmp_path / "T1.db")
+    by_another_program(path, "UPDATE meta SET version = '1.1.0'")
     assert verify(path).flaw is Flaw.IDENTITY
-    by_another_program(path, "UPDATE meta SET version = '1.0.0'", "PRAGMA user_version = 5")
+    by_another_program(path, "UPDATE meta SET version = '1.2.0'", "PRAGMA user_version = 5")
     assert verify(path).flaw is Flaw.SCHEMA
+
+
+@pytest.fixture
+def closed_by_1_2(tmp_path: Path) -> tuple[Path, Path]:
+    """A closed file that 1.1 began, and the one that goes on from it."""
+    journal = tmp_path / "T1.db"
+    with session_at(journal, SystemClock(), table="T1", is_ready=True) as session:
+        assert all(session.note(NoteKind.LOCKED).accepted for _ in range(9))
+    assert main(["journal", "archive", str(journal)]) == 0
+    (closed,) = (each for each in tmp_path.glob("T1-*.db"))
+    with review(closed) as found:
+        heading = msgspec.structs.replace(found.heading, version="1.1.0")
+    with without_triggers(closed) as connection:
+        connection.execute("UPDATE meta SET version = ?, digest = ?", (heading.version, beginning(heading)))
+        rechain(connection, 1)
+        entries, head = connection.execute("SELECT number, chain FROM entry ORDER BY number DESC").fetchone()
+    with review(journal) as found:
+        assert found.heading.predecessor is not None
+        before = msgspec.structs.replace(found.heading.predecessor, entries=entries, head=bytes(head).hex())
+        heading = msgspec.structs.replace(found.heading, predecessor=before)
+    with without_triggers(journal) as connection:
+        connection.execute("UPDATE predecessor SET entries = ?, head = ?", (entries, head))
+        connection.execute("UPDATE meta SET digest = ?", (beginning(heading),))
+        ((state,),) = connection.execute("SELECT state FROM checkpoint").fetchall()
+        connection.execute("UPDATE checkpoint SET digest = ?", (chain.seal(0, beginning(heading), state),))
+    return closed, journal
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_closed_file_of_1_1_is_checked_by_its_chain_and_told_as_read_by_1_2(
+    closed_by_1_2: tuple[Path, Path], lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed, journal = closed_by_1_2
+    words, named = Words(lang), {"file": str(closed), "reader": "1.2.0"}
+    assert main(["journal", "verify", str(closed), str(journal), "--lang", lang]) == 0
+    assert words.text("journal.verify.reader", **named) in capsys.readouterr().out
+    assert main(["card-sets", str(journal), "--lang", lang]) == 0
+    slots = {"file": journal.name, "before": closed.name, "reader": "1.2.0"}
+    assert words.text("journal.follow.older", **slots) in capsys.readouterr().out
+    assert main(["journal", "verify", str(closed), "--lang", lang]) == 2
+    assert "1.2.0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "harm", ["UPDATE entry SET person = 'X' WHERE number = 7", "DELETE FROM entry WHERE number > 7"]
+)
+def test_a_closed_file_of_1_1_that_was_changed_or_cut_is_not_the_one_before(
+    closed_by_1_2: tuple[Path, Path], harm: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed, journal = closed_by_1_2
+    by_another_program(closed, harm)
+    assert main(["journal", "verify", str(closed), str(journal), "--lang", "en"]) == 1
+    assert main(["card-sets", str(journal), "--lang", "en"]) == 0
+    slots = {"file": journal.name, "before": closed.name}
+    assert Words("en").text("journal.follow.gap", **slots) in capsys.readouterr().out
 
 
 def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
@@ -243,52 +299,3 @@ def test_a_start_without_a_vouched_state_is_a_bug_and_no_refusal(
     monkeypatch.setattr("console.table.core.judging.checkpoints.advance", broken)
     with pytest.raises(RuntimeError, match="a bug of the fold"):
         open_again(made_ready=False)
-
-
-def test_a_table_goes_on_from_a_state_of_1_0_whose_next_states_are_verified(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It followed no card set: the earlier shoes, which its entries record, are not in the states after."""
-    monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
-    journal = tmp_path / "J.db"
-    bets = [f'{{"do":"bets","state":"{state}"}}'.encode() for state in ("open", "closed")]
-
-    def play(*lines: bytes) -> None:
-        with ExitStack() as stack:
-            named = (journal, Identity("T1", "baccarat", "lt"), load_rulebook("lt"), SystemClock(), stack)
-            done = open_session(*named, is_ready=True)
-            assert done.salvage is None
-            assert all(done.session.take(line).refused is None for line in lines)
-
-    play(*bets, b'{"do":"card","card":"9H"}')
-    as_kept_by_1_0(journal)
-    play(b'{"do":"card","card":"2C"}')
-    assert main(["journal", "verify", str(journal), "--lang", "en"]) == 0
-
-
-def as_kept_by_1_0(journal: Path) -> None:
-    """The last state in it, as 1.0 would have kept it."""
-    forget(journal.with_name(f"{journal.name}.lock"))
-    with without_triggers(journal) as connection:
-        number, kept = connection.execute("SELECT max(number), state FROM checkpoint").fetchone()
-        state = {**msgspec.json.decode(kept), "layout": 4}
-        del state["table"]["card_set"], state["table"]["sets"]
-        older = msgspec.json.encode(state)
-        digest = chain.state_digest(older)
-        connection.execute("UPDATE entry SET state = ? WHERE number = ?", (digest, number))
-        rechain(connection, number)
-        (link,) = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
-        sealed = chain.seal(number, link, older)
-        connection.execute(
-            "UPDATE checkpoint SET state = ?, digest = ? WHERE number = ?", (older, sealed, number)
-        )
-
-
-def test_a_cut_card_that_names_nobody_is_no_devices(tmp_path: Path) -> None:
-    """The window of 1.0.0 sent it for the person who pressed it, without a name."""
-    journal = tmp_path / "J.db"
-    journal.write_bytes(gzip.decompress((HERE / "1.0.0" / "blackjack-sv.journal.gz").read_bytes()))
-    (record,) = (each for each in every(journal) if each.kind == "cut_card_not_scanned")
-    made = RecordFormatter(Words("en")).sheet(record, record.reported, "1.0.0")
-    assert [row.by for row in made.steps if "cut card" in row.what] == ["–"]
-    assert [row.by for row in made.readings if row.what == "cut card"] == ["entered"]

@@ -17,7 +17,7 @@ from console.supervisor.commands.document_source import (
     from_journals,
 )
 from console.supervisor.commands.incident import names_in
-from console.supervisor.history.sequence import file_before, joined, whole_journals
+from console.supervisor.history.sequence import file_before, joined, told_gap, whole_journals
 from console.supervisor.records.documents.export import as_json, check_target, written
 from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -66,7 +66,7 @@ def _gaps(paths: Sequence[Path], words: Words) -> Iterator[str]:
     """The message for each journal that begins in a file that was not found."""
     for first, *_ in joined(paths):
         if (before := file_before(first)) is not None:
-            yield words.text("journal.follow.gap", file=first.name, before=visible(before))
+            yield told_gap(words, first, before)
 
 
 def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSets]:

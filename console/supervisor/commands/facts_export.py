@@ -9,10 +9,16 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console.base.command_line import Arg, Lang, print_refusal, wrong
-from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.commands.document_source import LongRead
-from console.supervisor.history.sequence import SameTable, file_before, joined, refuse_copies, whole_journals
+from console.supervisor.history.sequence import (
+    SameTable,
+    file_before,
+    joined,
+    refuse_copies,
+    told_gap,
+    whole_journals,
+)
 from console.supervisor.records.documents.export import ExportError, check_target, write_export
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.table.journal import JournalError, opened_once
@@ -39,8 +45,7 @@ def facts(
         with opened_once(), facts_database.spooled() as rows:
             for journal in joined(whole_journals(files)):
                 if (before := file_before(journal[0])) is not None:
-                    slots = {"file": journal[0].name, "before": visible(before)}
-                    print(words.text("journal.follow.gap", **slots), file=sys.stderr)
+                    print(told_gap(words, journal[0], before), file=sys.stderr)
                 facts_of = JournalFacts(journal, rows, LongRead(words))
                 if (other := known.setdefault(facts_of.table, journal[-1])) != journal[-1]:
                     raise SameTable(journal[0], other, facts_of.table)

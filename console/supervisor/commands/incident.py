@@ -31,6 +31,7 @@ from console.supervisor.history.sequence import (
     files_of_journal,
     shift_beginning,
     told_apart,
+    told_gap,
 )
 from console.supervisor.history.timeline import Progress
 from console.supervisor.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
@@ -125,16 +126,18 @@ def incident(
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
     """The message that the journal begins in a file that is not there."""
     if file is not None and beginning.missing is not None:
-        yield words.text("journal.follow.gap", file=file.name, before=visible(beginning.missing))
+        yield told_gap(words, file, beginning.missing)
 
 
 def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
     """The message that an id is unknown, preceded by the hint that an earlier file may have it."""
     files = files_of_journal(file)
-    first, key = (files[0], "journal.follow.gap") if entry_of(id) is None else (file, "journal.follow.begins")
+    first = files[0] if entry_of(id) is None else file
     if (before := file_before(first)) is None:
         return unknown
-    return f"{words.text(key, file=first.name, before=visible(before))}{words.locale.gap}{unknown}"
+    begins = words.text("journal.follow.begins", file=first.name, before=visible(before))
+    told = told_gap(words, first, before) if entry_of(id) is None else begins
+    return f"{told}{words.locale.gap}{unknown}"
 
 
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:

@@ -19,13 +19,22 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from console.base.plain_text import short_names
-from console.base.words import turn_of
+from console.base.plain_text import short_names, visible
+from console.base.words import Words, turn_of
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import ElapsedTime, Moment, Progress, go_on, moments
 from console.table.core import Game, JournalEntry, Table, table_of
 from console.table.custody import game_of_journal
-from console.table.journal import Identity, JournalError, RepeatedTimes, Review, damage_named, once, review
+from console.table.journal import (
+    Identity,
+    JournalError,
+    RepeatedTimes,
+    Review,
+    archives,
+    damage_named,
+    once,
+    review,
+)
 
 _End: TypeAlias = tuple[Identity, int, str]
 """The end of a file: whose it is, its last entry, and the chain there, in hex."""
@@ -189,6 +198,15 @@ def file_before(path: Path) -> str | None:
     with review(path) as journal:
         predecessor = journal.heading.predecessor
     return None if predecessor is None else Path(predecessor.file).name
+
+
+def told_gap(words: Words, path: Path, before: str) -> str:
+    """The sentence on the file that the one at ``path`` continues, and that is not read with it: another
+    release reads it, or it was not found.
+    """
+    reader = archives.reader_before(path)
+    key = "journal.follow.gap" if reader is None else "journal.follow.older"
+    return words.text(key, file=visible(path.name), before=visible(before), reader=reader)
 
 
 def _beside(path: Path) -> Iterator[tuple[Path, _Ends]]:

@@ -310,8 +310,9 @@ def _signatures(
 def gap_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
     """The message that the shift's beginning may be in a file that was not found."""
     if (gap := table.gap) is not None:
-        slots = {"file": visible(gap.file), "before": visible(gap.before)}
-        yield Part(table_title, "", note=formatter.words.text("journal.follow.gap", **slots))
+        key = "journal.follow.gap" if gap.reader is None else "journal.follow.older"
+        slots = {"file": visible(gap.file), "before": visible(gap.before), "reader": gap.reader}
+        yield Part(table_title, "", note=formatter.words.text(key, **slots))
 
 
 def handover_paper(

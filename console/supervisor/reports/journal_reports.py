@@ -62,7 +62,7 @@ from console.table.core import EventKind, JournalEntry, NoteKind, Table, events,
 from console.table.custody import origin_of, rulebook_of_journal
 from console.table.devices import DeviceRole, WheelDecoder, catalogue
 from console.table.game import has_wheel
-from console.table.journal import JournalError, review, seals
+from console.table.journal import JournalError, archives, review, seals
 
 SLOW: Final = 5.0
 """Seconds that each table, however small, may take for a paper."""
@@ -194,8 +194,10 @@ def _report_from_shift_start(
     if interval.start is not None:
         report, missing = table_report(file, interval, progress, later=later), file_before(file)
         begins_later = first is None or interval.start < first.at
-        is_cut = missing is not None and begins_later and not (file.parent / missing).exists()
-        return replace(report, gap=Gap(file.name, str(missing)) if is_cut else None)
+        reader = archives.reader_before(file)
+        is_there = missing is not None and reader is None and (file.parent / missing).exists()
+        is_cut = missing is not None and begins_later and not is_there
+        return replace(report, gap=Gap(file.name, str(missing), reader) if is_cut else None)
     if (begun := _beginning(file, interval, first)) is None:
         return table_report(file, interval, progress, later=later)
     files = [*begun.earlier, file, *later]
@@ -207,7 +209,9 @@ def _report_from_shift_start(
         ((_, row),) = sequence.entries(place - 1, place)
         interval = replace(interval, start=row.at)
     report = table_report(files[0], interval, progress, later=files[1:])
-    return replace(report, gap=None if begun.missing is None else Gap(files[0].name, begun.missing))
+    if begun.missing is None:
+        return replace(report, gap=None)
+    return replace(report, gap=Gap(files[0].name, begun.missing, archives.reader_before(files[0])))
 
 
 def files_to_rest(file: Path) -> list[Path]:

@@ -140,6 +140,8 @@ class Gap(msgspec.Struct, frozen=True):
 
     file: str
     before: str
+    reader: str | None = None
+    """The release that reads it, if it is not missing but an older version began it."""
 
 
 class TableReport(msgspec.Struct, frozen=True):

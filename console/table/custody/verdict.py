@@ -259,6 +259,8 @@ def findings(
             continue
         yield from _whose(words, each.path, each.verdict, whose, name_of)
         yield _chained(words, name_of(each.path), each.verdict)
+        if each.reader is not None:
+            yield words.text("journal.verify.reader", file=name_of(each.path), reader=each.reader)
         yield from _added_by_others(words, name_of(each.path), each.verdict)
         yield from _lost_before(words, each.path, name_of(each.path))
         if each.verdict.flaw is None and each.verdict.sealing.seals:

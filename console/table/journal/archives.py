@@ -22,7 +22,7 @@ from console.base.system import add_name, settle
 from console.table.core.state.entries import NotRecorded
 from console.table.journal.file import sql
 from console.table.journal.file.connection import BROKEN, reading, writing
-from console.table.journal.file.errors import DamagedJournal, JournalError, Unreachable
+from console.table.journal.file.errors import DamagedJournal, JournalError, OlderVersion, Unreachable
 from console.table.journal.file.heading import Heading, Predecessor, heading_in, is_journal, is_logged
 from console.table.journal.file.links import whole_file_of
 from console.table.journal.file.place import Identity, build, clear, put, sibling
@@ -114,6 +114,27 @@ def volumes(path: Path) -> list[Path]:
         if earlier is None or before is None or earlier in found or not _ends(earlier, before):
             return found
         found.insert(0, earlier)
+
+
+def reader_before(path: Path) -> str | None:
+    """The release that reads the closed file from which a journal's file goes on, if that lies beside it with
+    the entries named there and an older version began it; else None.
+    """
+    before = _heading(path)[0].predecessor
+    earlier = None if before is None else path.parent / Path(before.file).name
+    if before is None or earlier is None or not earlier.is_file():
+        return None
+    try:
+        _heading(earlier)
+    except OlderVersion as error:
+        from console.table.journal.proof.verification import verify_older
+
+        found = verify_older(earlier)
+        is_it = (found.flaw, found.entries, found.head.hex()) == (None, before.entries, before.head)
+        return error.reader if is_it else None
+    except JournalError:
+        return None
+    return None
 
 
 def later_file(path: Path) -> Path | None:

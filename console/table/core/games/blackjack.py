@@ -120,10 +120,7 @@ class Blackjack:
                     Action.AWAIT_DECISION, actor_of(Action.AWAIT_DECISION), clauses, due.hand, seconds=seconds
                 )
                 return replace(answer, seat=due.seat, offers=due.offers)
-            case SeatsDue():  # up to edition 2 it cited the clauses of an answer
-                cited = clauses if table.edition > 2 else self.rules.prompts.decision
-                return Prompt(due.value, actor_of(due.value), cited)
-            case HoleDue():
+            case SeatsDue() | HoleDue():
                 return Prompt(due.value, actor_of(due.value), clauses)
 
     def after_press(self, play: Play) -> Round | None:
@@ -231,11 +228,11 @@ class Blackjack:
         """The round without its last card (LT-BJ-2.3.18)."""
         return _round(play).without_last()
 
-    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, main_only: bool) -> Round:
+    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool) -> Round:
         """The hand is out, its bet back (LT-BJ-2.3.8)."""
         round = _round(play)
         refund = round.refund_void if void else round.refund
-        return refund(seat, hand, main_only=main_only)
+        return refund(seat, hand)
 
     def is_refunded(self, play: Play) -> bool:
         return all(seat.is_refunded for seat in _round(play).seats)

@@ -28,7 +28,7 @@ from console.table.incidents.facts import Fact
 from console.table.incidents.known_kinds import ON_TRACK, Kind
 
 _EMPTY: Final = Spin()
-_UNRECORDED_KINDS: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT))
+_UNRECORDED_KINDS: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, Kind.NOT_READ))
 """Kinds that are another's cause once the reader has read a number (LT-ROU-27b, LT-ROU-29, LT-ROU-32a)."""
 
 
@@ -141,7 +141,7 @@ class Roulette:
         spin = _spin(table.play)
         match fact:
             case "recorded":
-                return spin.recorded is not None or (_edition(table) > 1 and spin.number is not None)
+                return spin.recorded is not None or spin.number is not None
             case "result_known":
                 return True if spin.number is not None else None
             case "ball_damaged":
@@ -151,8 +151,7 @@ class Roulette:
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
         """Whether facts deny a record, or say that the ball runs, though a number is known or was read."""
-        runs = facts.get("ball") == ON_TRACK and _edition(table) > 2
-        unread = runs or facts.get("recorded") is False
+        unread = facts.get("ball") == ON_TRACK or facts.get("recorded") is False
         return unread and self.known_fact(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
@@ -164,15 +163,10 @@ class Roulette:
         decided before the number came.
         """
         spin, incident = _spin(table.play), table.incident
-        is_known = spin.number is not None and _edition(table) > 2
-        if not (is_known or spin.recorded is not None) or (incident is not None and incident.contradicted):
+        is_none = spin.number is None and spin.recorded is None
+        if is_none or (incident is not None and incident.contradicted):
             return True
-        return kind not in _UNRECORDED_KINDS and not (kind == Kind.NOT_READ and _edition(table) > 1)
-
-
-def _edition(table: Table) -> int:
-    """The edition of the open report, or of one that would be made now."""
-    return table.edition if table.incident is None else table.incident.report.edition
+        return kind not in _UNRECORDED_KINDS
 
 
 def last_number(table: Table) -> int | None:

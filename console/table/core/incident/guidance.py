@@ -266,19 +266,19 @@ def withdraw_needs_reason(table: Table) -> bool:
     halt = table.halt
     if halt is None:
         return False
-    is_no_spin = halt.told_reason in (HaltReason.NO_SPIN, Kind.NO_SPIN) and table.edition > 2
+    is_no_spin = halt.told_reason in (HaltReason.NO_SPIN, Kind.NO_SPIN)
     return halt.cause == IN_POCKET or halt.finding is not None or is_no_spin
 
 
 def authorise_needs_reason(incident: Incident) -> bool:
     """Whether a reason is due: by the rulebook, or because a number contradicts 'in time' (LT-ROU-32a)."""
-    again = incident.contradicted and incident.facts.get(IN_TIME) is True and incident.report.edition > 2
+    again = incident.contradicted and incident.facts.get(IN_TIME) is True
     return again or (incident.answer is not None and incident.answer.needs_reason)
 
 
 def passes_uncounted(game: Game, table: Table, event: events.StepDone) -> bool:
     """Whether a pit boss ends an inspection with a reason in place of a count."""
-    if table.edition < 3 or table.role_of(event.by) is not Role.PIT_BOSS or table.halted:
+    if table.role_of(event.by) is not Role.PIT_BOSS or table.halted:
         return False
     asked = event.counted is None and asked_count(game, table) is not None
     return asked and bool(stripped(event.reason or ""))
@@ -290,5 +290,4 @@ def _lacks_count(game: Game, table: Table, event: events.StepDone) -> bool:
         return False
     if asked_count(game, table) is None:
         return False
-    given = bool(stripped(event.reason or ""))
-    return not (given if table.edition < 3 else passes_uncounted(game, table, event))
+    return not passes_uncounted(game, table, event)

@@ -63,9 +63,7 @@ def current_moment(game: Game, table: Table) -> ReportMoment:
 
 
 def moment_of(game: Game, table: Table, incident: Incident) -> ReportMoment:
-    """The moment at which an incident's rows are sought: that of its report; up to edition 2 the letters of
-    its opening, and all else as it is now.
-    """
+    """The moment at which an incident's rows are sought: that of its report."""
     return incident.report.moment or replace(current_moment(game, table), letters=incident.moments)
 
 

@@ -38,7 +38,7 @@ def without_second_reading(game: Game, table: Table) -> Table:
     not counted as drawn. If nothing was dealt after it, it lies in no hand, and its place is due again.
     """
     dealt, apart = table.play.cards, table.lying_apart
-    again = _second_reading([*dealt, *apart], 1)
+    again = _second_reading([*dealt, *apart])
     if again is None:
         return table
     if again >= len(dealt):
@@ -73,7 +73,7 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         halt = replace(table.halt, card_out=False, card=None, in_turn=False)
         table = replace(table, halt=halt, tries=0)  # the card was read in its turn, so it is the same card
-    if incident.report.kind == Kind.DOUBLE_SCAN and incident.report.edition > 1:
+    if incident.report.kind == Kind.DOUBLE_SCAN:
         table = without_second_reading(game, table)
     table = replace(table, shoe=table.shoe.draw_all(incident.strays))
     after = void_bets(table, unread=1 if unread else 0)
@@ -84,10 +84,8 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
     """The table and its incident after an outcome other than a void has used the first of several readings.
 
     The other readings, and those that came under the report, halt the table once it has ended, but for those
-    of cards that are burned. Up to edition 2 those of a halt were nobody's.
+    of cards that are burned.
     """
-    if incident.report.edition < 3:
-        return table, incident
     halt = table.halt
     is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN and incident.outcome == Result.GO_ON
     if halt is not None and halt.besides:
@@ -110,7 +108,7 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
 
 def cards_left(game: Game, table: Table, incident: Incident) -> int:
     """How many cards in no hand the outcome leaves: they halt the table once its steps are done."""
-    if incident.case is None or incident.report.edition < 3 or table.manual or table.phase not in PLAYED:
+    if incident.case is None or table.manual or table.phase not in PLAYED:
         return 0
     steps = {step.action for step in incident.steps if not step.is_done}
     outcome = incident.outcome or outcome_of(incident)
@@ -159,7 +157,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table):
             return play_card(game, table, held)
-        case Result.GO_ON if kind == Kind.DOUBLE_SCAN and incident.report.edition > 1 and table.open_round:
+        case Result.GO_ON if kind == Kind.DOUBLE_SCAN and table.open_round:
             after = without_second_reading(game, table)
             if after.play is table.play:
                 return after
@@ -188,22 +186,14 @@ def _with_no_last_hand(table: Table) -> Table:
 
 
 def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
-    """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void. Up
-    to edition 1 the seat's side bets and insurance went back with its last hand.
-    """
+    """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void."""
     seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
     only = game.known_fact(table, "hand", {"seat": incident.facts["seat"]})
     is_void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
     table = replace(
         table,
-        play=cards.without_hand(
-            table.play,
-            seat,
-            hand,
-            void=is_void,
-            main_only=incident.report.edition > 1,
-        ),
+        play=cards.without_hand(table.play, seat, hand, void=is_void),
         say=Say(
             "hand_refunded",
             seats=(seat,),
@@ -233,8 +223,7 @@ def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
     """Take the last ``count`` cards out of the hands, in the order drawn (LT-BAC-30a).
 
     A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
-    At a double scan the second reading of the same card was no card, be it among these or not; up to edition
-    1 it counted as one if it was not.
+    At a double scan the second reading of the same card was no card, be it among these or not.
     """
     count = int(incident.facts["cards_to_remove"])
     is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN
@@ -243,8 +232,7 @@ def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
     first_removed = len(faces) - count
     for face in apart[max(0, len(apart) - count) :]:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
-    of_removed = incident.report.edition < 2
-    again = _second_reading(faces, first_removed if of_removed else 1) if is_double_scan else None
+    again = _second_reading(faces) if is_double_scan else None
     if again is not None and first_removed > again >= len(table.play.cards):
         again = None  # the card is in no hand and was not counted
     if (
@@ -262,9 +250,9 @@ def _remove_cards(game: Game, table: Table, incident: Incident) -> Table:
     return replace(table, phase=game.phase(play), shoe=shoe, shoe_in_play=in_play, play=play, tries=tries)
 
 
-def _second_reading(faces: list[Card | None], first_removed: int) -> int | None:
-    """The position in the order dealt of a card's second reading, if that is among the removed ones."""
-    for position in range(len(faces) - 1, max(first_removed, 1) - 1, -1):
+def _second_reading(faces: list[Card | None]) -> int | None:
+    """The position in the order dealt of a card's second reading; None if no card was read twice."""
+    for position in range(len(faces) - 1, 0, -1):
         if faces[position] is not None and faces[position] is faces[position - 1]:
             return position
     return None
@@ -319,9 +307,9 @@ def take_ball_out(
     return replace(table, play=spin, wheel=wheel)
 
 
-def finish_in_error(table: Table, edition: int) -> Table:
+def finish_in_error(table: Table) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
-    if edition > 2 and table.phase is Phase.RESULT:
+    if table.phase is Phase.RESULT:
         return replace(table, halt=None)
     spin, open_still = spin_of(table), table.bet_time
     known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
@@ -332,26 +320,23 @@ def finish_in_error(table: Table, edition: int) -> Table:
     )
 
 
-def enter_number(
-    game: Game, table: Table, event: events.NumberRead | events.NumberSaid, edition: int
-) -> Table:
+def enter_number(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
     """The table with the number in the wheel, for which a step asks.
 
     The dealer's number waits until the same comes again, as in a round. A reader's number that differs from
     the dealer's is asked of the dealer, who alone confirms it; if the dealer enters another twice, the
-    reader's halts the table later. Up to edition 1 the reader's was the result, as it still is if no dealer's
-    number counts (LT-ROU-28).
+    reader's halts the table later. The reader's is the result if no dealer's number counts (LT-ROU-28).
     """
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
         was, spin = spin, replace(spin, recorded=event.number)
         agrees = was.said is None or (was.said == event.number and was.recorded != event.number)
-        if edition > 1 and not agrees and of_wheel(game).rules.dealers_number.allowed:
+        if not agrees and of_wheel(game).rules.dealers_number.allowed:
             return replace(table, play=replace(spin, said=event.number))
     elif event.number != spin.said:
         return replace(table, play=spin.with_entry(event.number))
     known = spin.with_video_number(event.number)
-    if edition > 1 and known.recorded not in (None, known.number):
+    if known.recorded not in (None, known.number):
         table = replace(table, wheel=replace(table.wheel, number_kept=KeptNumber.HALT))
     return replace(table, play=known)
 

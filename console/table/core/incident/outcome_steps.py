@@ -95,7 +95,7 @@ def lies_apart(table: Table, incident: Incident) -> bool:
     unread = table.is_unread_out or (halt is not None and halt.card_out and halt.card is None)
     if due is None or unread:
         return False
-    exposed = kind == Kind.HOLE_CARD_EXPOSED and due.face_down and incident.report.edition > 1
+    exposed = kind == Kind.HOLE_CARD_EXPOSED and due.face_down
     return exposed or kind == Kind.CARD_FACE_DOWN
 
 

@@ -85,7 +85,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         event.ball_out,
         table.edition,
         event.meant,
-        of_set=rounds_of_set(table, table.edition) if game.cards is not None else None,
+        of_set=rounds_of_set(table) if game.cards is not None else None,
         set_in_play=table.sets.in_play,
         moment=current_moment(game, table),
         counted=event.counted,
@@ -93,7 +93,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
     )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
-        if report.edition > 1 and report.ball_fell and table.bet_time:
+        if report.ball_fell and table.bet_time:
             table, report = _closed_by(game, table, report)
         return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
     table = replace(table, incidents=incidents)
@@ -103,19 +103,13 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
 def _closed_by(game: Game, table: Table, report: Report) -> tuple[Table, Report]:
     """The table whose bets a report has closed, since players see the number (LT-ROU-31b); and the report."""
     closed = close_bets(game, table)
-    if report.edition < 2:
-        return closed, report
     wheel = replace(closed.wheel, fell_in_bet_time=True)
     return replace(closed, wheel=wheel), replace(report, closed_bets=True)
 
 
 def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> Incident:
-    """The incident of a report that opens now. Up to edition 2 bets that it has closed while it waited were
-    open at its moment, and all else was as it is now.
-    """
+    """The incident of a report that opens now."""
     moments = (report.moment or current_moment(game, table)).letters
-    if report.closed_bets and report.moment is None and table.open_round:
-        moments = tuple(sorted({*moments, Moment.BET_TIME}))
     round = None if table.round is None else table.round.id
     return Incident(report, round, moments, at, changed=report.is_deferred)
 
@@ -129,7 +123,7 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
     """Take or change an answer of the report; the facts that the table knows are filled in again."""
     incident = _incident_of(table)
     report = incident.report.with_answers(event.facts)
-    if IN_TIME in event.facts and report.edition > 2:
+    if IN_TIME in event.facts:
         report = replace(report, in_time=InTime(event.by, at))
     by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
@@ -142,10 +136,9 @@ def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table
 
     If that changes a fact, the rows are sought again and a pit boss confirms the outcome. A ball that was
     taken out in time has no number: of LT-ROU-32a the decision is taken back, and the question asked again.
-    Up to edition 1 a number changed nothing until the next answer.
     """
     incident = table.incident
-    if incident is None or incident.report.edition < 2 or spin_of(table).recorded == spin_of(before).recorded:
+    if incident is None or spin_of(table).recorded == spin_of(before).recorded:
         return table
     if incident.state == IncidentState.STEPS:
         step = incident.step
@@ -191,9 +184,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
         table, report = _closed_by(game, table, report)
         incident = replace(incident, report=report)
     if report.kind is None or not leads_on(game, replace(table, incident=incident), incident, report):
-        # From edition 2 on no fact counts as used, since no row is reached that asks for one.
-        used = incident.facts if report.edition < 2 else {}
-        return replace(table, incident=replace(incident, facts=used))
+        # No fact counts as used, since no row is reached that asks for one.
+        return replace(table, incident=replace(incident, facts={}))
     answer = next_of(game, table, incident)
     if not isinstance(answer, Ruling):
         return replace(table, incident=incident)
@@ -237,7 +229,7 @@ def _decide_outcome(
         card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not (card_out or incident.strays))
         void = void_round_of(game, table, incident)
-        clears = incident.report.edition > 2 and any(step.action == Action.DISCARD for step in steps)
+        clears = any(step.action == Action.DISCARD for step in steps)
         to_clear = table.cards_apart if clears else 0
         # The void counted the stray cards as drawn: kept in the incident, they would be counted again.
         return _proceed(game, replace(void, incident=replace(incident, strays=(), to_clear=to_clear)), at)
@@ -247,7 +239,7 @@ def _decide_outcome(
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
     was_open = table.open_round
     table, incident = with_readings(game, table, incident)
-    if is_of_dealer(incident) and incident.report.edition > 1:
+    if is_of_dealer(incident):
         table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
     table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
     if was_open and table.round is not None and table.round.status is RoundStatus.VOID:
@@ -259,9 +251,9 @@ def _decide_outcome(
 
 def _no_spin_before(table: Table, incident: Incident) -> Report | None:
     """The waiting report of no spin, if it is about the spin by which this incident settles its round. It is
-    decided first: nothing is paid for a spin that was none (LT-ROU-27b). None up to edition 2.
+    decided first: nothing is paid for a spin that was none (LT-ROU-27b).
     """
-    if not table.open_round or incident.report.edition < 3:
+    if not table.open_round:
         return None
     return next(
         (
@@ -289,10 +281,10 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
     match incident.outcome:
         case Result.RESPIN:
             again = outcome_effects.spin_again(table)
-            can_be_taken_back = incident.report.edition > 1 and incident.facts.get(IN_TIME) is True
+            can_be_taken_back = incident.facts.get(IN_TIME) is True
             return outcome_effects.keep_replaced_run(table, again) if can_be_taken_back else again
         case Result.FINISH:
-            return outcome_effects.finish_in_error(table, incident.report.edition)
+            return outcome_effects.finish_in_error(table)
         case Result.SETTLE_BY_HAND:
             return outcome_effects.settle_by_hand(game, table, incident)
         case _:
@@ -328,15 +320,13 @@ def end_step(
             table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
             table = change_shoe(table)
-            if incident.strays and incident.report.edition > 2:  # the stray cards left with the old shoe
+            if incident.strays:  # the stray cards left with the old shoe
                 table = replace(table, incident=replace(_incident_of(table), strays=()))
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
             table = announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
             table = take_cut_card(game, table)
-        case Action.REMOVE_BALL | Action.PICK_UP_BALL if incident.report.edition > 1:
-            table = outcome_effects.take_ball_out(table, incident, press, at)
-        case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
+        case Action.REMOVE_BALL | Action.PICK_UP_BALL:
             table = outcome_effects.take_ball_out(table, incident, press, at)
     return _proceed(game, table, at)
 
@@ -363,7 +353,7 @@ def take_scan(game: Game, table: Table, event: events.CardDrawn, at: datetime) -
     """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
     card, end = event.card, StepEnd.READ if event.by is None else StepEnd.DONE
     incident = _incident_of(table)
-    if card in incident.strays and incident.report.edition > 2:
+    if card in incident.strays:
         at_first = incident.strays.index(card)
         strays = (*incident.strays[:at_first], *incident.strays[at_first + 1 :])
         table = replace(table, incident=replace(incident, strays=strays))
@@ -378,7 +368,7 @@ def enter_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
     """The table with the number for which a step asks; the dealer's ends the step once it came twice."""
-    after = outcome_effects.enter_number(game, table, event, _incident_of(table).report.edition)
+    after = outcome_effects.enter_number(game, table, event)
     if spin_of(after).number is None:
         return after
     end = StepEnd.READ if isinstance(event, events.NumberRead) else StepEnd.DONE
@@ -426,7 +416,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         table = halt_for_strays(restore_halt_beneath(table, incident, at), incident, at)
     elif incident.outcome == Result.VOID:
         table = replace(table, shoe=table.shoe.draw_all(incident.strays))
-    elif incident.report.edition > 2:
+    else:
         table = halt_for_strays(table, incident, at)
     # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.
     if table.halt is not None:
@@ -444,7 +434,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         case Result.FINISH:
             said, kept = table.say, table.wheel.number_kept is not None
             is_known = table.phase is Phase.RESULT  # the result was announced as it became known
-            table = table if is_known and incident.report.edition > 2 else move_on(game, table)
+            table = table if is_known else move_on(game, table)
             table = after_halt(game, replace(table, say=said), at) if kept else table
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING

@@ -278,7 +278,7 @@ def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether it is a removed ball's number: accepted, without effect; a dealer's before the spin is not."""
     if not table.wheel.ball_out or not isinstance(event, _NUMBERS) or fell_after_all(table, event):
         return False
-    is_early = table.phase is Phase.SPINNING and not table.halted and table.edition > 2
+    is_early = table.phase is Phase.SPINNING and not table.halted
     return not (is_early and isinstance(event, events.NumberSaid))
 
 

@@ -284,7 +284,7 @@ def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
     """
     read = type(event) in READINGS and event.device is not None
     due = type(event) is events.Noted and event.what in _WITH_THEIR_LINE
-    found = type(event) is events.CardSetFound and table.edition > 2
+    found = type(event) is events.CardSetFound
     of_line = due or found or isinstance(event, (events.DeviceNoted, events.ContradictionFound))
     return table if read or of_line else table.without_ended
 
@@ -294,12 +294,12 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     ends the announcement before it.
 
     Readings of the same bytes count as one line. A fault of shoe or wheel leaves the announcement in a halt;
-    up to edition 1 a shoe's ended it even there, where it changes nothing. The winner is announced again by
+    The winner is announced again by
     the first line of the phase result that brings no announcement of its own.
     """
     kind = type(event)
     read = kind in READINGS and event.device is not None
-    in_halt = kind in _OF_ITSELF and table.halted and table.edition > 1
+    in_halt = kind in _OF_ITSELF and table.halted
     goes_on = in_halt or (read and table.reading_taken)
     before = table if table.say is None or goes_on else replace(table, say=None)
     after = _apply(game, before, event, at)
@@ -599,7 +599,7 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
     if preparation is None:
         read = table.card_set.read(event.card) if event.device is not None else None
         laid, halt = lay_card(game, table, shoe, event.card, read=read), table.halt
-        if halt is None or not halt.besides or table.edition < 3:
+        if halt is None or not halt.besides:
             return laid
         return halt_for_cards(laid, halt.besides, at)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)

@@ -130,7 +130,7 @@ def halt_for_set(table: Table, found: SetFinding, at: datetime) -> Table:
     return replace(table, halt=halt, card_set=table.card_set.ask(found.cause), say=None, said_again=False)
 
 
-def rounds_of_set(table: Table, edition: int) -> RoundsOfSet | None:
+def rounds_of_set(table: Table) -> RoundsOfSet | None:
     """The rounds of the set in play; None before its first one."""
     of_shoe = table.shoe_in_play.rounds
     rounds = table.card_set.rounds + of_shoe
@@ -138,7 +138,7 @@ def rounds_of_set(table: Table, edition: int) -> RoundsOfSet | None:
         return None
     found = RoundsOfSet(rounds, of_shoe, table.round.id)
     card_set = table.card_set
-    if edition < 3 or card_set.settled is None:
+    if card_set.settled is None:
         return found
     if table.open_round and is_dealt_from_set(table):
         card_set = card_set.settle(table.round_number)

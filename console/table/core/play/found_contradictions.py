@@ -55,11 +55,10 @@ def found_by(
 
 
 def _rows_of(change: Change) -> Iterator[Contradiction]:
-    if change.after.edition > 2:
-        for row in _ROWS.get(type(change.event), ()):
-            yield from row(change)
-        for row in _OF_INCIDENTS if change.before.incident is not change.after.incident else ():
-            yield from row(change)
+    for row in _ROWS.get(type(change.event), ()):
+        yield from row(change)
+    for row in _OF_INCIDENTS if change.before.incident is not change.after.incident else ():
+        yield from row(change)
 
 
 def _between(kind: ContradictionKind, first: Statement, second: Statement) -> Contradiction:

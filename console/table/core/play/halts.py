@@ -44,7 +44,7 @@ def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: 
 
 def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refused: str) -> Table:
     """A card that came in a halt belongs to that halt, as the first one does; a card that came under a report
-    halts the table once the report is over. Up to edition 2 a card in a halt was nobody's.
+    halts the table once the report is over.
     """
     if table.manual or table.phase not in PLAYED:
         return table
@@ -52,14 +52,11 @@ def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refuse
     halt, incident = table.halt, table.incident
     if incident is not None:
         step = incident.step if incident.state == IncidentState.STEPS else None
-        is_early = table.bet_time if incident.report.edition < 3 else table.takes_no_card_yet
-        is_asked = step is not None and step.action == Action.SCAN_CARD and not is_early
-        counts = incident.report.edition > (1 if refused == Refusal.HALTED else 2)
-        if is_asked or not counts:
+        if step is not None and step.action == Action.SCAN_CARD and not table.takes_no_card_yet:
             return table
         return replace(table, incident=incident.with_strays((card,), of_bet_time=table.bet_time))
     # A reading after three failed tries is of the same card.
-    if halt is None or table.edition < 3 or halt.reason is HaltReason.RESCAN:
+    if halt is None or halt.reason is HaltReason.RESCAN:
         return table
     if halt.card_out:
         return replace(table, halt=replace(halt, besides=(*halt.besides, card)))
@@ -70,7 +67,7 @@ def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     """The table halted by cards that came under an incident which has ended without a decision about them. A
     halt beneath it keeps its reason. In manual mode they halt once that ends in their round.
     """
-    if table.manual is not None and incident.strays and incident.report.edition > 2:
+    if table.manual is not None and incident.strays:
         if not table.open_round:
             return replace(table, shoe=table.shoe.draw_all(incident.strays))
         loose = replace(table.aside, loose=(*table.aside.loose, *incident.strays))
@@ -79,8 +76,7 @@ def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
         return table
     if table.halt is not None:
         besides = (*table.halt.besides, *incident.strays)
-        under_report = table.halt.under_report or incident.report.edition > 2
-        return replace(table, halt=replace(table.halt, besides=besides, under_report=under_report))
+        return replace(table, halt=replace(table.halt, besides=besides, under_report=True))
     return halt_for_cards(table, incident.strays, at, of_bet_time=incident.strays_of_bet_time)
 
 
@@ -103,8 +99,7 @@ def restore_halt_beneath(table: Table, incident: Incident, at: datetime) -> Tabl
     if halt is None:
         return table
     table = replace(table, incidents=replace(table.incidents, halt_beneath=None))
-    of_report = halt.under_report or (halt.besides and incident.report.edition < 3)
-    is_pit_bosss = of_report or halt.finding is not None
+    is_pit_bosss = halt.under_report or halt.finding is not None
     if not (is_pit_bosss or _halts_by_strays(table, incident)):
         return table
     tries = TRIES if halt.reason is HaltReason.RESCAN else table.tries
@@ -216,8 +211,7 @@ def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:
 
 def set_manual_mode(table: Table, event: events.ManualSet, at: datetime) -> Table:
     """Begin or end manual mode: the shoe's count is compared no more; cards kept under a report halt."""
-    alike = table.shoe_in_step and table.edition > 2
-    manual = (table.manual or Manual(event.by, at, counts_alike=alike)) if event.on else None
+    manual = (table.manual or Manual(event.by, at, counts_alike=table.shoe_in_step)) if event.on else None
     table, loose = replace(table, manual=manual, shoe_in_step=False), table.aside.loose
     if manual is not None or not loose:
         return table
@@ -235,7 +229,7 @@ def enter_card(table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if manual is None:
         return table
     typed = manual.typed
-    if due is not None and table.edition > 2:
+    if due is not None:
         typed = (*typed, PlacedCard(due.name, due.card, event.card, at, event.by))
     return replace(table, manual=replace(manual, cards=manual.cards + 1, typed=typed))
 
@@ -246,7 +240,7 @@ def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> 
     is due, unless that card was typed before it was read.
     """
     manual = table.manual
-    if manual is None or table.edition < 3 or not table.open_round or table.bet_time:
+    if manual is None or not table.open_round or table.bet_time:
         return table
     match event:
         case events.CardDrawn(target=(hand, card)) if manual.counts_alike and not event.outside:
@@ -276,7 +270,7 @@ def _is_read_late(manual: Manual, face: Card) -> bool:
 def begin_round_by_hand(table: Table) -> Table:
     """The table at the beginning of a round: with its result the shoe has ended its own count of the last."""
     manual = table.manual
-    if manual is None or table.edition < 3:
+    if manual is None:
         return table
     alike = manual.counts_alike or manual.result is not None
     return replace(table, manual=replace(manual, counts_alike=alike, typed=(), read=(), result=None))

@@ -117,7 +117,7 @@ def begin_closing(game: Game, table: Table) -> Table:
 def keep_miscount(table: Table, event: events.StepDone, at: datetime) -> Table:
     """The table with a count that differs from the set: the next count of these cards is compared with it."""
     preparation = table.preparation
-    if event.counted is None or preparation is None or table.edition < 3:
+    if event.counted is None or preparation is None:
         return table
     counted = CardCount(event.by, at, event.counted)
     return replace(table, preparation=replace(preparation, miscount=counted))

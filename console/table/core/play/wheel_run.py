@@ -44,8 +44,7 @@ def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> T
     cause = of_wheel(game).rules.no_spin(run)
     table = replace(table, wheel=replace(table.wheel, ball_out=False, fell_in_bet_time=False))
     if cause is not None:
-        by = event.by if table.edition > 2 else None
-        return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause, by=by))
+        return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause, by=event.by))
     return move_on(game, replace(table, play=spin_of(table).ran(run)))
 
 
@@ -71,7 +70,7 @@ def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetim
         return after
     if after.wheel.number_at is not None:
         return after
-    by = event.by if isinstance(event, events.NumberSaid) and after.edition > 2 else None
+    by = event.by if isinstance(event, events.NumberSaid) else None
     return replace(after, wheel=replace(after.wheel, number_at=at, number_by=by))
 
 
@@ -195,13 +194,13 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     that differ the first one stands. With the number of a ball that was said to be out nothing else changes,
     and with a halt in which that was said the word is taken back.
     """
-    spin, halt, is_new = spin_of(table), table.halt, table.edition > 2
+    spin, halt = spin_of(table), table.halt
     if halt is not None and halt.fell:
         wheel = replace(table.wheel, number_kept=None)
         return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
     if halt is not None and halt.ball_out:
-        is_out = table.wheel.ball_out and not is_new  # a false alarm: the ball still runs
-        table = replace(table, wheel=replace(table.wheel, said_out=None, ball_out=is_out))
+        # A false alarm: the ball still runs.
+        table = replace(table, wheel=replace(table.wheel, said_out=None, ball_out=False))
     if halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS and spin.recorded != halt.recorded:
         table = replace(table, play=replace(spin, recorded=halt.recorded))
     elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
@@ -209,7 +208,7 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
     wheel = replace(table.wheel, number_kept=None)
     if of_bet_time:
-        return replace(table, wheel=replace(wheel, ball_out=spin.run is None or not is_new))
+        return replace(table, wheel=replace(wheel, ball_out=spin.run is None))
     differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
     return replace(table, wheel=wheel) if differed else table
 

@@ -159,7 +159,7 @@ class CardUnread(Event, frozen=True, tag="card_unread"):
 
 
 class CutCardDrawn(Act, frozen=True, tag="cut_card_drawn"):
-    """The cut card came: a ``device`` reported it, or ``by`` saw it. Up to edition 1 nobody is named."""
+    """The cut card came: a ``device`` reported it, or ``by`` saw it."""
 
     device: str | None = None
     by: str | None = None
@@ -195,7 +195,7 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     kept: bool = False
     """Whether play that goes on asks for it, if it came in a halt."""
     game: int | None = None
-    """The wheel's game, as it counts its games; None from a reader without states, and up to edition 2."""
+    """The wheel's game, as it counts its games; None from a reader without states."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):

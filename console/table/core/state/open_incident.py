@@ -44,7 +44,7 @@ class RoundsOfSet(msgspec.Struct, frozen=True, gc=False):
     last: str
     """The last one's id; a table numbers its rounds in their order."""
     settled: tuple[int, ...] | None = None
-    """Those that were dealt from it and settled, or whose result is known; None up to edition 2."""
+    """Those that were dealt from it and settled, or whose result is known."""
     settled_of_shoe: int = 0
     """How many of these, the last ones, were dealt from the shoe in play."""
 
@@ -60,7 +60,7 @@ class SetRounds(msgspec.Struct, frozen=True):
     first: str
     last: str
     ids: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
-    """Those that are concerned, of a report since edition 3: dealt from the set, their bets settled."""
+    """Those that are concerned: dealt from the set, their bets settled."""
 
 
 class ReportMoment(msgspec.Struct, frozen=True):
@@ -138,13 +138,13 @@ class Report(msgspec.Struct, frozen=True):
     set_in_play: str | None = None
     """The number of the card set in play as it was made; None: it had none."""
     moment: ReportMoment | None = None
-    """The moment at which it was made; None up to edition 2, where its rows are sought at its opening's."""
+    """The moment at which it was made; None in a report that was never made at a table."""
     is_deferred: bool = False
     """Whether its settling by hand was put off for a report of no spin: it awaits a confirmation again."""
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection that made it: no dealer takes it back."""
     in_time: InTime | None = None
-    """Its last answer that the ball was out in time; None up to edition 2."""
+    """Its last answer that the ball was out in time."""
 
     @property
     def ball_fell(self) -> bool:
@@ -212,7 +212,7 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
     overtaken_by: str | None = None
     """The incident after which it had nothing left to decide, while it waited."""
     round: str | None = None
-    """The round that it was about; None in a state that a console up to 1.1 kept."""
+    """The round that it was about; None if none had begun."""
 
     @property
     def undecided(self) -> str | None:

@@ -113,7 +113,7 @@ class Halt(msgspec.Struct, frozen=True):
     besides: tuple[Card | None, ...] = ()
     """The cards that came after its own, in it or under a report, in no hand; None if one was not read."""
     under_report: bool = False
-    """Whether a card of it came under a report: up to edition 2 its own."""
+    """Whether a card of it came under a report."""
     in_turn: bool = False
     """Whether the card came in its turn."""
     in_bet_time: bool = False
@@ -205,7 +205,7 @@ class NumberedRound(msgspec.Struct, frozen=True):
     at: datetime | None = None
     """The time when a number of it first became known."""
     by: str | None = None
-    """The dealer who gave it then; None if the wheel did, and up to edition 2."""
+    """The dealer who gave it then; None if the wheel did."""
 
 
 class LastRound(msgspec.Struct, frozen=True):
@@ -410,7 +410,7 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     ball_out: bool = False
     """Whether the ball is out until spun, or bets open, again: a number in between is of no spin."""
     said_out: BallSaidOut | None = None
-    """The last such word that counts against the wheel; None up to edition 2."""
+    """The last such word that counts against the wheel."""
     fell_in_bet_time: bool = False
     """Whether a report has closed the bets, since the ball lay in a pocket: until the ball is spun, or bets
     open, again a number counts as one of bet time.
@@ -519,7 +519,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The journal's id, if it began in an earlier file; empty in its first one, whose heading has it."""
     earlier: int = 0
     """The entries of the journal's earlier files, so that a halt's id is its journal's only one; 0 in the
-    first file, and in those that consoles up to 1.0 went on in.
+    first file.
     """
     phase: Phase = Phase.CLOSED
     people: tuple[PersonAtTable, ...] = ()
@@ -537,7 +537,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     last_play: Play = Coup()
     """The cards or the spin of the round before this one."""
     last_round: LastRound | None = None
-    """The round before this one; None in the state of a console up to 1.0, too."""
+    """The round before this one."""
     announced: Play | None = None
     """The play as the result of this round was announced first, if the play has changed since."""
     play_at_last_answer: Play = msgspec.field(default=Coup(), name="mendable_from")

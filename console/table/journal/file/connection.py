@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 
 from console.table.journal.file import schema_check
 from console.table.journal.file.errors import (
+    REFUSED,
     JournalError,
     LogUnopened,
     NoLocks,
@@ -133,6 +134,18 @@ def reading(path: Path) -> LimitedConnection:
     return _checked(path, _connect(path, mode, BUSY, LimitedConnection))
 
 
+def reading_older(path: Path) -> LimitedConnection:
+    """A connection that changes nothing, to a closed file that a refused version began. Nothing in it is
+    believed by its schema: only what gives the chain that its successor's heading names.
+    """
+    connection = _connect(path, "ro&immutable=1", BUSY, LimitedConnection)
+    with kept_if_good(connection):
+        connection.limit(path)
+        for setting in (*_WARY, "PRAGMA query_only = ON"):
+            connection.execute(setting)
+    return connection
+
+
 def following(path: Path) -> tuple[sqlite3.Connection, bool]:
     """A connection that changes nothing, and whether it must be opened again to see later entries. It must if
     nobody else had the file open: SQLite then takes the file for one that does not change.
@@ -168,11 +181,11 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
 
 
 def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool = False) -> None:
-    """Raises OlderVersion if a version before 1.0.0 began the journal; ``is_known``: the schema is ours."""
+    """Raises OlderVersion if a version before 1.2.0 began the journal; ``is_known``: the schema is ours."""
     # A heading that can't be read is reported by all that need it.
     with suppress(*BROKEN, TypeError, AttributeError):
         (version,) = connection.execute("SELECT version FROM meta").fetchone()
-        if not version.startswith("0."):
+        if not version.startswith(REFUSED):
             return
         heading = heading_in(connection) if is_known else None
         if not is_known or (heading is not None and heading.sound):

@@ -98,15 +98,28 @@ class NewerSchema(JournalError):
         super().__init__(path, message, schema=str(schema))
 
 
+REFUSED: Final = ("0.", "1.0.", "1.1.")
+"""The versions begin so whose journals are not read: one that they began is closed with its reader first."""
+
+
+def reader_of(version: str) -> str:
+    """The newest release that reads a journal which a refused version began."""
+    if version < "0.3":
+        return "0.3.0"
+    return "1.1.0" if version < "1" else "1.2.0"
+
+
 class OlderVersion(JournalError):
-    """A version before 1.0.0 began the journal."""
+    """A version before 1.2.0 began the journal."""
 
     key = "journal.older"
 
     def __init__(self, path: Path, version: str) -> None:
-        reader = "0.3.0" if version < "0.3" else "1.1.0"
+        reader = reader_of(version)
         message = f"was begun by version {version}; version {reader} reads it, and can archive it"
         super().__init__(path, message, version=version, reader=reader)
+        self.reader = reader
+        """The release that reads it."""
 
 
 class Unreachable(JournalError):

@@ -76,7 +76,7 @@ def heading_in(connection: sqlite3.Connection) -> Heading | None:
 APPLICATION_ID: Final = 0x44434A31
 """SQLite's ``application_id`` of a journal, in the file's bytes 68 to 71: DCJ1."""
 
-SCHEMA: Final = 10
+SCHEMA: Final = 11
 """The newest schema that this console knows; ``user_version``, in the bytes 60 to 63."""
 
 _MAGIC: Final = b"SQLite format 3\0"

@@ -1,8 +1,8 @@
 """The tables of a journal, what keeps them append-only, and the views on them.
 
 Imported only when a journal is made or brought up to date: sqlite-utils takes 50 ms to load.
-A file of 1.0 has schema 8, one of 1.1 schema 9; their tables are those of today, which never change: their
-text is compared with digests. An older console has to refuse a later schema, even if only what it decides is
+A file of 1.2 has schema 10; its tables are those of today, which never change: their text is compared with
+digests. An older console has to refuse a later schema, even if only what it decides is
 another: it would call the kept states changed. A file's ``user_version`` says which schema it has, and
 it is opened only if it has that schema's tables. What sqlite-utils' own table says of that is not believed,
 since anybody can put rows there.
@@ -222,7 +222,7 @@ def database(connection: sqlite3.Connection) -> Database:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring an empty file, or a journal of 1.0 or 1.1, to the present schema, all of it or nothing. Raises
+    """Bring an empty file, or a journal of 1.2, to the present schema, all of it or nothing. Raises
     sqlite3.DatabaseError if the result is not that schema's own; the file is as it was then.
     """
     db = database(connection)

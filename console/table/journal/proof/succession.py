@@ -8,6 +8,7 @@ another journal are distinct breaks. Verifying reads, and changes nothing.
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Collection, Sequence
 from contextlib import closing, suppress
 from enum import StrEnum
@@ -20,8 +21,15 @@ from msgspec.structs import replace
 
 from console.base.system import read_json
 from console.table.journal.file import sql
-from console.table.journal.file.connection import BROKEN, reading
-from console.table.journal.file.errors import DamagedJournal, IsLink, NotAJournal, Unreachable, no_journal
+from console.table.journal.file.connection import BROKEN, reading, reading_older
+from console.table.journal.file.errors import (
+    DamagedJournal,
+    IsLink,
+    NotAJournal,
+    OlderVersion,
+    Unreachable,
+    no_journal,
+)
 from console.table.journal.file.heading import Heading, heading_in, is_journal
 from console.table.journal.file.high_water_mark import marked_heading
 from console.table.journal.file.place import lost_journal, sibling
@@ -33,7 +41,7 @@ from console.table.journal.proof.newest_seal import NewestSeals
 from console.table.journal.proof.recomputation import Replayers
 from console.table.journal.proof.sealed_part import Sealing
 from console.table.journal.proof.statement import Seal
-from console.table.journal.proof.verification import Verdict, verify
+from console.table.journal.proof.verification import Verdict, verify, verify_older
 from console.table.journal.proof.walk import StepProgress, go_on
 
 _UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
@@ -72,6 +80,8 @@ class Member(msgspec.Struct, frozen=True):
     verdict: Verdict
     before: str | None = None
     copy_of: Path | None = None
+    reader: str | None = None
+    """The release that reads it, if a refused version began it: only its chain was verified."""
 
 
 class FileSequence(msgspec.Struct, frozen=True):
@@ -128,7 +138,9 @@ class _File(msgspec.Struct, frozen=True):
     end: tuple[int, str] | None
     """The file's last number and the chain there, as they stand in it."""
     counted: int = 0
-    """The entries before it by its first state; 0 in a journal's first file, or in a later one up to 1.0."""
+    """The entries before it by its first state; 0 in a journal's first file."""
+    older: OlderVersion | None = None
+    """The refusal of a file that an older version began."""
 
     @property
     def start(self) -> tuple[int, str] | None:
@@ -205,6 +217,7 @@ def verify_all(
     one elsewhere, counts as entries after the last seal. Raises JournalError, WorkStopped.
     """
     files = list(map(_file, paths))
+    _refuse_alone(files)
     copied = _copied(files)
     verdicts = _verdicts(files, copied, keys, head, progress, replayers, newest_seals)
     tables: dict[tuple[str, ...], list[_File]] = {}
@@ -213,19 +226,33 @@ def verify_all(
     return tuple(_of_table(each, copied, verdicts, whole) for each in tables.values())
 
 
+def _refuse_alone(files: Sequence[_File]) -> None:
+    """Raises OlderVersion for a file of a refused version from which none goes on that is read here."""
+    for file in files:
+        if file.older is not None and all(each.older or each.whose != file.whose for each in files):
+            raise file.older
+
+
 def _file(path: Path) -> _File:
     try:
         if not is_journal(path):
             raise no_journal(path)
         with closing(reading(path)) as connection:
-            heading = heading_in(connection)
-            row = connection.execute(sql.LAST).fetchone()
-            number, chain = row or (0, b"" if heading is None else heading.digest)
-            begun = connection.execute(sql.CHECKPOINTS_TO, (0,)).fetchone()
-            counted = 0 if begun is None else read_json(begun[1], type=_FirstState).table.earlier
-            return _File(path, heading, (int(number), bytes(chain).hex()), counted)
+            return _read(path, connection)
+    except OlderVersion as error:
+        with closing(reading_older(path)) as connection:
+            return replace(_read(path, connection), older=error)
     except (DamagedJournal, *BROKEN, TypeError, ValueError):
         return _File(path, None, None)  # its verdict gives the reason
+
+
+def _read(path: Path, connection: sqlite3.Connection) -> _File:
+    heading = heading_in(connection)
+    row = connection.execute(sql.LAST).fetchone()
+    number, chain = row or (0, b"" if heading is None else heading.digest)
+    begun = connection.execute(sql.CHECKPOINTS_TO, (0,)).fetchone()
+    counted = 0 if begun is None else read_json(begun[1], type=_FirstState).table.earlier
+    return _File(path, heading, (int(number), bytes(chain).hex()), counted)
 
 
 def _copied(files: Sequence[_File]) -> dict[Path, Path]:
@@ -258,7 +285,8 @@ def _holds(whole: _File, end: tuple[int, str] | None) -> bool:
     number, head = end
     if not number:
         return whole.heading is not None and whole.heading.digest.hex() == head
-    with suppress(*BROKEN, TypeError, ValueError), closing(reading(whole.path)) as connection:
+    opened = reading if whole.older is None else reading_older
+    with suppress(*BROKEN, TypeError, ValueError), closing(opened(whole.path)) as connection:
         row = connection.execute(sql.CHAIN_AT, (number,)).fetchone()
         return row is not None and bytes(row[1]).hex() == head
     return False
@@ -281,7 +309,11 @@ def _verdicts(
     for file in files:
         asked = head if file.path in (of_head or [own[-1].path]) else None
         going_on = _from(done, whole, progress)
-        verdicts[file.path] = verify(file.path, keys, asked, going_on, replayers, newest_seals=newest_seals)
+        verdicts[file.path] = (
+            verify(file.path, keys, asked, going_on, replayers, newest_seals=newest_seals)
+            if file.older is None
+            else verify_older(file.path, going_on)
+        )
         done += file.end[0] if file.end else 0
     return verdicts
 
@@ -313,7 +345,8 @@ def _of_table(
 
 def _member(file: _File, verdict: Verdict) -> Member:
     before = None if file.heading is None else file.heading.predecessor
-    return Member(file.path, verdict, None if before is None else before.file)
+    reader = None if file.older is None else file.older.reader
+    return Member(file.path, verdict, None if before is None else before.file, reader=reader)
 
 
 def _not_bare(verdict: Verdict) -> Verdict:

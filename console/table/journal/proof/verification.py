@@ -38,7 +38,7 @@ from msgspec.structs import replace
 
 from console.base.system import WorkerEnded, WorkerProcess, free_processors, is_awaited, true_place
 from console.table.journal.file import consistency, schema_check, sql
-from console.table.journal.file.connection import BROKEN, LimitedConnection, reading
+from console.table.journal.file.connection import BROKEN, LimitedConnection, reading, reading_older
 from console.table.journal.file.errors import (
     DamagedJournal,
     JournalError,
@@ -170,6 +170,24 @@ def verify(
     except (DamagedJournal, *BROKEN):
         if _is_numbered_otherwise(path):
             return Verdict(0, b"", Flaw.SCHEMA, name="user_version")
+        return Verdict(0, b"", Flaw.FILE, 1)
+
+
+def verify_older(path: Path, progress: StepProgress = go_on) -> Verdict:
+    """Check heading, digests and chain of a closed file that a refused version began: what a successor goes
+    on from. Its kept states and its seals are for the release that reads it. Raises JournalError.
+    """
+    try:
+        with closing(reading_older(path)) as connection:
+            connection.text_factory = _text
+            heading = _sound_heading(connection)
+            if heading is None:
+                return Verdict(0, b"", Flaw.IDENTITY)
+            walk = Walk(connection, Section(heading.digest))
+            walk.go(progress)
+            entry = 0 if walk.flaw is None else walk.entries + 1
+            return Verdict(walk.entries, walk.head, walk.flaw, entry, heading=heading, **_span(connection))
+    except BROKEN:
         return Verdict(0, b"", Flaw.FILE, 1)
 
 
