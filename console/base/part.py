@@ -26,7 +26,8 @@ class Command(NamedTuple):
     """The key of the sentence at the end of its help."""
     listed: bool = True
     """Whether it is in the list of commands, not only in the help of its first word."""
-
+    first: bool = False
+    """Whether the program's help shows it before all others."""
     is_own: bool = False
     """Whether only the console itself starts it, as a separate process."""
 

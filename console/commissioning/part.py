@@ -8,7 +8,9 @@ from console.base import Command, Part
 
 _COMMANDS: Final = (
     Command("rulebook dossier", "console.commissioning.commands.rulebook_dossier:main", pages=True),
-    Command("commissioning", "console.commissioning.commands.table_certificate:certify", pages=True),
+    Command(
+        "commissioning", "console.commissioning.commands.table_certificate:certify", pages=True, first=True
+    ),
     Command("commissioning verify", "console.commissioning.commands.table_certificate:verify"),
     Command("commissioning sign", "console.commissioning.commands.table_certificate:sign", pages=True),
     Command("kiosk"),

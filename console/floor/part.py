@@ -7,7 +7,7 @@ from typing import Final
 from console.base import Command, Part
 
 _COMMANDS: Final = (
-    Command("floor", "console.floor.ui.overview_start:floor", window=True),
+    Command("floor", "console.floor.ui.overview_start:floor", window=True, first=True),
     Command("floor studio", "console.floor.ui.overview_start:studio", listed=False, is_own=True),
     Command("floor schema", "console.floor.commands.upkeep:schema"),
     Command("floor add-studio", "console.floor.commands.lists:add_studio"),

@@ -8,7 +8,7 @@ from console.base import Command, Part
 
 _COMMANDS: Final = (
     Command("journal facts", "console.supervisor.commands.facts_export:facts"),
-    Command("review", "console.supervisor.ui.review.review_start:review", window=True),
+    Command("review", "console.supervisor.ui.review.review_start:review", window=True, first=True),
     Command("report", "console.supervisor.commands.report:report", pages=True),
     Command("incident", "console.supervisor.commands.incident:incident", pages=True),
     Command("round", "console.supervisor.commands.round:round_file", pages=True),
@@ -19,7 +19,7 @@ _COMMANDS: Final = (
     Command("rulebook check", "console.supervisor.commands.rulebook_look:check"),
     Command("rulebook show", "console.supervisor.commands.rulebook_look:show", pages=True),
     Command("rulebook try", "console.supervisor.commands.rulebook_trial:main"),
-    Command("guide", "console.supervisor.commands.guide:main", pages=True),
+    Command("guide", "console.supervisor.commands.guide:main", pages=True, first=True),
     Command("status", "console.supervisor.commands.status:main"),
     Command("protocol"),
     Command("protocol schema", "console.supervisor.commands.protocol:print_schema"),

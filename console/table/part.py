@@ -7,7 +7,7 @@ from typing import Final
 from console.base import Command, Part
 
 _COMMANDS: Final = (
-    Command("drive", "console.table.commands.drive:main"),
+    Command("drive", "console.table.commands.drive:main", first=True),
     Command("people"),
     Command("people add", "console.table.commands.people:add", listed=False),
     Command("people licence", "console.table.commands.people:licence", listed=False),
@@ -27,7 +27,7 @@ _COMMANDS: Final = (
     Command("journal head", "console.table.commands.journal_seals:copy_head"),
     Command("key", "console.table.commands.journal_seals:show_key"),
     Command("listen", "console.table.commands.listen:main"),
-    Command("handbook", "console.table.commands.handbook:main"),
+    Command("handbook", "console.table.commands.handbook:main", first=True),
 )
 
 PART: Final = Part(_COMMANDS)

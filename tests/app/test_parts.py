@@ -114,4 +114,4 @@ def test_the_help_lists_what_is_installed(capsys: pytest.CaptureFixture[str]) ->
     with pytest.raises(SystemExit):
         cli.main(["--help", "--lang", "en"])
     printed = capsys.readouterr().out
-    assert "\n  journal verify " in printed and "\n  review " not in printed
+    assert "\n  journal " in printed and "\n  review " not in printed

@@ -9,9 +9,10 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from console.base.command_line.table import sentence
@@ -21,6 +22,7 @@ from console.base.words.line_breaks import wrap
 from console.base.words.locales import FIRST, LANGUAGES, named_like
 
 if TYPE_CHECKING:
+    from console.base.part import Command
     from console.base.words import Words
 
 PROGRAM = "dealer-console"
@@ -159,18 +161,22 @@ def _phrase(key: str | None) -> str | None:
     return own if " " in own else words_of().text(own)  # A version is printed as it is: it is no key.
 
 
-def commands_text(names: Iterable[str]) -> str:
-    """The commands and what each does, in the person's language, as wide as the terminal is."""
+def commands_text(listed: Mapping[str, Command]) -> str:
+    """The commands and what each does, in the person's language, as wide as the terminal is: those that most
+    people look for, then the others. What a command's second word can be is in its own help.
+    """
     import shutil
 
     words, lines = words_of(), []
     width = shutil.get_terminal_size().columns - WIDTH_OF_COMMANDS - 2
-    for name in names:
-        first, *rest = wrap(words.text(sentence(name)), max(width, WIDTH_OF_COMMANDS))
-        lines.append(f"  {name:<{WIDTH_OF_COMMANDS - 2}}{first}")
-        lines += [" " * WIDTH_OF_COMMANDS + each for each in rest]
-    head = f"{words.text('arguments.commands')}{words.locale.colon}".rstrip()
-    return "\n".join((head, *lines, words.text("arguments.each_helps"), ""))
+    for head, is_first in (("arguments.commands.first", True), ("arguments.commands.other", False)):
+        lines.append(f"{words.text(head)}{words.locale.colon}".rstrip())
+        for name in (name for name, row in listed.items() if row.first is is_first and " " not in name):
+            first, *rest = wrap(words.text(sentence(name)), max(width, WIDTH_OF_COMMANDS))
+            lines.append(f"  {name:<{WIDTH_OF_COMMANDS - 2}}{first}")
+            lines += [" " * WIDTH_OF_COMMANDS + each for each in rest]
+        lines.append("")
+    return "\n".join((*lines, words.text("arguments.each_helps"), ""))
 
 
 class BadArgument(Exception):
@@ -199,7 +205,7 @@ class OneLine(argparse.ArgumentParser):
         prog: str | None = None,
         *,
         epilog: str | None = None,
-        listed: Collection[str] = (),
+        listed: Mapping[str, Command] = MappingProxyType({}),
         **others: Any,
     ) -> None:
         """Make the parser of a command; ``listed`` are the commands that its help ends with."""
