@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, get_args
 
-from console.table.core import lines
+from console.table.core import editions, lines
 from console.table.core.protocol.answered_parts import COMPARED, SeenPart
 from console.table.core.protocol.permissions import PERMISSIONS, Party
 from console.table.game import DOCUMENTED, load_rulebook, rulebook_ids
@@ -63,6 +63,15 @@ def compared() -> str:
         alike.setdefault(parts, []).append(cases.get(do, f"`{do}`"))
     rows = [(", ".join(found), ", ".join(f"`{part}`" for part in parts)) for parts, found in alike.items()]
     return table(("line", "if since then one of these has changed, it is `stale`"), rows)
+
+
+def differences() -> str:
+    """The differences between editions, with what each goes by."""
+    rows = [
+        (f"`{row.name}`", row.sentence, ", ".join(row.goes_by) or "the console that writes the entry")
+        for row in editions.ROWS
+    ]
+    return table(("row", "from its edition on", "goes by the first of these that is there"), rows)
 
 
 def moments() -> str:

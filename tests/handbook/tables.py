@@ -79,6 +79,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "permissions": protocol_tables.permissions,
     "compared": protocol_tables.compared,
     "two reports": protocol_tables.two_reports,
+    "differences": protocol_tables.differences,
     "moments": protocol_tables.moments,
     **{f"{name} of {game}": make for (name, game), make in sequence_pictures.PICTURES.items()},
     "steps": protocol_tables.steps,

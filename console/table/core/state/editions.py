@@ -7,7 +7,7 @@ innermost of these that it speaks of, else by the console that writes the entry:
     if table.holds(editions.SETTLED): ...
     if table.holds(editions.SETTLED, of=waiting_report): ...
 
-A new difference is a new row of a new edition, and a scene in :mod:`tests.table.core.editions` that tells the
+A new difference is a new row of a new edition, and a scene in ``tests/table/core/editions`` that tells the
 two apart. Nothing compares an edition's number but :meth:`Row.since`.
 """
 
