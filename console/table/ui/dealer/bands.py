@@ -42,6 +42,7 @@ from console.table.words.incident_phrases import outcome_text
 from console.table.words.names import lamp_text
 from console.table.words.speech import notice_text, refusal_text, say_text
 
+_FONTS: Final = "fonts-noto-core, fonts-noto-cjk"
 _INVITATION: Final = Say("place_your_bets")
 _SIGN: Final = 26.0
 _HIGH: Final = 44.0
@@ -69,7 +70,9 @@ def too_small(words: Words) -> Banner:
 
 
 def fonts_missing(words: Words) -> Banner:
-    return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
+    """The band if no font has Japanese: in English first, whose letters are in every font."""
+    texts = [each.text("font.missing", fonts=_FONTS) for each in (Words("en"), words)]
+    return Banner(texts[0], "" if texts[0] == texts[1] else texts[1], fault=True)
 
 
 def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:

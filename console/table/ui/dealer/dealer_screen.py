@@ -6,6 +6,7 @@ the words change.
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -85,6 +86,9 @@ def is_too_small(size: QSize, scale: float) -> bool:
     """
     wide, high = (math.ceil((side + 1) * scale) - 1 for side in (size.width(), size.height()))
     return wide < theme.WIDTH or high < theme.HEIGHT
+
+
+log = logging.getLogger(__name__)
 
 
 class DealerScreen(Surface):
@@ -373,6 +377,7 @@ class DealerScreen(Surface):
     def _look_for_fonts(self) -> None:
         self._has_fonts = theme.has_japanese()
         if not self._has_fonts:
+            log.warning(fonts_missing(self._person).text)
             self._show_again()
 
     # --- layout -----------------------------------------------------------------------------------

@@ -24,7 +24,9 @@ from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.game.games import has_wheel
 from console.table.people.answers import PracticePerson
+from console.table.ui.dealer.bands import fonts_missing
 from console.table.ui.dealer.prompt import announce
+from console.table.ui.hands.deferred_call import call_later
 from console.table.ui.hands.guard import ENTERS, PressGuard
 from console.table.ui.hands.key_places import key_of
 from console.table.ui.kit import theme
@@ -78,6 +80,7 @@ class FirstScreen(Surface):
         self._remark: tuple[str, Callable[[Words], Sequence[str]]] | None = None
         self._remarks: tuple[str, str] = ("", "")
         """A heading, and what stands beneath it, in the screen's language."""
+        self._lacks_fonts = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
         self.set_words(words)
@@ -111,6 +114,12 @@ class FirstScreen(Surface):
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         announce(self, self.accessibleName(), at_once=False)
+        call_later(self, self._look_for_fonts)
+
+    def _look_for_fonts(self) -> None:
+        """Look for Japanese once the screen is there: reading the list of fonts takes time."""
+        self._lacks_fonts = not theme.has_japanese()
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(theme.unit(self.width(), self.height()))
@@ -136,12 +145,15 @@ class FirstScreen(Surface):
         fill(painter, tile, theme.VIOLET_FILL, 14)
         Sign("states.triangle")(painter, tile.adjusted(26, 26, -26, -26), theme.VIOLET)
         place, text = QRectF(tile.right() + 32, tile.top(), _WIDE - 152, tile.height()), self.words.text
-        rows = Row(text("first.title"), 44, bold=True), Row(text("mode.training.note"), 24, theme.T1)
+        rows = [Row(text("first.title"), 44, bold=True), Row(text("mode.training.note"), 24, theme.T1)]
+        if self._lacks_fonts:
+            lack = fonts_missing(self.words)
+            rows.append(Row(" ".join((lack.text, lack.aside)).rstrip(), 20, theme.AMBER))
         Column(rows, place.width(), place.height()).paint_in(painter, place)
         if heading := self._remarks[0]:
             place = self._moved(_REMARKS)
-            rows = Row(heading, 20, theme.T2, bold=True), Row(self._remarks[1], 20, theme.T1, gap=4)
-            Column(rows, place.width(), place.height()).paint_in(painter, place)
+            told = Row(heading, 20, theme.T2, bold=True), Row(self._remarks[1], 20, theme.T1, gap=4)
+            Column(told, place.width(), place.height()).paint_in(painter, place)
 
     def key_rows(self, words: Words) -> Keys:
         shows = () if self.demonstrate.isHidden() else (("3", self.demonstrate.text()),)

@@ -43,6 +43,20 @@ def let_the_shoe_burn(work: AtWork) -> None:
     work.until(lambda: work.view.phase not in PREPARING)
 
 
+def test_a_missing_font_is_told_in_letters_that_every_font_has(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In English before the screen's language."""
+    monkeypatch.setattr("console.table.ui.kit.theme.has_japanese", lambda: False)
+    screen = FirstScreen(words("ja"))
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.ask()
+    screen._look_for_fonts()
+    told = " ".join(text.text for text in texts_of(screen))
+    assert words("en").text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk") in told
+
+
 @pytest.fixture(params=[("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("roulette", "de")])
 def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
     game, rules = request.param
