@@ -199,7 +199,9 @@ def rehearsed_text(words: Words, answer: str) -> str:
 
 
 def authorise_text(words: Words, incident: IncidentView | None) -> str:
-    """The question for the pit boss: to confirm the outcome, or to choose one."""
+    """The question for the pit boss: to confirm the outcome, once more if it was, or to choose one."""
+    if incident is not None and incident.authorised is not None:
+        return words.text("prompt.authorise.again", by=visible(incident.authorised.by))
     chooses = incident is not None and "void" in incident.choices
     return words.text("prompt.authorise.choice" if chooses else "prompt.authorise")
 

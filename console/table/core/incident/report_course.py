@@ -38,13 +38,14 @@ from console.table.core.play.course import (
     await_next_round,
     close_bets,
     is_card_out,
+    last_number_round,
     lay_card,
     move_on,
 )
 from console.table.core.play.halts import halt_for_strays, restore_halt_beneath, resume_play
 from console.table.core.play.preparation import change_shoe, replace_decks, shuffle_again
 from console.table.core.play.wheel_run import after_halt, note_fallen_number, spin_of
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import (
     Confirmation,
@@ -55,6 +56,7 @@ from console.table.core.state.open_incident import (
     Past,
     Report,
     StepEnd,
+    WholeReport,
 )
 from console.table.core.state.phases import KeptNumber, Phase, RoundStatus
 from console.table.core.state.roles import Role
@@ -90,7 +92,10 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         moment=current_moment(game, table),
         counted=event.counted,
         in_time=InTime(event.by, at) if IN_TIME in event.facts else None,
+        entry=event.at_entry,
     )
+    if table.holds(editions.UNSEEN, of=table):
+        report = replace(report, whole=_whole(game, table, _incident_from(game, table, report, at)))
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
         if report.ball_fell and table.bet_time:
@@ -112,6 +117,21 @@ def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> In
     moments = (report.moment or current_moment(game, table)).letters
     round = None if table.round is None else table.round.id
     return Incident(report, round, moments, at, changed=report.is_deferred)
+
+
+def _whole(game: Game, table: Table, incident: Incident) -> WholeReport | None:
+    """What a report decides now; None if it lacks a fact, or nothing can be decided."""
+    incident = weighed_incident(game, table, incident)
+    with_it = replace(table, incident=incident)
+    if incident.report.kind is None or not leads_on(game, with_it, incident, incident.report):
+        return None
+    answer = next_of(game, table, incident)
+    if not isinstance(answer, Ruling):
+        return None
+    case = answer.case()
+    numbered = last_number_round(table)
+    number = numbered.play.number if numbered is not None and numbered.round == incident.round else None
+    return WholeReport(case.clause, case.outcome.value, incident.facts, table.play.cards, number)
 
 
 def _open_incident(game: Game, table: Table, incident: Incident, at: datetime) -> Table:
@@ -144,7 +164,7 @@ def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table
         step = incident.step
         if step is None or step.action != Action.REMOVE_BALL or incident.facts.get(IN_TIME) is not True:
             return table
-        report = incident.report.with_answers({IN_TIME: None})
+        report = _taken_back(table, incident).with_answers({IN_TIME: None})
         open_again = Incident(report, incident.round, incident.moments, incident.opened, contradicted=True)
         incident = replace(open_again, answered_by_pit_boss=incident.answered_by_pit_boss)
         table = outcome_effects.restore_replaced_run(table)
@@ -193,8 +213,11 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
     table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
     is_own = opening and report.role is Role.PIT_BOSS and not case.choices and not answer.needs_reason
+    if is_own and table.holds(editions.UNSEEN):
+        is_own = report.whole is not None and report.whole == _whole(game, table, incident)
     if (case.authority == "dealer" and not incident.changed) or is_own:
-        return _decide_outcome(game, table, Confirmation(report.by if is_own else None, at), None, at)
+        by_report = Confirmation(report.by, at, entry=report.entry) if is_own else Confirmation(None, at)
+        return _decide_outcome(game, table, by_report, None, at)
     return table
 
 
@@ -204,7 +227,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
 def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
     choices = possible_choices(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
-    return _decide_outcome(game, table, Confirmation(event.by, at, event.reason), choice, at)
+    confirmed = Confirmation(event.by, at, event.reason, event.at_entry)
+    return _decide_outcome(game, table, confirmed, choice, at)
 
 
 def _decide_outcome(
@@ -217,7 +241,7 @@ def _decide_outcome(
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.SETTLE_BY_HAND and (no_spin := _no_spin_before(table, incident)) is not None:
         # The report of no spin is decided first; then this one opens again, to be confirmed once more.
-        deferred = replace(_incident_of(table).report, is_deferred=True)
+        deferred = replace(_taken_back(table, incident), is_deferred=True)
         others = (each for each in table.incidents.waiting if each is not no_spin)
         incidents = replace(table.incidents, waiting=(no_spin, deferred, *others))
         return _next_report(game, replace(table, incident=None, incidents=incidents), at)
@@ -247,6 +271,14 @@ def _decide_outcome(
         table = replace(table, shoe=table.shoe.draw_all(incident.strays))
         incident = replace(incident, strays=())
     return _proceed(game, replace(table, incident=incident), at)
+
+
+def _taken_back(table: Table, incident: Incident) -> Report:
+    """The report of an incident whose decision is taken back, with who had authorised it."""
+    report, was = incident.report, incident.authorised
+    if was is None or was.by is None or not table.holds(editions.UNSEEN, of=report):
+        return report
+    return replace(report, authorised=was)
 
 
 def _no_spin_before(table: Table, incident: Incident) -> Report | None:

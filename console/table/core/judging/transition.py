@@ -353,7 +353,8 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.HaltWithdrawn():
             return withdraw_halt(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
-            reported = events.IncidentReported(report, event.by, offered.kind, offered.facts)
+            of = offered.kind, offered.facts
+            reported = events.IncidentReported(report, event.by, *of, at_entry=event.at_entry)
             return report_course.open_report(game, table, reported, at)
         case events.RoundVoided():
             return void_round(game, table)

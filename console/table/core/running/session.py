@@ -59,6 +59,8 @@ from console.table.game.rule_values import TableLimits
 
 AT_MOST: Final = 20
 """The number of refused lines in a second that get entries of their own."""
+_NAMED: Final = frozenset((events.IncidentReported, events.OutcomeAuthorised, events.RoundVoided))
+"""The events that a view may name by the number of their entry."""
 WELL_AFTER: Final = 10
 """Seconds without one too many after which a link is in order again."""
 
@@ -457,6 +459,7 @@ class Session:
             clock_notes.append(judge(self.game, self.table, clock_set, when))
             # The note takes effect first: a player's seconds to answer are counted by the clock as it is now.
             results = judge_again(self.game, clock_notes[-1].after, results)
+        results = self._numbered(results, len(clock_notes))
         results = self._with_contradictions(self._with_notifications(results, when), when)
         found = self._found
         if self._watches_set:
@@ -479,6 +482,21 @@ class Session:
         view = self._view_after(results)
         self.changes.follow(view, [each.event for each in results])
         return view
+
+    def _numbered(self, results: list[EventResult], before: int) -> list[EventResult]:
+        """The events, those that a view may name by their entry with its number; ``before`` are the notes
+        before them.
+        """
+        if not self.table.holds(editions.UNSEEN, of=self.table):
+            return results
+        first = self._journal.last + len(self._journal.unwritten_notes) + before + 1
+        for at, each in enumerate(results):
+            if type(each.event) in _NAMED and each.refused is None:
+                numbered = replace(each, event=replace(each.event, at_entry=first + at))
+                table = results[at - 1].after if at else self.table
+                again = judge_again(self.game, table, [numbered, *results[at + 1 :]])
+                results = [*results[:at], *again]
+        return results
 
     def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
         """The events with the notifications that they begin or end: in one transaction, for power cuts."""

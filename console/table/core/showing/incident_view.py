@@ -32,7 +32,7 @@ from console.table.core.showing.screen_values import (
 from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
-from console.table.core.state.views import IncidentStepView, IncidentView, PlaceView
+from console.table.core.state.views import Authorised, IncidentStepView, IncidentView, PlaceView
 from console.table.incidents.decision import Question, Ruling, answer_to
 from console.table.incidents.facts import Fact, facts_of
 from console.table.incidents.known_kinds import UNASKED
@@ -58,7 +58,14 @@ def incident_view(table: Table) -> IncidentView | None:
         steps=tuple(map(_step, incident.steps)),
         open=incident is table.incident,
         queued=len(table.incidents.waiting),
+        authorised=_authorised(incident),
     )
+
+
+def _authorised(incident: Incident) -> Authorised | None:
+    """Who had authorised the outcome that is asked again."""
+    was, asked = incident.report.authorised, (IncidentState.FACTS, IncidentState.AWAITING)
+    return Authorised(was.by, was.entry) if was and was.by and incident.state in asked else None
 
 
 def courses(table: Table) -> dict[str, IncidentView]:

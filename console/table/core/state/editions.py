@@ -60,6 +60,14 @@ class Row:
         return edition >= self.since
 
 
+UNSEEN: Final = Row(
+    "E4-unseen",
+    4,
+    (GoesBy.REPORT,),
+    "A pit boss's own report is its authorisation only if no fact was missing as it was made and, where it "
+    "had to wait, if its case, its facts, the round's cards and its number are still the same as it opens; "
+    "an outcome that was authorised and is asked again names who authorised it.",
+)
 NAME: Final = Row(
     "E4-name",
     4,

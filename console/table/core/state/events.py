@@ -39,6 +39,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
     """The edition of the protocol at the console that wrote it, where a shoe, a round, a halt or a report
     begins, and in the first entry of a console of another edition. Left out in any other.
     """
+    at_entry: int = 0
+    """The number of its entry, where a view may name it later: of a report and of an authorisation."""
 
     @property
     def by(self) -> str | None:

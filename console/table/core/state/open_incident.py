@@ -116,6 +116,26 @@ class InTime(msgspec.Struct, frozen=True, gc=False):
     at: datetime
 
 
+class Confirmation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The person who confirmed an outcome (None: nobody had to), the time, and the reason if one is due."""
+
+    by: str | None
+    at: datetime
+    reason: str | None = None
+    entry: int = 0
+    """The number of its entry; 0 up to edition 3, and if nobody had to."""
+
+
+class WholeReport(msgspec.Struct, frozen=True):
+    """What a report that lacks no fact decides: its case and facts, with the round's cards and number."""
+
+    clause: str | None
+    outcome: str
+    facts: dict[str, Fact]
+    cards: tuple[Card, ...]
+    number: int | None
+
+
 class Report(msgspec.Struct, frozen=True):
     """A person's report; ``facts`` are the given ones, by the reporter or by others."""
 
@@ -145,6 +165,12 @@ class Report(msgspec.Struct, frozen=True):
     """The count of an inspection that made it: no dealer takes it back."""
     in_time: InTime | None = None
     """Its last answer that the ball was out in time."""
+    entry: int = 0
+    """The number of its entry; 0 up to edition 3."""
+    whole: WholeReport | None = None
+    """What it decided as it was made; None if a fact was missing, and up to edition 3."""
+    authorised: Confirmation | None = None
+    """The confirmation of its outcome that another report or a reading took back; None up to edition 3."""
 
     @property
     def ball_fell(self) -> bool:
@@ -223,14 +249,6 @@ class Past(msgspec.Struct, frozen=True, omit_defaults=True):
         if self.by is not None:
             return "taken_back"
         return "came_to_nothing" if self.outcome == Result.RECORD_ONLY and self.clause is None else None
-
-
-class Confirmation(msgspec.Struct, frozen=True):
-    """The person who confirmed an outcome (None: nobody had to), the time, and the reason if one is due."""
-
-    by: str | None
-    at: datetime
-    reason: str | None = None
 
 
 class Incident(msgspec.Struct, frozen=True):

@@ -353,6 +353,13 @@ class IncidentStepView(msgspec.Struct, frozen=True, omit_defaults=True):
     places: tuple[PlaceView, ...] = ()
 
 
+class Authorised(msgspec.Struct, frozen=True):
+    """The person who authorised an outcome, and the entry."""
+
+    by: str
+    entry: int
+
+
 class IncidentView(msgspec.Struct, frozen=True):
     """The open incident, or the ended one in the one view that ends it."""
 
@@ -371,6 +378,8 @@ class IncidentView(msgspec.Struct, frozen=True):
     open: bool
     queued: int
     """Reports that wait behind it."""
+    authorised: Authorised | None = None
+    """Who had authorised its outcome, which is asked again; None if nobody had."""
 
 
 class Offer(msgspec.Struct, frozen=True):

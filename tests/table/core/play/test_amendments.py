@@ -39,7 +39,7 @@ def test_a_correction_is_an_entry_with_all_that_the_standards_ask_for() -> None:
     assert isinstance(event, events.EntryCorrected)
     asked = msgspec.structs.asdict(WRONG)
     del asked["made_at"]  # by which the session knows the file that was read
-    assert msgspec.structs.asdict(event) == {"id": event.id, "edition": event.edition, **asked}
+    assert msgspec.structs.asdict(event) == {"id": event.id, "edition": event.edition, "at_entry": 0, **asked}
     assert (entry.kind, entry.person) == ("entry_corrected", "P1")
     assert event.id.startswith("T1-k")
 

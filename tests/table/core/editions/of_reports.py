@@ -1,0 +1,69 @@
+"""Reports: whose press decides one, what one that waited still decides, and what the table knows of it."""
+
+from __future__ import annotations
+
+from console.table.core.state import editions
+from tests.table.core.editions.scenes import scene
+from tests.table.core.tables import Driven, Seen
+
+OPEN: Seen = {"do": "bets", "state": "open"}
+CLOSED: Seen = {"do": "bets", "state": "closed"}
+
+
+def told(kind: str | None, by: str = "P1", **facts: object) -> Seen:
+    return {"do": "incident", "by": by, "facts": facts} | ({} if kind is None else {"kind": kind})
+
+
+def authorise(**more: object) -> Seen:
+    return {"do": "authorise", "by": "P1", **more}
+
+
+def done(by: str = "D1") -> Seen:
+    return {"do": "done", "by": by}
+
+
+def card(face: str) -> Seen:
+    return {"do": "card", "card": face}
+
+
+def played(code: str, game: str, *lines: Seen) -> Driven:
+    """A table after lines, each of which is taken but for cards."""
+    table = Driven(code, game=game)
+    for line in lines:
+        seen = table.take(line)
+        assert seen["accepted"] or line["do"] in ("card", "unread", "number"), (line, seen["why"])
+    return table
+
+
+DEALT = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"))
+MISREAD = told("misread", "D1", may_affect=True, first_card=False, cards_to_remove=1)
+
+
+def outcome(table: Driven) -> tuple[object, ...]:
+    incident = table.view()["incident"]
+    return (incident["state"], incident["clause"]) if incident else (table.view()["round"]["status"],)
+
+
+@scene(editions.UNSEEN, before=("void",), since=("awaiting", "LT-BAC-30b"))
+def a_report_that_lacked_a_fact_which_the_table_has_learnt_while_it_waited() -> object:
+    stuck = told("stuck_cards", may_affect=True, cards_to_remove=2)
+    return outcome(played("sv", "baccarat", *DEALT, MISREAD, stuck, authorise(), done("P1")))
+
+
+@scene(editions.UNSEEN, before=("void",), since=("awaiting", "LT-BAC-30b"))
+def a_whole_report_whose_case_is_another_as_it_opens() -> object:
+    stuck = told("stuck_cards", may_affect=True, first_card=False, cards_to_remove=2)
+    return outcome(played("sv", "baccarat", *DEALT, MISREAD, stuck, authorise(), done("P1")))
+
+
+SPUN = (OPEN, CLOSED, {"do": "spin", "turns": 5, "direction": "against", "by": "D1"})
+BY_HAND = told("technical_fault", result_known=True, actual=29)
+
+
+@scene(editions.UNSEEN, before=None, since={"by": "P1", "entry": 6})
+def a_settlement_that_was_authorised_and_is_asked_again() -> object:
+    fault = told("technical_fault", "D1", result_known=True, actual=29)
+    no_spin = told("no_spin", "D1", cause="same_direction")
+    withdrawn: Seen = {"do": "withdraw", "by": "P1"}
+    table = played("lt", "roulette", *SPUN, fault, no_spin, authorise(), withdrawn)
+    return table.view()["incident"].get("authorised")
