@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.app.console_at_table import Console
+from console.app.console_at_table import Console, game_server
 from console.app.parts import slots
 from console.app.troubles import (
     FORESEEN,
@@ -290,6 +290,8 @@ def _console(
         missing = (*belonging.missing(), *(() if losing is None else (losing,)))
         gone = allowed_by(missing, belonging, config, allowed)
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
+        if options.table is not None and config.link is not None:
+            game_server(config.link, config)  # Its files are named before anybody types a PIN.
         kept = people_file(config, config.people)
         words = Words(config.language)
         report_waiting(heart, words, words.text("people.first"))

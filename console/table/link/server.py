@@ -231,6 +231,8 @@ def _context(url: str, ca: Path | None) -> ssl.SSLContext:
     try:
         open_plain(ca).close()  # opening a pipe would block
         context.load_verify_locations(ca)
+    except FileNotFoundError as error:
+        raise LinkError("link.ca.none", file=str(ca)) from error
     except OSError as error:  # an SSLError is one
         raise LinkError("link.ca.unusable", file=str(ca)) from error
     return context

@@ -61,7 +61,7 @@ def test_an_unusable_ca_is_reported_in_words(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret")
     (tmp_path / "token").chmod(0o600)
     proof = certificate_proof(LinkConfig("tls://10.0.0.1:9", tmp_path / "ca", tmp_path / "token"), "T7", NOW)
-    assert proof.found == Phrase("link.ca.unusable", {"file": str(tmp_path / "ca")})
+    assert proof.found == Phrase("link.ca.none", {"file": str(tmp_path / "ca")})
     assert proof.verdict is Verdict.FAILED
 
 

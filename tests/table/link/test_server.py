@@ -57,7 +57,7 @@ def test_off_the_loopback_it_takes_a_ca_and_a_token(certificates: Certificates, 
 
 
 def test_a_file_without_a_certificate_is_named(tmp_path: Path, token: Path) -> None:
-    assert refusal_of("tls://127.0.0.1:7000", ca=tmp_path / "none") == "link.ca.unusable"
+    assert refusal_of("tls://127.0.0.1:7000", ca=tmp_path / "none") == "link.ca.none"
     assert refusal_of("tls://127.0.0.1:7000", ca=token) == "link.ca.unusable"
     os.mkfifo(tmp_path / "pipe")  # it would be waited for
     assert refusal_of("tls://127.0.0.1:7000", ca=tmp_path / "pipe") == "link.ca.unusable"

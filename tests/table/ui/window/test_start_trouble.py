@@ -290,6 +290,21 @@ def test_every_file_that_can_not_be_used_is_named(
     assert not [each for each in caplog.records if each.exc_info], "the one line says it"
 
 
+def test_a_file_of_the_link_is_named_before_the_first_supervisor_types_a_pin(kiosk: Kiosk) -> None:
+    (kiosk.table.parent / "token").write_text("secret\n", "utf-8")
+    (kiosk.table.parent / "token").chmod(0o600)
+    link = '[link]\nurl = "tls://127.0.0.1:1"\nca = "ca.pem"\ntoken_file = "token"\n'
+    kiosk.table.write_text(TABLE + link, "utf-8")
+
+    def reads_and_quits(screen: object) -> None:
+        assert isinstance(screen, TroubleScreen), "nobody is asked for anything"
+        kiosk.seen.append(screen.reason)
+        quits(screen)
+
+    assert kiosk.start(reads_and_quits) == 2
+    assert kiosk.seen == [words("de").text("link.ca.none", file=str(kiosk.table.parent / "ca.pem"))]
+
+
 @pytest.mark.sweep
 def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
     kiosk: Kiosk, qtbot: QtBot
