@@ -14,7 +14,7 @@ from console.table.core.state.open_incident import Incident, Report, ReportMomen
 from console.table.core.state.phases import Phase
 from console.table.core.state.table import Preparation, Table
 from console.table.game.blackjack.round import Round as BlackjackRound
-from console.table.game.incident_cases import Case
+from console.table.game.incident_cases import Case, Result
 from console.table.game.roulette.spin import Spin
 from console.table.incidents.decision import standing
 from console.table.incidents.facts import CHOICE, Fact, facts_of
@@ -124,7 +124,19 @@ def rows_at(
 ) -> tuple[Case, ...]:
     """The rulebook's cases of a kind that can stand at a moment, and that no given fact rules out."""
     letters = _letters(game, table, kind, moment)
-    return standing(game.rules.incidents, kind, letters, facts, table.procedures_off)
+    stand = standing(game.rules.incidents, kind, letters, facts, table.procedures_off)
+    if moment.no_spin_after is None or kind == Kind.WRONG_NUMBER_RECORDED:
+        return stand
+    return tuple(case for case in stand if case.outcome is not Result.SETTLE_BY_HAND)
+
+
+def _would_settle(game: Game, table: Table, report: Report, moment: ReportMoment) -> bool:
+    """Whether a report could settle its spin by hand, had no report of no spin been decided."""
+    assert report.kind is not None, "a report of a kind"
+    was = replace(moment, no_spin_after=None)
+    facts = filled_in(game, table, report.kind, report.facts, was)
+    before, after = (rows_at(game, table, report.kind, each, facts) for each in (was, moment))
+    return len(after) < len(before)
 
 
 def cards_out(table: Table) -> int:
@@ -160,9 +172,7 @@ def _filled_in(
     return facts, stand
 
 
-def is_taken(
-    game: Game, table: Table, fact: str, given_facts: dict[str, Fact], moment: ReportMoment
-) -> bool:
+def is_taken(game: Game, table: Table, fact: str, given_facts: dict[str, Fact], moment: ReportMoment) -> bool:
     """Whether a fact is taken. One that a number contradicts is filled in or asked again (LT-ROU-27b)."""
     # The other facts that the table knows are left out: the contradiction must be this fact's own.
     alone = {name: value for name, value in given_facts.items() if name == fact or name not in _KNOWN}
@@ -198,9 +208,7 @@ def kinds_that_can_be(game: Game, table: Table, moment: ReportMoment) -> tuple[s
     return tuple(kind for kind in game.rules.incidents.kinds if has_case(game, table, kind, {}, moment))
 
 
-def has_case(
-    game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moment: ReportMoment
-) -> bool:
+def has_case(game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moment: ReportMoment) -> bool:
     """Whether the rulebook has a case of this kind at this moment with these facts."""
     if kind == Kind.WRONG_CARD_SET and not _has_set(table, _letters(game, table, kind, moment)):
         return False
@@ -215,6 +223,8 @@ def opens(game: Game, table: Table, incident: Incident) -> bool:
     if report.kind is None:
         return bool(kinds_that_can_be(game, table, moment))
     with_it = replace(table, incident=incident)
+    if moment.no_spin_after is not None and _would_settle(game, with_it, report, moment):
+        return False
     if has_case(game, with_it, report.kind, report.facts, moment):
         return True
     is_asked_again = report.moment is not None and game.wheel is not None
@@ -226,12 +236,13 @@ def overtaken_by(game: Game, table: Table, report: Report) -> str | None:
     moment = report.moment
     if moment is None or report.kind is None:
         return None
-    was = replace(moment, round_over_after=None, respun_after=None, set_gone_after=None)
+    was = replace(moment, round_over_after=None, respun_after=None, set_gone_after=None, no_spin_after=None)
     for name in ("round_over_after", "respun_after", "set_gone_after"):
         after: str | None = getattr(moment, name)
         if after is not None and not rows_at(game, table, report.kind, replace(was, **{name: after}), {}):
             return after
-    return None
+    is_settled = moment.no_spin_after is not None and _would_settle(game, table, report, moment)
+    return moment.no_spin_after if is_settled else None
 
 
 def _has_set(table: Table, letters: tuple[str, ...]) -> bool:

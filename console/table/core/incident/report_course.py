@@ -239,7 +239,7 @@ def _decide_outcome(
     # Planned once more: the choice decides which steps there are.
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
-    if outcome == Result.SETTLE_BY_HAND and (no_spin := _no_spin_before(table, incident)) is not None:
+    if outcome in _SETTLING and (no_spin := _no_spin_before(table, incident)) is not None:
         # The report of no spin is decided first; then this one opens again, to be confirmed once more.
         deferred = replace(_taken_back(table, incident), is_deferred=True)
         others = (each for each in table.incidents.waiting if each is not no_spin)
@@ -281,11 +281,16 @@ def _taken_back(table: Table, incident: Incident) -> Report:
     return replace(report, authorised=was)
 
 
+_SETTLING: Final = (Result.SETTLE_BY_HAND, Result.FINISH)
+"""The outcomes by which a round is settled."""
+
+
 def _no_spin_before(table: Table, incident: Incident) -> Report | None:
     """The waiting report of no spin, if it is about the spin by which this incident settles its round. It is
     decided first: nothing is paid for a spin that was none (LT-ROU-27b).
     """
-    if not table.open_round:
+    is_finished = incident.outcome == Result.FINISH and not table.holds(editions.SETTLED, of=incident.report)
+    if not table.open_round or is_finished:
         return None
     return next(
         (
@@ -495,6 +500,8 @@ def _without_what_is_gone(table: Table, report: Report, ended: Incident) -> Repo
         moment = replace(moment, round_over_after=id)
     if ended.outcome == Result.RESPIN and moment.respun_after is None:
         moment = replace(moment, respun_after=id)
+        if ended.report.kind == Kind.NO_SPIN and table.holds(editions.SETTLED, of=ended.report):
+            moment = replace(moment, no_spin_after=id)
     has_new_decks = ended.outcome == Result.REPLACE_DECKS and not ended.set_is_gone
     if moment.set_gone_after is None and (has_new_decks or table.card_set.since != moment.set):
         moment = replace(moment, set_gone_after=id)

@@ -76,6 +76,13 @@ NAME: Final = Row(
     "dashes and invisible characters its name is given with, and whether or not a scanner's prefix "
     "stands before it.",
 )
+SETTLED: Final = Row(
+    "E4-settled",
+    4,
+    (GoesBy.REPORT,),
+    "A decided no_spin ends each other report that would settle that spin, in whichever order the two were "
+    "made or authorised, as long as its settle step is not done.",
+)
 
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
 """All differences, in the order above."""

@@ -89,6 +89,8 @@ class ReportMoment(msgspec.Struct, frozen=True):
     """The incident after which the round was void or settled by hand."""
     respun_after: str | None = None
     """The incident after which the ball was to be spun again."""
+    no_spin_after: str | None = None
+    """The incident that decided that this spin was none: nothing is settled by it."""
     set_gone_after: str | None = None
     """The incident after which other decks or another shoe came."""
 
