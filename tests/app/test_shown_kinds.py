@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 import pytest
 
-from console.table.core import EventKind, JournalEntry, Outlet, events, game_of
+from console.table.core import EventKind, JournalEntry, NoteKind, Outlet, events, game_of
 from console.table.core.running.fold import TableReplayer
 from console.table.game import load_rulebook
 from console.table.journal.file.store import Row
@@ -22,7 +22,7 @@ ROWS: Final = "console/table/core/state/event_kinds.py"
 PAPERS: Final = frozenset((Outlet.RECORD, Outlet.ROUND, Outlet.REPORT, Outlet.HANDOVER, Outlet.FACTS))
 BY_FIGURES: Final = frozenset((EventKind.CARD_SET_FOUND,))
 """The kinds that no night of a few rounds has: figures of thousands of cards make them."""
-KINDS: Final = tuple(each for each in EventKind if each not in BY_FIGURES)
+KINDS: Final = tuple(each for each in EventKind if each not in BY_FIGURES | {EventKind.NOTED})
 
 Stored = tuple[JournalEntry, bytes]
 """An entry with its event, which somebody may have changed."""
@@ -37,13 +37,15 @@ def shown() -> dict[str, set[Outlet]]:
     for entries in night().entries.values():
         beside = (EventKind.BYTES_RECEIVED, EventKind.CONTRADICTION_FOUND)
         together = Counter(each.at for each in entries if each.kind not in beside)
-        for each in (each for each in entries if each.kind != EventKind.BYTES_RECEIVED):
+        # A journal's first moment is that of the report, too.
+        for each in (each for each in entries[1:] if each.kind != EventKind.BYTES_RECEIVED):
             fields = msgspec.json.decode(each.event)
             id = (fields.get("contradiction") or fields).get("id", "")
             named = "contradiction" in fields or each.kind == EventKind.CONTRADICTION_ANSWERED
             if named or together[each.at] == 1:
                 texts = (id,) if named else (f"{each.at:%H:%M:%S}", f"{each.at:%Y-%m-%dT%H:%M:%S}")
-                found[each.kind] |= PAPERS & {outlet for text in texts for outlet in night().outlets(text)}
+                name = fields["what"] if each.kind == EventKind.NOTED else each.kind
+                found[name] |= PAPERS & {outlet for text in texts for outlet in night().outlets(text)}
     return found
 
 
@@ -104,6 +106,12 @@ def test_the_papers_that_have_a_kind_of_event_are_those_of_its_row(kind: EventKi
     assert not missing, f"{', '.join(missing)} lack the {kind} that its row in {ROWS} says they have"
     assert not more, f"{', '.join(more)} have {kind}: its row in {ROWS} names them"
     assert said or kind.row.why_not, f"no paper has {kind}: say in its row in {ROWS} why not"
+
+
+@pytest.mark.parametrize("kind", NoteKind)
+def test_the_papers_that_have_a_kind_of_note_are_those_of_its_row(kind: NoteKind) -> None:
+    said, rows = {*map(Outlet, kind.row.papers.split())}, "console/table/core/state/note_kinds.py"
+    assert said == shown()[kind], f"{sorted(shown()[kind])} have {kind}: its row in {rows} says otherwise"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from datetime import UTC, timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, get_args, get_type_hints
@@ -43,17 +43,25 @@ from console.supervisor.review import JournalReads
 from console.supervisor.review.log.entry_words import entry_of, event_line
 from console.table.core import (
     PROSE,
+    About,
     AmendmentRequest,
+    ComparedReads,
     EventKind,
     JournalEntry,
     Mode,
+    NoPicture,
     NoteKind,
+    NoteText,
     Outlet,
+    PeopleChange,
+    ProbeAnswer,
+    ProbedVideo,
     Session,
     SetClock,
     SetsAtTable,
     ShownTable,
     Situation,
+    UnusualWheel,
     View,
     dealer_view,
     events,
@@ -187,6 +195,27 @@ def said() -> Iterator[Step]:
     yield from (OPEN, CLOSED, {"do": "spin", "turns": 3, "direction": "against", "by": "D1"}, number, number)
 
 
+def notes() -> Iterator[Step]:
+    """Every kind of note within a round, each at a moment of its own."""
+    yield OPEN
+    for kind in NoteKind:
+        who = "P1" if kind.row.about is About.PERSON else None
+        yield partial(Session.note, kind=kind, who=who, text=NOTED.get(kind.row.text))
+    yield from (CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
+
+
+NOTED: Final = {
+    NoteText.DEVICE: "shoe",
+    NoteText.MODEL: "shoe angel_eye",
+    NoteText.PERSON: PeopleChange("D1", "dealer", 4, "2026-11-20T06:12:09+00:00").text,
+    NoteText.BAR: "barred",
+    NoteText.VIDEO: ProbedVideo(START, ProbeAnswer(NoPicture.SLOW), "T9-i1").text,
+    NoteText.NOTIFICATION: "authority 24 T9-i1",
+    NoteText.READS: ComparedReads("shoe", 57).text,
+    NoteText.WHEEL: UnusualWheel("W-1", "equal", 3000).text,
+}
+"""The texts of notes."""
+
 TABLES: Final = (
     ("T7", "baccarat", "sv", baccarat, False),
     ("R1", "roulette", "ja", lifted, True),
@@ -195,6 +224,7 @@ TABLES: Final = (
     ("B1", "blackjack", "lt", blackjack, True),
     ("T8", "baccarat", "lt", orders, True),
     ("R4", "roulette", "sv", said, True),
+    ("T9", "baccarat", "lt", notes, True),
 )
 
 REFUSED: Final = ("bad_input", "bets_open")

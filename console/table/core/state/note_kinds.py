@@ -78,14 +78,21 @@ class NoteRow(msgspec.Struct, frozen=True):
     counted_as: CountedAs = CountedAs.LOG
     is_about_people: bool = False
     """Whether the note records a change to the list of people that was made at a terminal."""
+    papers: str = ""
+    """The papers that have its moment, as :class:`console.table.core.state.event_kinds.EventRow` has them of
+    an event. Empty: the log alone has the moment, for what a note is about is shown as long as it lasts, or
+    the report counts it by ``counted_as``.
+    """
 
 
 def _of_people(name: str) -> NoteRow:
-    return NoteRow(name, About.PERSON, text=NoteText.PERSON, is_about_people=True)
+    return NoteRow(name, About.PERSON, text=NoteText.PERSON, is_about_people=True, papers="facts report")
 
 
-def _of_device(name: str, health: Health | None = None, text: NoteText = NoteText.DEVICE) -> NoteRow:
-    return NoteRow(name, About.DEVICE, health, text, CountedAs.NONE)
+def _of_device(
+    name: str, health: Health | None = None, text: NoteText = NoteText.DEVICE, papers: str = ""
+) -> NoteRow:
+    return NoteRow(name, About.DEVICE, health, text, CountedAs.NONE, papers=papers)
 
 
 def _of_reads(name: str) -> NoteRow:
@@ -98,8 +105,8 @@ def _of_notification(name: str) -> NoteRow:
     return NoteRow(name, About.CONSOLE, text=NoteText.NOTIFICATION, counted_as=CountedAs.NONE)
 
 
-def _of_link(name: str, health: Health | None = None) -> NoteRow:
-    return NoteRow(name, About.LINK, health, counted_as=CountedAs.NONE)
+def _of_link(name: str, health: Health | None = None, papers: str = "") -> NoteRow:
+    return NoteRow(name, About.LINK, health, counted_as=CountedAs.NONE, papers=papers)
 
 
 class NoteKind(StrEnum):
@@ -115,14 +122,14 @@ class NoteKind(StrEnum):
         return kind
 
     # The console
-    RESTARTED = NoteRow("restarted", About.CONSOLE, counted_as=CountedAs.REPORT)
+    RESTARTED = NoteRow("restarted", About.CONSOLE, counted_as=CountedAs.REPORT, papers="round")
     """The console was started; the text is the time of the last entry before."""
-    CONSOLE_CLOSED = NoteRow("console_closed", About.CONSOLE)
-    LOCKED = NoteRow("locked", About.CONSOLE, counted_as=CountedAs.REPORT)
+    CONSOLE_CLOSED = NoteRow("console_closed", About.CONSOLE, papers="round")
+    LOCKED = NoteRow("locked", About.CONSOLE, counted_as=CountedAs.REPORT, papers="round")
     """The text is SCREEN, if the lock is to outlast a restart."""
-    BUG = NoteRow("bug", About.CONSOLE, counted_as=CountedAs.REPORT)
+    BUG = NoteRow("bug", About.CONSOLE, counted_as=CountedAs.REPORT, papers="round")
     """The text is the trace."""
-    NOT_TAKEN = NoteRow("not_taken", About.CONSOLE)
+    NOT_TAKEN = NoteRow("not_taken", About.CONSOLE, papers="round")
     """A bug kept a line or bytes from being taken; the text is what they were."""
     LIVE_TABLE = NoteRow("live_table", About.CONSOLE)
     """A LIVE table's console has this journal for the first time."""
@@ -130,7 +137,7 @@ class NoteKind(StrEnum):
     """The table is not LIVE; the text is a :class:`JournalOrigin`."""
     CASINO = NoteRow("casino", About.CONSOLE)
     """The table's casino by its file, if that has changed."""
-    CLOCK_SET = NoteRow("clock_set", About.CONSOLE, counted_as=CountedAs.NONE)
+    CLOCK_SET = NoteRow("clock_set", About.CONSOLE, counted_as=CountedAs.NONE, papers="round")
     """The text is by how many seconds, with a sign: ``+12.500``."""
     SHIFT_BEGAN = NoteRow("shift_began", About.CONSOLE)
     """The clock's state and its distance from UTC: :class:`console.table.core.running.clock.ClockState`."""
@@ -185,11 +192,11 @@ class NoteKind(StrEnum):
     """No seal could be made: :class:`SealTrouble`."""
     JOURNAL_NOT_CLOSED = NoteRow("journal_not_closed", About.CONSOLE)
     """The file of a day that is over could not be closed; the text is why."""
-    JOURNAL_UNWRITTEN = NoteRow("journal_unwritten", About.CONSOLE)
+    JOURNAL_UNWRITTEN = NoteRow("journal_unwritten", About.CONSOLE, papers="round")
     """The journal was unwritable for a while; the text is why, since when, and the dropped bytes."""
     JOURNAL_HARMED = NoteRow("journal_harmed", About.CONSOLE)
     """The file was found to be damaged, and no other one could be begun; the text is what is wrong."""
-    JOURNAL_RECOVERED = NoteRow("journal_recovered", About.CONSOLE)
+    JOURNAL_RECOVERED = NoteRow("journal_recovered", About.CONSOLE, papers="round")
     """A damaged file was set aside and this one begun; the text is what was read of it."""
     JOURNAL_ROLLED_BACK = NoteRow("journal_rolled_back", About.CONSOLE)
     """A start undid what a killed console was writing to the file; no entry was in it."""
@@ -207,8 +214,8 @@ class NoteKind(StrEnum):
     """The table's files from this start on."""
 
     # People
-    UNLOCKED = NoteRow("unlocked", About.PERSON, counted_as=CountedAs.NONE)
-    SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, counted_as=CountedAs.NONE)
+    UNLOCKED = NoteRow("unlocked", About.PERSON, counted_as=CountedAs.NONE, papers="round")
+    SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, counted_as=CountedAs.NONE, papers="report")
     LIST_KNOWN = NoteRow("list_known", About.PERSON)
     """The table's list of people, and the mark of its last change: :class:`KnownList`."""
     LIST_TAKEN_OVER = NoteRow("list_taken_over", About.PERSON)
@@ -224,16 +231,16 @@ class NoteKind(StrEnum):
     PEOPLE_BADGE_TAKEN = _of_people("people_badge_taken")
     PEOPLE_LICENSED = _of_people("people_licensed")
     """The conditions under which somebody may deal were changed: :class:`PeopleChange`."""
-    DEALING_REFUSED = NoteRow("dealing_refused", About.PERSON, text=NoteText.BAR)
+    DEALING_REFUSED = NoteRow("dealing_refused", About.PERSON, text=NoteText.BAR, papers="report")
     """Somebody who may not deal here gave the right PIN or badge, or may not go on after the round: the
     dealer, or the one beside a trainee. The text is the reason, a value of
     :mod:`console.table.people.dealing_rights`.
     """
-    DEALING_ENDED = NoteRow("dealing_ended", About.PERSON)
+    DEALING_ENDED = NoteRow("dealing_ended", About.PERSON, papers="facts report")
     """The dealer's licence ended, and after the round the sign-in; the text is its last day."""
     BESIDE_LEFT = NoteRow("beside_left", About.PERSON)
     """The dealer beside a trainee left: who, and as text the trainee."""
-    TRAINING_ENDED = NoteRow("training_ended", About.PERSON)
+    TRAINING_ENDED = NoteRow("training_ended", About.PERSON, papers="facts report")
     """A dealer is no trainee any more by the list of people: from now on nobody has to stand beside."""
     LICENCE_ENDS = NoteRow("licence_ends", About.PERSON, counted_as=CountedAs.NONE)
     """Somebody signed in whose licence ends soon; the text is its last day."""
@@ -247,13 +254,17 @@ class NoteKind(StrEnum):
     """The same of a preparer who is in the list in another role than that of a shuffler."""
     PREPARER_DISABLED = NoteRow("preparer_disabled", About.PERSON, counted_as=CountedAs.NONE)
     """The same of a preparer who is listed as a shuffler, and disabled."""
-    SUPERVISOR_ON_DUTY = NoteRow("supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE)
+    SUPERVISOR_ON_DUTY = NoteRow(
+        "supervisor_on_duty", About.PERSON, counted_as=CountedAs.NONE, papers="facts report"
+    )
     """A supervisor took over the duty: who, and as text since when, if the floor told it."""
-    SUPERVISOR_OFF_DUTY = NoteRow("supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE)
+    SUPERVISOR_OFF_DUTY = NoteRow(
+        "supervisor_off_duty", About.PERSON, counted_as=CountedAs.NONE, papers="facts report"
+    )
     """The supervisor's duty ended, and nobody took it over: who, and as text since when."""
     SUPERVISOR_DISABLED = NoteRow("supervisor_disabled", About.PERSON, counted_as=CountedAs.NONE)
     """The supervisor's duty ended since that person was disabled in the list of people: who."""
-    COMING = NoteRow("coming", About.PERSON)
+    COMING = NoteRow("coming", About.PERSON, papers="facts")
     """A pit boss took the table's call on the floor: who, and as text :class:`TakenCall`."""
     NOT_COMING = NoteRow("not_coming", About.PERSON)
     """The call was given back, or nobody is wanted any more."""
@@ -261,12 +272,12 @@ class NoteKind(StrEnum):
     """A pit boss came who was signed in at this table already."""
 
     # Devices
-    DEVICE_CONNECTED = _of_device("device_connected", Health.CONNECTED)
-    DEVICE_SHARED = _of_device("device_shared", Health.SHARED)
+    DEVICE_CONNECTED = _of_device("device_connected", Health.CONNECTED, papers="round")
+    DEVICE_SHARED = _of_device("device_shared", Health.SHARED, papers="facts round")
     """Another program takes bytes from the device's port."""
-    DEVICE_LOST = _of_device("device_lost", Health.LOST)
-    DEVICE_RECONNECTING = _of_device("device_reconnecting", Health.RECONNECTING)
-    DEVICE_SILENT = _of_device("device_silent", Health.SILENT)
+    DEVICE_LOST = _of_device("device_lost", Health.LOST, papers="round")
+    DEVICE_RECONNECTING = _of_device("device_reconnecting", Health.RECONNECTING, papers="round")
+    DEVICE_SILENT = _of_device("device_silent", Health.SILENT, papers="facts round")
     DEVICE_MODEL = _of_device("device_model", text=NoteText.MODEL)
     """A device was attached: its role, its model, and how its lines are written."""
     DEVICE_TEST_BEGAN = _of_device("device_test_began")
@@ -274,19 +285,19 @@ class NoteKind(StrEnum):
     DEVICE_TEST_ENDED = _of_device("device_test_ended")
 
     # The connection to the game server
-    LINK_CONNECTED = _of_link("link_connected", Health.CONNECTED)
-    LINK_LOST = _of_link("link_lost", Health.LOST)
-    LINK_RECONNECTING = _of_link("link_reconnecting", Health.RECONNECTING)
-    LINK_SILENT = _of_link("link_silent", Health.SILENT)
+    LINK_CONNECTED = _of_link("link_connected", Health.CONNECTED, papers="round")
+    LINK_LOST = _of_link("link_lost", Health.LOST, papers="facts round")
+    LINK_RECONNECTING = _of_link("link_reconnecting", Health.RECONNECTING, papers="round")
+    LINK_SILENT = _of_link("link_silent", Health.SILENT, papers="facts round")
     LINK_LINES_REFUSED = _of_link("link_lines_refused")
     """The text is how many of its lines were refused and have no entry of their own."""
 
     # What did not come in time: noted by the table's window, which shows it from the note on
-    SERVER_OVERDUE = _of_link("server_overdue")
+    SERVER_OVERDUE = _of_link("server_overdue", papers="round")
     """The game server is too late with the end of bets, the seats, or an answer."""
-    DEVICE_OVERDUE = _of_device("device_overdue")
+    DEVICE_OVERDUE = _of_device("device_overdue", papers="round")
     """A card is due, and its device has sent nothing."""
-    BALL_UNSEEN = NoteRow("ball_unseen", About.CONSOLE, counted_as=CountedAs.NONE)
+    BALL_UNSEEN = NoteRow("ball_unseen", About.CONSOLE, counted_as=CountedAs.NONE, papers="round")
     """A number is due, and the wheel's reader has seen no ball for as long as a spin takes."""
 
     # The connection to the floor
