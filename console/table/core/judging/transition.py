@@ -72,6 +72,7 @@ from console.table.core.play.course import (
     announce_result,
     await_next_round,
     close_bets,
+    last_number_round,
     lay_card,
     open_bets,
     order_close,
@@ -110,7 +111,7 @@ from console.table.core.play.wheel_run import (
     take_run,
     time_number,
 )
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.commissioning_state import (
     Commissioning,
     Equipment,
@@ -176,6 +177,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if event.edition and event.edition != table.edition:
         table = replace(table, edition=event.edition)
     after = _after_event(game, table, event, refused, at)
+    if after.say is not None or after.unsaid is not None:
+        after = _said_in_time(table, after, event)
     if after.halt is not None and not after.halt.edition:
         after = replace(after, halt=replace(after.halt, edition=table.edition))
     if table.console.at_fault or type(event) in _FAULTS:
@@ -194,6 +197,35 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
+
+
+_TELLING: Final = frozenset(
+    ("player_wins", "banker_wins", "tie", "blackjack", "dealer_result", "number", "number_corrected")
+)
+"""The announcements of a result."""
+_GOES_ON: Final = "play_goes_on"
+
+
+def _said_in_time(before: Table, table: Table, event: events.AnyEvent) -> Table:
+    """The table without a result announced by a line that leaves it halted; play's going on announces it."""
+    say, unsaid = table.say, table.unsaid
+    if not table.halted:
+        if unsaid is None:
+            return table
+        last = last_number_round(table)
+        holds = last is not None and last.play.number == unsaid.number
+        is_told = holds and (say is None or say.key == _GOES_ON)
+        return replace(table, say=unsaid if is_told else say, unsaid=None)
+    is_of_bytes = type(event) in READINGS and event.device is not None and before.reading_taken
+    if say is None or not (is_of_bytes or say is not before.say) or not before.holds(editions.SILENT):
+        return table
+    incident = table.incident
+    opens = incident is not None and incident.report in before.incidents.waiting
+    if incident is not None and incident.step is not None and not opens:
+        return table
+    if say.key in _TELLING or say.key == _GOES_ON:
+        return replace(table, say=None, unsaid=say if say.number is not None else unsaid)
+    return replace(table, say=replace(say, over=True)) if say.key == "hand_refunded" else table
 
 
 def _with_announced(before: Table, after: Table) -> Table:

@@ -68,6 +68,13 @@ UNSEEN: Final = Row(
     "had to wait, if its case, its facts, the round's cards and its number are still the same as it opens; "
     "an outcome that was authorised and is asked again names who authorised it.",
 )
+SILENT: Final = Row(
+    "E4-silent",
+    4,
+    (GoesBy.REPORT, GoesBy.HALT, GoesBy.ROUND),
+    "No winner and no number is announced, nor that play goes on, by a line after which the table is halted "
+    "without steps of its own or another report opens, but by the line with which play does go on.",
+)
 NAME: Final = Row(
     "E4-name",
     4,

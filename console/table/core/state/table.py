@@ -557,6 +557,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     wheel: WheelAtTable = WheelAtTable()
 
     say: Say | None = None
+    unsaid: Say | None = None
+    """The number that was not announced yet, since another report opened; None up to edition 3."""
     said_again: bool = False
     """Whether this result has been announced a second time."""
     called: datetime | None = None

@@ -67,3 +67,52 @@ def a_settlement_that_was_authorised_and_is_asked_again() -> object:
     withdrawn: Seen = {"do": "withdraw", "by": "P1"}
     table = played("lt", "roulette", *SPUN, fault, no_spin, authorise(), withdrawn)
     return table.view()["incident"].get("authorised")
+
+
+FULL = (OPEN, CLOSED, *map(card, ("5D", "7C", "QD", "TH")))
+UNREAD: Seen = {"do": "unread"}
+
+
+@scene(editions.SILENT, before=("out_of_turn", "banker_wins"), since=("out_of_turn", None))
+def a_winner_by_the_last_step_of_a_report_under_which_a_card_came() -> object:
+    failed = told("reader_failed")
+    read: Seen = {"do": "answer", "by": "P1", "facts": {"pit_boss_read": True}}
+    came = (card("4S"), read, authorise(), card("QD"))
+    view = played("de", "baccarat", *FULL, UNREAD, UNREAD, UNREAD, failed, *came).view()
+    return view["prompt"].get("reason"), view["say"]
+
+
+@scene(editions.SILENT, before=("out_of_turn", "player_wins"), since=("out_of_turn", None))
+def a_winner_by_bytes_whose_next_card_halts_the_table() -> object:
+    table = played("sv", "baccarat", OPEN, CLOSED, *map(card, ("9H", "2S", "KD")))
+    bytes_ = b"4C\r\n8D\r\n"
+    view = table.take({"do": "device", "name": "reader", "hex": bytes_.hex()})
+    return view["prompt"].get("reason"), view["say"]
+
+
+def decision(seat: int, choice: str) -> Seen:
+    return {"do": "decision", "seat": seat, "hand": 1, "choice": choice}
+
+
+SEATS: Seen = {"do": "seats", "seats": [2, 7]}
+TWO_SEATS = (OPEN, SEATS, CLOSED, *map(card, ("TH", "4D", "QS", "TD", "4H", "9C")), decision(2, "stand"))
+MISSED = decision(7, "timeout")
+NO_CHANCE = told("no_chance_to_act", "D1", seat=7)
+
+
+BACK = "The bet on seat 7 goes back"
+
+
+@scene(editions.SILENT, before=f"{BACK}. Play goes on for all others", since=BACK)
+def a_bet_that_goes_back_while_a_report_waits_that_ends_the_round() -> object:
+    seen = told("hole_card_turned_early", "D1")
+    return played("lt", "blackjack", *TWO_SEATS, MISSED, NO_CHANCE, seen, authorise()).view()["say_gloss"]
+
+
+@scene(editions.SILENT, before=["number_corrected", "play_goes_on"], since=[None, "number_corrected"])
+def a_number_that_a_report_puts_right_as_it_opens_after_another() -> object:
+    number: Seen = {"do": "number", "number": 17, "source": "reader"}
+    early = told("spun_in_bet_time", "D1", ball="track")
+    wrong = told("wrong_number_recorded", actual=20)
+    table = played("lt", "roulette", *SPUN, number, done(), OPEN, early, wrong)
+    return [table.take(done(by))["say"] for by in ("D1", "P1")]
