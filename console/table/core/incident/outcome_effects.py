@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards, of_wheel
-from console.table.core.incident.outcome_steps import lies_apart, outcome_of
+from console.table.core.incident.outcome_steps import lies_apart, outcome_of, plays_card
 from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
 from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
 from console.table.core.state import events
@@ -84,16 +84,18 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
     """The table and its incident after an outcome other than a void has used the first of several readings.
 
     The other readings, and those that came under the report, halt the table once it has ended, but for those
-    of cards that are burned.
+    of cards that are burned. So does the first of those that came under a report before this one.
     """
     halt = table.halt
+    is_kept = halt is not None and halt.of_waiting and not _uses_first(table, incident)
     is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN and incident.outcome == Result.GO_ON
-    if halt is not None and halt.besides:
+    if halt is not None and (halt.besides or is_kept):
         after = without_second_reading(game, table).halt if is_double_scan else halt
-        others = () if after is None else after.besides
+        others = halt.cards if is_kept else () if after is None else after.besides
         came = replace(incident, strays=()).with_strays(others, of_bet_time=halt.in_bet_time)
         incident = came.with_strays(incident.strays, of_bet_time=incident.strays_of_bet_time)
-        table = table if is_double_scan else replace(table, halt=replace(halt, besides=()))
+        left = None if is_kept else replace(halt, besides=())
+        table = table if is_double_scan else replace(table, halt=left)
     if incident.outcome not in (Result.CARRY_CARD, Result.BURN_CARD) or table.preparation is not None:
         return table, incident
     if (halt is None or not halt.card_out) and incident.strays:
@@ -104,6 +106,15 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
         table = replace(table, shoe=table.shoe.draw_all(incident.strays))
         incident = replace(incident, strays=(), to_clear=to_clear)
     return table, incident
+
+
+def _uses_first(table: Table, incident: Incident) -> bool:
+    """Whether an outcome uses the first card of the halt beneath its report, and decides about it."""
+    if incident.outcome in (Result.CARRY_CARD, Result.BURN_CARD, Result.REMOVE_LAST):
+        return True
+    is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN
+    scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
+    return is_double_scan or (scans and plays_card(table))
 
 
 def cards_left(game: Game, table: Table, incident: Incident) -> int:

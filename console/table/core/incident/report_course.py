@@ -102,6 +102,8 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
             table, report = _closed_by(game, table, report)
         return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
     table = replace(table, incidents=incidents)
+    if table.halt is not None and table.halt.of_waiting:  # it is what this report can be about
+        table = replace(table, halt=replace(table.halt, of_waiting=False))
     return _open_incident(game, table, _incident_from(game, table, report, at), at)
 
 

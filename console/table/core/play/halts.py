@@ -20,15 +20,16 @@ from console.table.core.play.course import (
 )
 from console.table.core.play.preparation import begin_closing
 from console.table.core.play.wheel_run import after_halt, refuse_number, withdraw_number
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState
-from console.table.core.state.phases import PLAYED, Phase
+from console.table.core.state.phases import PLAYED, Phase, RoundStatus
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
 from console.table.devices.model import DeviceRole
 from console.table.game.cards import Card
 from console.table.game.shoe import TRIES
+from console.table.incidents.moments import Moment
 
 
 def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
@@ -65,8 +66,12 @@ def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refuse
 
 def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     """The table halted by cards that came under an incident which has ended without a decision about them. A
-    halt beneath it keeps its reason. In manual mode they halt once that ends in their round.
+    halt beneath it keeps its reason. In manual mode they halt once that ends in their round. In a void round
+    they count as drawn.
     """
+    is_kept = table.holds(editions.KEPT, of=incident.report)
+    if is_kept and _is_void_since(table, incident):
+        return replace(table, shoe=table.shoe.draw_all(incident.strays))
     if table.manual is not None and incident.strays:
         if not table.open_round:
             return replace(table, shoe=table.shoe.draw_all(incident.strays))
@@ -77,7 +82,19 @@ def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     if table.halt is not None:
         besides = (*table.halt.besides, *incident.strays)
         return replace(table, halt=replace(table.halt, besides=besides, under_report=True))
-    return halt_for_cards(table, incident.strays, at, of_bet_time=incident.strays_of_bet_time)
+    table = halt_for_cards(table, incident.strays, at, of_bet_time=incident.strays_of_bet_time)
+    assert table.halt is not None, "the cards halt the table"
+    return replace(table, halt=replace(table.halt, of_waiting=is_kept and bool(table.incidents.waiting)))
+
+
+def _is_void_since(table: Table, incident: Incident) -> bool:
+    """Whether the round of a report is void, and its cards lie there to be collected, if it had any."""
+    round, moment = table.round, incident.report.moment
+    if round is None or round.status != RoundStatus.VOID:
+        return False
+    is_of_round = moment is not None and moment.round == round.id
+    in_round = moment is not None and not {Moment.BET_TIME, Moment.ROUND}.isdisjoint(moment.letters)
+    return table.phase is Phase.COLLECTING or (is_of_round and in_round)
 
 
 def halt_for_cards(

@@ -68,6 +68,13 @@ UNSEEN: Final = Row(
     "had to wait, if its case, its facts, the round's cards and its number are still the same as it opens; "
     "an outcome that was authorised and is asked again names who authorised it.",
 )
+KEPT: Final = Row(
+    "E4-kept",
+    4,
+    (GoesBy.REPORT,),
+    "A card that came while a report was open, and that no step asked for, is dropped by no outcome of the "
+    "reports that waited: in a void round it counts as drawn, else it halts the table once play would go on.",
+)
 SILENT: Final = Row(
     "E4-silent",
     4,

@@ -114,6 +114,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The cards that came after its own, in it or under a report, in no hand; None if one was not read."""
     under_report: bool = False
     """Whether a card of it came under a report."""
+    of_waiting: bool = False
+    """Whether all its cards came under a report and another, which waited, opens over it."""
     in_turn: bool = False
     """Whether the card came in its turn."""
     in_bet_time: bool = False

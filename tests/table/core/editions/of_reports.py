@@ -116,3 +116,25 @@ def a_number_that_a_report_puts_right_as_it_opens_after_another() -> object:
     wrong = told("wrong_number_recorded", actual=20)
     table = played("lt", "roulette", *SPUN, number, done(), OPEN, early, wrong)
     return [table.take(done(by))["say"] for by in ("D1", "P1")]
+
+
+PEEKED = told("prohibited_action", "D1", what="card_peeked")
+GO_ON = authorise(choice="go_on", reason="seen")
+
+
+@scene(editions.KEPT, before=415, since=413)
+def cards_that_came_under_reports_after_their_round_was_void() -> object:
+    fell = told("card_fell", "D1", cards=1, seen=True)
+    reports = (told("technical_fault", "D1"), PEEKED, fell, told("cards_left_on_table", "D1"))
+    first = (authorise(), card("9H"), GO_ON)
+    then = (authorise(), card("TD"), done(), authorise(), done("P1"))
+    table = played("sv", "baccarat", OPEN, CLOSED, card("6D"), *reports, *first, *then)
+    return table.view()["shoe"]["left"]
+
+
+@scene(editions.KEPT, before=("dealing", None), since=("halted", "out_of_turn"))
+def a_card_that_came_under_a_report_before_another_was_decided() -> object:
+    damaged = told("damaged_card", "D1", cards=1)
+    lines = (PEEKED, damaged, card("KD"), GO_ON, authorise(), done("P1"))
+    view = played("sv", "baccarat", OPEN, CLOSED, card("9H"), card("2S"), *lines).view()
+    return view["phase"], view["prompt"].get("reason")
