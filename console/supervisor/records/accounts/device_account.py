@@ -29,17 +29,13 @@ _OF_A_RESULT: Final = (events.CardDrawn, events.CutCardDrawn, events.NumberRead)
 
 
 def nearby(
-    moments: Iterable[Moment], span: Span, put_right: str | None = None, *, older: bool = False
-) -> tuple[Moment, ...]:
+    moments: Iterable[Moment], span: Span, put_right: str | None = None) -> tuple[Moment, ...]:
     """The moments of a span, of its round, of the round ``put_right`` up to its end, and of the seconds
-    around it in the same file, without later rounds; ``older``: as consoles up to 1.0 had them.
+    around it in the same file, without later rounds.
     """
     first, last = span.first, span.last
     opened = first.before.round if first.before.open_round else None
     rounds = {put_right, opened.id if opened is not None else put_right} - {None}
-    if older:
-        begin, end = first.row.at - AROUND, last.row.at + AROUND
-        return tuple(each for each in moments if begin <= each.row.at <= end or each.row.round in rounds)
     return tuple(
         each
         for each in moments
@@ -60,14 +56,12 @@ def _is_around(one: Moment, later: Moment) -> bool:
     return passed <= AROUND.total_seconds() and later.place - later.row.number == one.place - one.row.number
 
 
-def readings_of(near: Iterable[Moment], last: Table, *, older: bool = False) -> tuple[ReadBytes, ...]:
-    """The devices' readings and cards' lines in these moments, without any card that lies face down;
-    ``older``: without fault codes, as up to 1.0.
-    """
+def readings_of(near: Iterable[Moment], last: Table) -> tuple[ReadBytes, ...]:
+    """The devices' readings and cards' lines in these moments, without any card that lies face down."""
     near = tuple(near)
-    readings = tuple(_readings(near, last, older=older))
+    readings = tuple(_readings(near, last))
     goes_on = bool(near) and near[-1].after.round_number == last.round_number and replay.may_act(last)
-    return _without_pieces(readings) if goes_on and not older else readings
+    return _without_pieces(readings) if goes_on else readings
 
 
 def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
@@ -79,7 +73,7 @@ def _without_pieces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
     return tuple(reversed(shown))
 
 
-def _readings(near: tuple[Moment, ...], last: Table, *, older: bool) -> Iterator[ReadBytes]:
+def _readings(near: tuple[Moment, ...], last: Table) -> Iterator[ReadBytes]:
     reading: ReadBytes | None = None
     for moment in near:
         row, event = moment.row, moment.event
@@ -88,12 +82,12 @@ def _readings(near: tuple[Moment, ...], last: Table, *, older: bool) -> Iterator
             lines = reader_lines(moment.before, event.received) if event.device == "wheel" else ()
             reading = ReadBytes(row.number, row.at, event.device, event.received.hex(" "), lines=lines)
         elif isinstance(event, _READ):
-            face = None if _is_face_down(moment, last, near) else _face(event, older=older)
+            face = None if _is_face_down(moment, last, near) else _face(event)
             meaning = Meaning(events.kind_of(event), face, row.refused)
-            if not older and _changes_nothing(moment):
+            if _changes_nothing(moment):
                 meaning = replace(meaning, counts=False)
             if reading is not None and (reading.device, reading.at) == (event.device, row.at):
-                if not older and _is_secret_unread(moment, last):
+                if _is_secret_unread(moment, last):
                     reading = _hidden(reading)
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
@@ -123,12 +117,12 @@ def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:
         yield reading
 
 
-def _face(event: events.AnyEvent, *, older: bool) -> str | None:
+def _face(event: events.AnyEvent) -> str | None:
     if isinstance(event, events.CardDrawn):
         return event.card.value
     if isinstance(event, events.WheelFaulted):
         return event.meaning.value
-    if isinstance(event, events.DeviceFaulted) and not older:
+    if isinstance(event, events.DeviceFaulted):
         return str(event.code)
     return str(event.number) if isinstance(event, events.NumberRead) else None
 
@@ -225,17 +219,17 @@ def _is_over(end: Moment, later: Moment) -> bool:
     return next_round or now.shoe_in_play.number != then.shoe_in_play.number or now.phase is Phase.CLOSED
 
 
-def without_faces(readings: tuple[ReadBytes, ...], *, older: bool = False) -> tuple[ReadBytes, ...]:
+def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
     """The readings without face and bytes of any card not taken, and without the bytes before it that may
-    hold part of it; ``older``: with those, as consoles up to 1.0 did.
+    hold part of it.
     """
     pieces, shown = False, []
     for reading in reversed(readings):
         secret = any(
             meaning.event == _DRAWN and (meaning.refused or not meaning.card) for meaning in reading.said
         )
-        is_last = bool(reading.said) and (older or reading.hex is not None)
-        shown.append(_hidden(reading) if secret or (pieces and not (older and is_last)) else reading)
+        is_last = bool(reading.said) and reading.hex is not None
+        shown.append(_hidden(reading) if secret or pieces else reading)
         pieces = secret or (pieces and not is_last)
     return tuple(reversed(shown))
 

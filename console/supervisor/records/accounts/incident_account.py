@@ -14,7 +14,7 @@ from console.base.system import read_json
 from console.supervisor.history.attribution import own_incident, own_round
 from console.supervisor.history.contradiction_answers import found_between
 from console.supervisor.history.dealt_cards import cards_in_no_hand
-from console.supervisor.history.interventions import IncidentFact, Intervention, InterventionKind
+from console.supervisor.history.interventions import IncidentFact, InterventionKind
 from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.timeline import Moment, noted_change
 from console.supervisor.records.accounts.card_account import face_of
@@ -76,7 +76,7 @@ from console.table.core import (
 )
 from console.table.game import Card, Result, has_wheel, load_rulebook
 from console.table.game.blackjack import Round as Hands21
-from console.table.incidents import KIND, Kind
+from console.table.incidents import Kind
 
 
 def _set_clock(moments: Iterable[Moment]) -> Iterator[RecordedClockChange]:
@@ -101,29 +101,26 @@ def record_of(
     notifications: Iterable[RecordedNotification] = (),
     picture: RecordedPicture | None = None,
     *,
-    shown: bool = False,
-    older: bool = False,
-) -> Record:
+    shown: bool = False) -> Record:
     """The record of a span; ``moments`` include those around it, ``chain`` is the digest at its last entry.
     ``later`` are remarks that name it, in order, ``notifications`` the offices to inform, ``picture`` the
-    recorder's answer; ``shown``: no card in these moments may still come, whatever they say; ``older``: as in
-    files of consoles up to 1.0.
+    recorder's answer; ``shown``: no card in these moments may still come, whatever they say.
     """
     first, last = span.first, span.last
-    fact = _as_1_0_told(span) if older else span.fact
+    fact = span.fact
     incident = fact if isinstance(fact, IncidentFact) else None
     case = incident.case if incident is not None else None
     opened = incident if incident is not None and incident.opened else None
-    halt, after, ended = _halt_of(span, older=older), _after(span, origin, older=older), fact.ended
+    halt, after, ended = _halt_of(span), _after(span, origin), fact.ended
     about, wheel = fact.about, has_wheel(origin.game)
-    near = nearby(moments, span, _put_right(incident), older=older)
+    near = nearby(moments, span, _put_right(incident))
     if wheel:  # Spins follow one another within seconds, and each belongs to its round.
-        near = tuple(each for each in near if _may_be_of(each, about, older=older))
+        near = tuple(each for each in near if _may_be_of(each, about))
     hidden = not shown and has_sealed_card(moments, near)
-    readings = readings_of(near, moments[-1].after, older=older)
+    readings = readings_of(near, moments[-1].after)
     row = first.row
     moved = misplaced_cards(opened, first.before)
-    mended = tuple(_corrections(span, moments, older=older))
+    mended = tuple(_corrections(span, moments))
     said = (each for each in moments if isinstance(each.event, events.Remarked))
     return Record(
         id=span.id,
@@ -138,11 +135,10 @@ def record_of(
         ),
         kind=fact.kind,
         happened=fact.happened,
-        # Consoles up to 1.0 took no moment later than the report, even after a clock set back.
-        filmed_from=min(row.at, fact.happened, fact.filmed_from) if older else fact.filmed_from,
+        filmed_from=fact.filmed_from,
         reported=row.at,
         closed=ended.at if ended is not None else None,
-        reported_by=first.person if older else _reporter(span),
+        reported_by=_reporter(span),
         closed_by=ended.by if ended is not None else None,
         closed_seen_ms=ended.seen_ms if ended is not None else None,
         closed_reason=ended.reason if ended is not None else None,
@@ -156,28 +152,28 @@ def record_of(
         steps=incident.steps if incident is not None else (),
         brought_in=incident.brought_in if incident is not None else None,
         counted=msgspec.UNSET if incident is None or incident.counted is None else incident.counted,
-        retracted=(incident.retracted if incident is not None and not older else ()) or msgspec.UNSET,
-        card_set=_wrong_set(incident, older=older) or msgspec.UNSET,
-        withdrawals=(() if older else tuple(_refused_withdrawals(span))) or msgspec.UNSET,
+        retracted=(incident.retracted if incident is not None else ()) or msgspec.UNSET,
+        card_set=_wrong_set(incident) or msgspec.UNSET,
+        withdrawals=tuple(_refused_withdrawals(span)) or msgspec.UNSET,
         contradictions=found_between(moments, first.place, last.place) or msgspec.UNSET,
         set_rounds=(incident.set_rounds if incident is not None else None) or msgspec.UNSET,
-        before=_lay(first.before, halt, hidden, about, wheel, older=older),
-        after=_lay(after, after.halt, hidden, about, wheel, _cleared(span), older=older),
+        before=_lay(first.before, halt, hidden, about, wheel),
+        after=_lay(after, after.halt, hidden, about, wheel, _cleared(span)),
         corrections=mended,
         remarks=tuple(_remarks(span, moments, later)),
-        readings=without_faces(readings, older=older) if hidden else readings,
+        readings=without_faces(readings) if hidden else readings,
         sealed=hidden,
         # A card that may still come has only 52 possible faces: anybody could try them all.
         proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
-        spins=tuple(spin_reports(near, moments, older=older)),
-        worksheets=worksheets(span.moments, older=True) if older else _worksheets(span),
+        spins=tuple(spin_reports(near, moments)),
+        worksheets=_worksheets(span),
         notifications=tuple(notifications) or msgspec.UNSET,
         picture=picture or msgspec.UNSET,
-        answers=tuple(answers_in(moments, about, last.place, older=older)),
+        answers=tuple(answers_in(moments, about, last.place)),
         misplaced=moved,
         side_bets=side_bets(span, after, about, opened, moved, mended, origin),
         overtaken_by=ended.overtaken_by if ended is not None else None,
-        clock=(() if older else tuple(_set_clock(_since(fact.filmed_from, span, moments)))) or msgspec.UNSET,
+        clock=tuple(_set_clock(_since(fact.filmed_from, span, moments))) or msgspec.UNSET,
         beside=_beside((*near, *span.moments, *said)) or msgspec.UNSET,
         quick=_quick(first, last, moments, about, origin) or msgspec.UNSET,
     )
@@ -196,9 +192,9 @@ _HALTING: Final = (events.BallRan, events.NumberSaid)
 """A person's acts that can themselves halt a table."""
 
 
-def _wrong_set(incident: IncidentFact | None, *, older: bool) -> str | None:
+def _wrong_set(incident: IncidentFact | None) -> str | None:
     is_wrong = incident is not None and incident.kind == Kind.WRONG_CARD_SET
-    return incident.card_set if incident is not None and is_wrong and not older else None
+    return incident.card_set if incident is not None and is_wrong else None
 
 
 def _refused_withdrawals(span: Span) -> Iterator[RefusedWithdrawal]:
@@ -230,44 +226,6 @@ def _beside(moments: Iterable[Moment]) -> BesideAtActs:
     return beside_at_acts((act.by, act.beside, at) for act, at in acts if isinstance(act, events.Act))
 
 
-def _as_1_0_told(span: Span) -> Intervention:
-    """An incident as consoles up to 1.0 had it: a report that waited happened with the halt that it met, the
-    kind belonged to its confirmation, a void said nothing, the decider stood by the row's authority, and in a
-    preparation the last round stood for its place.
-    """
-    first = span.first
-    stood = (first.after if first.before.round is None else first.before).round
-    fact = replace(span.fact, lay=None if stood is None else stood.id)
-    if not isinstance(fact, IncidentFact):
-        return fact
-    fact = replace(fact, number_known=None)
-    halt = first.before.halt or first.after.halt
-    fact = replace(fact, stopped=None if halt is None else halt.at)
-    kind = getattr(first.event, KIND, None)
-    if isinstance(first.event, events.IncidentReported) and kind is None and first.event.meant is not None:
-        said = replace(fact.told[0], facts={**first.event.facts})
-        fact = replace(fact, told=(*((said,) if said.facts else ()), *fact.told[1:]))
-    if isinstance(first.event, events.RoundVoided):
-        fact = replace(fact, told=fact.told[1:])
-    if not fact.opened and is_about_last_number(fact.kind):
-        lay = None if fact.taken_back_by is not None and is_about_last_number(kind) else fact.lay
-        fact = replace(fact, round=None, known=None, lay=lay)
-    if fact.authorised is None:
-        return fact
-    confirmed = [
-        incident.authorised.by
-        for moment in span.moments
-        for incident in moment.after.changed_incidents
-        if incident.report.id == span.id and incident.authorised is not None
-    ]
-    painted = (
-        painted_for(moment.event)
-        for moment in span.moments
-        if isinstance(moment.event, events.OutcomeAuthorised) and moment.row.refused is None
-    )
-    return replace(fact, authorised=replace(fact.authorised, by=confirmed[-1], seen_ms=next(painted, None)))
-
-
 def complete_at(span: Span, later: Iterable[Moment]) -> Moment | None:
     """The first moment after an ended span that completes its record, or None: nothing later adds to it."""
     completion = Completion(span.last)
@@ -290,14 +248,12 @@ class Completion:
         return now.round_number - then.round_number > 2 or shoes > 1
 
 
-def _after(span: Span, origin: Origin, *, older: bool) -> Table:
-    """The table after the span, without the outcomes of waiting reports that its last press also decided;
-    ``older``: with those if the press was no decision of its own, as consoles up to 1.0 had it.
-    """
+def _after(span: Span, origin: Origin) -> Table:
+    """The table after the span, without the outcomes of waiting reports that its last press also decided."""
     last = span.last
     behind = last.before.incidents.waiting
     opened = [each.report.id for each in last.after.changed_incidents if each.authorised is not None]
-    is_own = span.id in opened if older else span.sort is InterventionKind.INCIDENT
+    is_own = span.sort is InterventionKind.INCIDENT
     if not opened or not is_own or opened[-1] == span.id or not any(each.id == opened[-1] for each in behind):
         return last.after
     own = [at for at, each in enumerate(behind, 1) if each.id == span.id]
@@ -318,16 +274,14 @@ def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     return worksheets(each for each in span.moments if is_restart(each) or own_incident(each) == span.id)
 
 
-def _may_be_of(moment: Moment, round_id: str | None, *, older: bool) -> bool:
-    if older:
-        return moment.row.round == round_id
+def _may_be_of(moment: Moment, round_id: str | None) -> bool:
     return own_round(moment) in (round_id, None)
 
 
-def _halt_of(span: Span, *, older: bool) -> Halt | None:
+def _halt_of(span: Span) -> Halt | None:
     """The halt at which it begins; for a halt itself, with all cards that came during it."""
     halts = [each.after.halt for each in span.moments if each.after.halt is not None]
-    if span.sort is InterventionKind.HALT and halts and not older:
+    if span.sort is InterventionKind.HALT and halts:
         return max(halts, key=lambda halt: len(halt.cards))
     return span.first.before.halt or span.first.after.halt
 
@@ -345,18 +299,14 @@ def _lay(
     hidden: bool,
     round_id: str | None,
     wheel: bool,
-    cleared: tuple[Card | None, ...] = (),
-    *,
-    older: bool,
-) -> Hands:
+    cleared: tuple[Card | None, ...] = ()) -> Hands:
     """The hands, or the wheel's state; an earlier round's bets were settled long ago. No hands outside of any
     round: during the shuffle the last round's cards are in it.
     """
-    hands = _doubled(_hands(table, halt, hidden=hidden), table, older=older)
-    if not older:
-        hands = _apart(hands, table, halt, cleared, hidden=hidden)
+    hands = _doubled(_hands(table, halt, hidden=hidden), table)
+    hands = _apart(hands, table, halt, cleared, hidden=hidden)
     if not wheel:
-        if older or round_id is not None:
+        if round_id is not None:
             return hands
         return Hands(
             (), (), {}, {}, hands.held, hands.phase, None, hands.bets, hands.shoe_left, besides=hands.besides
@@ -384,9 +334,9 @@ def _apart(
     return replace(hands, held=hands.held or next(iter(faces), None), besides=faces[1:] or msgspec.UNSET)
 
 
-def _doubled(hands: Hands, table: Table, *, older: bool) -> Hands:
+def _doubled(hands: Hands, table: Table) -> Hands:
     """The hands with the names of the doubled ones."""
-    if older or not isinstance(table.play, Hands21):
+    if not isinstance(table.play, Hands21):
         return hands
     return replace(hands, doubled=table.play.doubled_hands or msgspec.UNSET)
 
@@ -414,18 +364,18 @@ def _hands(table: Table, halt: Halt | None, *, hidden: bool) -> Hands:
     )
 
 
-def _corrections(span: Span, moments: Sequence[Moment], *, older: bool) -> Iterator[Correction]:
+def _corrections(span: Span, moments: Sequence[Moment]) -> Iterator[Correction]:
     """The cards corrected during the span, and before it in its round, without the faces of one still face
-    down; ``older``: later ones too and never with those faces, as consoles up to 1.0 had it.
+    down.
     """
     in_round = span.fact.lay if span.first.before.open_round else None
     for moment in filter(is_correction, moments):
         is_over = moment.place > span.last.place
-        round_id = moment.row.round if older else own_round(moment)
-        same_round = in_round is not None and round_id == in_round and (older or not is_over)
+        round_id = own_round(moment)
+        same_round = in_round is not None and round_id == in_round and not is_over
         within = span.first.place <= moment.place and not is_over
         if within or same_round:
-            covered = older or names_covered_card(moment, moments[-1].after)
+            covered = names_covered_card(moment, moments[-1].after)
             yield correction_of(moment, hidden=covered)
 
 
@@ -547,12 +497,11 @@ def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:
 
 
 def answers_in(
-    moments: Iterable[Moment], round_id: str | None, last: int, *, older: bool = False
-) -> Iterator[RecordedAnswer]:
-    """The answers of a round up to the place ``last``; ``older``: as consoles up to 1.0 gave them."""
+    moments: Iterable[Moment], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
+    """The answers of a round up to the place ``last``."""
     if round_id is not None:
         answers = (each for each in moments if isinstance(each.event, events.PlayerAnswered))
         until = (each for each in answers if each.place <= last)
         yield from answers_of(
-            each for each in until if (each.row.round if older else own_round(each)) == round_id
+            each for each in until if own_round(each) == round_id
         )

@@ -81,12 +81,10 @@ def round_account(
     of_a_kind: OfAKind,
     chain: ChainAt,
     *,
-    shown: bool = False,
-    older: bool = False,
-) -> RoundAccount:
+    shown: bool = False) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
-    ``moments`` include those around it; ``shown``: no card in them may still come, whatever they say;
-    ``older``: as consoles up to 1.0 made it. Raises NoSuchRecord.
+    ``moments`` include those around it; ``shown``: no card in them may still come, whatever they say.
+    Raises NoSuchRecord.
     """
     round_id, span = _asked_for(game, subject, whose, moments, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
@@ -96,11 +94,11 @@ def round_account(
     within = _within(moments, first, round_id, span)
     noted = journal_origin(whose.table, within[-1].after.console)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within), origin=noted)
-    told = partial(record_of, shown=shown, older=older)
+    told = partial(record_of, shown=shown)
     records = tuple(_records(game, moments, within, origin, round_id, of_a_kind, chain, told))
     corrections = of_a_kind("entry_corrected", "")
     amended = tuple(amendments(corrections, within[0].row.number, within[-1].row.number))
-    made = round_file(game, subject, origin, moments, within, records, shown=shown, older=older)
+    made = round_file(game, subject, origin, moments, within, records, shown=shown)
     return RoundAccount(replace(made, amended=amended), first, last, within[-1].place)
 
 
@@ -110,14 +108,11 @@ def shown_account(
     game: Game,
     moments: Sequence[Moment],
     of_a_kind: OfAKind,
-    chain: ChainAt,
-    *,
-    older: bool = False,
-) -> RoundAccount:
+    chain: ChainAt) -> RoundAccount:
     """As :func:`round_account`, if no card in the moments may still come because of what follows them, such
     as in the journal's next file.
     """
-    told = partial(round_account, subject, whose, game, moments, of_a_kind, chain, older=older)
+    told = partial(round_account, subject, whose, game, moments, of_a_kind, chain)
     made = told()
     return told(shown=True) if made.file.sealed else made
 

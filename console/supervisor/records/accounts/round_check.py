@@ -51,9 +51,9 @@ class ContextMissing(ValueError):
     """The proof's context differs from the sealed one, or is too short to reconstruct the round."""
 
 
-def reconstruct(subject: str, proof: inclusion.Inclusion, *, older: bool = False) -> ReconstructedRound:
-    """The file of a round or a record, reconstructed from the context in its proof, which was checked before;
-    ``older``: as consoles up to 1.0 made it. Raises ContextMissing, and RulebookError or LookupError without
+def reconstruct(subject: str, proof: inclusion.Inclusion) -> ReconstructedRound:
+    """The file of a round or a record, reconstructed from the context in its proof, which was checked before.
+    Raises ContextMissing, and RulebookError or LookupError without
     the rulebook or the game.
     """
     statement, context = proof.seal.content, proof.context
@@ -62,7 +62,7 @@ def reconstruct(subject: str, proof: inclusion.Inclusion, *, older: bool = False
         raise ContextMissing("it is not what was sealed")
     game = game_of(load_rulebook(statement.rules), statement.game)
     try:
-        return _reconstructed(subject, proof, statement, context, fields, game, older=older)
+        return _reconstructed(subject, proof, statement, context, fields, game)
     except (NoSuchRecord, RulebookError, *UNTELLABLE) as error:
         raise ContextMissing("it holds no such round") from error
 
@@ -73,10 +73,7 @@ def _reconstructed(
     statement: Statement,
     context: inclusion.Context,
     fields: Sequence[bytes],
-    game: Game,
-    *,
-    older: bool,
-) -> ReconstructedRound:
+    game: Game) -> ReconstructedRound:
     all_rows = [_row(inclusion.columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
     recounted = [*moments(game, context.state, rows)]
@@ -91,7 +88,7 @@ def _reconstructed(
 
     identity = Identity(statement.table, statement.game, statement.rules)
     # A proof is made only once no card in it may still come.
-    made = shown_account(subject, identity, game, recounted, of_a_kind, chain, older=older)
+    made = shown_account(subject, identity, game, recounted, of_a_kind, chain)
     far_enough = not context.begin or (
         context.begin <= made.first - BEFORE and is_quiet(table_of(context.state))
     )

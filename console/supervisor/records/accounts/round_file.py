@@ -56,7 +56,6 @@ from console.table.core import (
     Round,
     RoundStatus,
     Table,
-    card_laid,
     entries_lost,
     events,
     painted_for,
@@ -208,46 +207,38 @@ def round_file(
     records: tuple[Record, ...],
     *,
     shown: bool = False,
-    older: bool = False,
 ) -> RoundFile:
     """The file of ``round_moments``; ``moments`` include those around them. ``shown``: no card in them may
-    still come, whatever they say; ``older``: as consoles up to 1.0 made it.
+    still come, whatever they say.
     """
     first, last = round_moments[0], round_moments[-1]
     hidden = not shown and has_sealed_card(moments, tuple(round_moments))
     table = last_table_of(first, moments) if first.after.open_round else None
     round_ = table.round if table is not None else None
-    times, people = _times_and_people(game, moments, round_moments, round_, older=older)
-    if older:
-        dealt, apart = tuple(_dealt(round_moments, hidden=hidden)), None
-    else:
-        dealt = cards_of(moments, round_moments, hidden=hidden)
-        apart = cards_apart(round_moments, dealt, hidden=hidden)
+    times, people = _times_and_people(game, moments, round_moments, round_)
+    dealt = cards_of(moments, round_moments, hidden=hidden)
+    apart = cards_apart(round_moments, dealt, hidden=hidden)
     return RoundFile(
         subject=subject,
         origin=origin,
         where=_where(first, round_),
         times=times,
         status=round_.status if round_ else None,
-        result=None if table is None else result_of(game, table, () if older else moments),
+        result=None if table is None else result_of(game, table, moments),
         people=people,
         dealt=dealt,
         prompts=tuple(_prompts(game, round_moments)),
         presses=_presses(game, moments, round_moments, hidden=hidden),
-        readings=_readings(moments, round_moments, hidden, older=older),
+        readings=_readings(moments, round_moments, hidden),
         remarks=tuple(remarks_of(round_moments)),
         records=records,
         sealed=hidden,
         first=first.row.number,
         last=last.row.number,
-        spins=tuple(spin_reports(round_moments, moments, older=older)),
-        worksheets=(
-            worksheets(round_moments, older=older)
-            if older or round_ is None
-            else worksheets_of_round(moments, round_.id)
-        ),
+        spins=tuple(spin_reports(round_moments, moments)),
+        worksheets=worksheets(round_moments) if round_ is None else worksheets_of_round(moments, round_.id),
         answers=tuple(answers_of(round_moments)),
-        notes=tuple(_notes(round_moments, older=older)),
+        notes=tuple(_notes(round_moments)),
         contradictions=found_between(round_moments, first.place, last.place) or msgspec.UNSET,
         apart=apart or msgspec.UNSET,
         quick=quick_between(game, moments, first.place, last.place) or msgspec.UNSET,
@@ -271,10 +262,10 @@ def _where(first: Moment, round_: Round | None) -> RecordPlace:
 
 
 def _readings(
-    moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool, *, older: bool
+    moments: Sequence[Moment], round_moments: Sequence[Moment], hidden: bool
 ) -> tuple[ReadBytes, ...]:
-    readings = readings_of(round_moments, moments[-1].after, older=older)
-    return without_faces(readings, older=older) if hidden else readings
+    readings = readings_of(round_moments, moments[-1].after)
+    return without_faces(readings) if hidden else readings
 
 
 def _presses(
@@ -307,16 +298,10 @@ def result_of(game: Game, table: Table, moments: Sequence[Moment]) -> dict[str, 
 
 
 def _times_and_people(
-    game: Game,
-    moments: Sequence[Moment],
-    round_moments: Sequence[Moment],
-    round_: Round | None,
-    *,
-    older: bool,
+    game: Game, moments: Sequence[Moment], round_moments: Sequence[Moment], round_: Round | None
 ) -> tuple[RoundTimes, tuple[Present, ...]]:
     """The round's times, or outside of a round only the first and last; and all stays at the table, in the
-    order in which they began. ``older``: the time at which a result was first known, as consoles up to 1.0
-    had it.
+    order in which they began.
     """
     history, first, last = History(game), round_moments[0], round_moments[-1]
     fact: RoundFact | None = None
@@ -333,8 +318,7 @@ def _times_and_people(
     begun, ended = first.row.at, last.row.at
     times = RoundTimes(begun, None, None, None, ended)
     if fact is not None:
-        known = fact.first_known if older else fact.known
-        times = RoundTimes(begun, fact.closed, known, fact.ended, ended)
+        times = RoundTimes(begun, fact.closed, fact.known, fact.ended, ended)
     return times, tuple(_present(each, first, last) for each in stays.values())
 
 
@@ -343,17 +327,6 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
     until = last.row.at if stay.until is None else stay.until
     since = first.row.at if is_before else stay.since
     return Present(stay.who, stay.role, since, until, stay.who.beside or msgspec.UNSET)
-
-
-def _dealt(round_moments: Sequence[Moment], *, hidden: bool) -> Iterator[DealtCard]:
-    """The cards as consoles up to 1.0 listed them: those with an entry of their own."""
-    for moment in round_moments:
-        event, laid = moment.event, card_laid(moment.before, moment.after)
-        if not isinstance(event, events.CardDrawn) or laid is None:
-            continue
-        face = UNREAD if hidden and str(laid.face) == UNREAD else event.card.value
-        row = moment.row
-        yield DealtCard(row.number, row.at, laid.hand, laid.position, face, event.device, moment.person)
 
 
 def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptRecord]:
@@ -394,15 +367,15 @@ def presses_of(
         )
 
 
-def _notes(round_moments: Sequence[Moment], *, older: bool) -> Iterator[RecordedNote]:
+def _notes(round_moments: Sequence[Moment]) -> Iterator[RecordedNote]:
     for moment in round_moments:
         event, row = moment.event, moment.row
         if not isinstance(event, events.Noted) or (kind := row_of(event.what)) is None:
             continue
         if kind.health is not None or event.what in _NOTED:
             device = NotedDevice.of(event.text or "").role if kind.about is About.DEVICE else None
-            seconds = (0.0 if older else noted_change(event)) or msgspec.UNSET
-            recovered = event.what == NoteKind.JOURNAL_RECOVERED and not older
+            seconds = noted_change(event) or msgspec.UNSET
+            recovered = event.what == NoteKind.JOURNAL_RECOVERED
             lost = (entries_lost(event.text) if recovered else 0) or msgspec.UNSET
             yield RecordedNote(row.number, row.at, event.what, device, event.who, seconds, lost)
 

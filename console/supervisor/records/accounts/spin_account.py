@@ -20,7 +20,7 @@ from console.supervisor.records.accounts.record import (
     SpinState,
     WorksheetRecord,
 )
-from console.table.core import Halt, Incident, NoteKind, RoundStatus, Table, events, paid_by, settled_round
+from console.table.core import Halt, Incident, NoteKind, RoundStatus, Table, events, settled_round
 from console.table.devices import WheelDecoder, catalogue
 from console.table.game.roulette import Spin
 from console.table.incidents import Kind
@@ -50,17 +50,14 @@ def is_of(table: Table, round_id: str | None) -> bool:
     return table.round is not None and table.round.id == round_id
 
 
-def spin_reports(
-    near: Iterable[Moment], moments: Iterable[Moment], *, older: bool = False
-) -> Iterator[SpinReport]:
+def spin_reports(near: Iterable[Moment], moments: Iterable[Moment]) -> Iterator[SpinReport]:
     """The ball's runs and the dealer's numbers ``near`` an intervention, in order; an outcome anywhere among
-    ``moments`` can undo one. ``older``: without the remark that one changed nothing, and with every run as it
-    was judged at once, as consoles up to 1.0 had them.
+    ``moments`` can undo one.
     """
-    undone = {} if older else _undone_runs(moments)
+    undone = _undone_runs(moments)
     for moment in near:
         row, event = moment.row, moment.event
-        counts: Literal[False] | UnsetType = False if not older and moment.was_without_effect else UNSET
+        counts: Literal[False] | UnsetType = False if moment.was_without_effect else UNSET
         match event:
             case events.BallRan():
                 halt = moment.after.halt if moment.before.halt is None else None
@@ -119,11 +116,11 @@ def worksheets_of_round(moments: Iterable[Moment], round_id: str) -> tuple[Works
     return _with_drafts(each for each in _reckoned(moments) if each.sheet.round == round_id)
 
 
-def worksheets(round_moments: Iterable[Moment], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
+def worksheets(round_moments: Iterable[Moment]) -> tuple[WorksheetRecord, ...]:
     """Every worksheet, in order. Of worksheets that grew bet by bet all but the last are drafts; so is one
-    whose bets were all entered again after a restart, but not if ``older``, as up to 1.0.
+    whose bets were all entered again after a restart.
     """
-    return _with_drafts(_reckoned(round_moments, older=older), older=older)
+    return _with_drafts(_reckoned(round_moments))
 
 
 def is_restart(moment: Moment) -> bool:
@@ -138,21 +135,20 @@ class _Reckoned(NamedTuple):
     restarts: int
 
 
-def _with_drafts(sheets: Iterable[_Reckoned], *, older: bool = False) -> tuple[WorksheetRecord, ...]:
+def _with_drafts(sheets: Iterable[_Reckoned]) -> tuple[WorksheetRecord, ...]:
     made = tuple(sheets)
     drafts = tuple(
         replace(
             each.sheet,
-            draft=_goes_on(each.sheet, later.sheet, older=older)
-            or (not older and any(_is_entered_again(each, one) for one in made[at:])),
+            draft=_goes_on(each.sheet, later.sheet)
+            or any(_is_entered_again(each, one) for one in made[at:]),
         )
         for at, (each, later) in enumerate(pairwise(made), 1)
     )
     return (*drafts, *(each.sheet for each in made[-1:]))
 
 
-def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterator[_Reckoned]:
-    """Every worksheet; ``older``: paid before only if made in a step, as consoles up to 1.0 had it."""
+def _reckoned(round_moments: Iterable[Moment]) -> Iterator[_Reckoned]:
     restarts = 0
     for moment in round_moments:
         row, event = moment.row, moment.event
@@ -163,7 +159,6 @@ def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterat
         number, wrong, by = (
             (play.number, play.wrong, play.paid) if isinstance(play, Spin) else (None, None, ())
         )
-        by = paid_by(moment.before) if older else by
         limits = moment.before.limits
         made = WorksheetRecord(
             row.number,
@@ -181,11 +176,9 @@ def _reckoned(round_moments: Iterable[Moment], *, older: bool = False) -> Iterat
         yield _Reckoned(made, restarts)
 
 
-def _goes_on(draft: WorksheetRecord, later: WorksheetRecord, *, older: bool) -> bool:
-    """Whether the later worksheet is the draft with one bet more or less, perhaps by the next pit boss;
-    ``older``: by the same person.
-    """
-    if (draft.round, draft.number) != (later.round, later.number) or (older and draft.by != later.by):
+def _goes_on(draft: WorksheetRecord, later: WorksheetRecord) -> bool:
+    """Whether the later worksheet is the draft with one bet more or less, perhaps by the next pit boss."""
+    if (draft.round, draft.number) != (later.round, later.number):
         return False
     before, after = (Counter(map(repr, each.worksheet.bets)) for each in (draft, later))
     return sum((before - after).values()) + sum((after - before).values()) <= 1

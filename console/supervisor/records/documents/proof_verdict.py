@@ -102,7 +102,7 @@ def _verified(
     context = proof.context
     if context is None or found is None:
         lines.append(words.text("journal.proof.limits"))
-    elif unproven is not Unproven.UNTOLD:
+    elif unproven not in (Unproven.UNTOLD, Unproven.OLDER):
         lines.append(words.text("journal.proof.retold", rules=visible(held.statement.rules)))
         begun = "state" if context.begin else "beginning"
         lines.append(words.text(f"journal.proof.retold.{begun}", entry=context.begin))
@@ -122,6 +122,8 @@ def _not_proven(words: Words, path: Path, statement: Statement, unproven: Unprov
             yield words.text("journal.proof.rest", file=path)
         case Unproven.UNTOLD:
             yield words.text("journal.verify.doubt.untold", file=path, rules=visible(statement.rules))
+        case Unproven.OLDER:
+            yield words.text("journal.proof.older", file=path)
         case Unproven.WORDS:
             yield words.text("journal.proof.words", file=path)
 
@@ -133,6 +135,8 @@ class Unproven(StrEnum):
     """Everything except its entries: the proof lacks the state to start from."""
     UNTOLD = "untold"
     """The round can't be reconstructed: this console has no such rulebook or game."""
+    OLDER = "older"
+    """All that is beside its entries: a console that this one no longer counts as made it."""
     WORDS = "words"
     """Its words, by another version of the console, which this version would word differently."""
 
@@ -158,10 +162,12 @@ def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
         return None
     if "subject" not in parsed:  # It is no file of a round: nothing proves the text next to the proof.
         return Comparison(next((key for key in parsed if key not in _OF_A_PROOF), "JSON"))
+    if _is_older(parsed):
+        return Comparison(None, Unproven.OLDER)
     if proof.context is None:
         return Comparison(None, Unproven.REST)
     try:
-        again = reconstruct(str(parsed.get("subject")), proof, older=_is_of_1_0(parsed))
+        again = reconstruct(str(parsed.get("subject")), proof)
     except ContextMissing:
         return Comparison("proof.context")
     except (RulebookError, LookupError, ValueError):
@@ -173,16 +179,14 @@ def compare_file(path: Path, proof: inclusion.Inclusion) -> Comparison | None:
     return Comparison(place, None if place is not None else doubt, again.casino, again.live)
 
 
-_OF_1_0: Final = re.compile(r"1\.0\.")
-_BEFORE_1_2: Final = re.compile(r"1\.[01]\.")
-"""The versions that did not judge times."""
+_BEFORE_1_2: Final = re.compile(r"(0\.\d+|1\.[01])\.\d+")
+"""The versions whose files 1.2.0 is the last to make again."""
 
 
-def _is_of_1_0(parsed: Mapping[str, Any]) -> bool:
-    """Whether a console of version 1.0 made the file: it wrote some facts of an incident differently."""
+def _is_older(parsed: Mapping[str, Any]) -> bool:
     made = parsed.get("made")
     version = made.get("version") if isinstance(made, dict) else None
-    return isinstance(version, str) and _OF_1_0.match(version) is not None
+    return isinstance(version, str) and _BEFORE_1_2.fullmatch(version) is not None
 
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: inclusion.Inclusion) -> bool:
@@ -218,8 +222,8 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
         if not any(made.version in line for line in text.footer):
             return "made.version", None  # The text names another version.
         mine["text"] = parsed["text"]
-        for each in (mine, *mine["records"]) if _BEFORE_1_2.match(made.version) else ():
-            each.pop("quick", None)
+        for each in (mine, *mine["records"]) if made.version.startswith("1.2.") else ():
+            # No console before 2.0 said that a table was simulated.
             (each["origin"] if each is mine else each).pop("origin", None)
         if as_json(mine) == content_of(path):
             return None, Unproven.WORDS

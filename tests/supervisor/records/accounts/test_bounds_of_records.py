@@ -33,11 +33,10 @@ def moment(
     return replace(REMARK, row=row, place=place, seconds=float(second), after=after)
 
 
-@pytest.mark.parametrize("older", [False, True])
-def test_a_span_has_the_ten_seconds_before_and_after_it(older: bool) -> None:
+def test_a_span_has_the_ten_seconds_before_and_after_it() -> None:
     moments = [moment(second, place=second) for second in range(100)]
     span = Span(None, tuple(moments[40:46]))  # type: ignore[arg-type]
-    assert [each.place for each in nearby(moments, span, older=older)] == [*range(30, 56)]
+    assert [each.place for each in nearby(moments, span)] == [*range(30, 56)]
 
 
 def test_the_seconds_around_a_span_are_those_of_its_file() -> None:
@@ -87,7 +86,7 @@ def test_a_worksheet_goes_on_from_a_draft_with_one_bet_more_or_less(
         SimpleNamespace(round="T7-1", number=7, by="D1", worksheet=SimpleNamespace(bets=tuple(bets)))
         for bets in (draft, later)
     )
-    assert _goes_on(one, other, older=False) is goes_on  # type: ignore[arg-type]
+    assert _goes_on(one, other) is goes_on  # type: ignore[arg-type]
 
 
 def test_everybody_named_in_a_record_is_one_of_its_people(tmp_path: Any) -> None:

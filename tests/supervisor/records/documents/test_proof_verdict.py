@@ -45,7 +45,6 @@ from tests.supervisor.records.accounts.test_roulette_records import WRONG
 from tests.supervisor.records.exported import exported
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen, book
-from tests.table.core.wheel_at_random import status, wheel_bytes
 from tests.table.journal.sealing import key_in
 from tests.table.played import DONE_D, DONE_P, FELL, ROUND, START, TICK, card, incident, say, session_at, take
 
@@ -191,12 +190,12 @@ def test_a_single_changed_field_of_a_rounds_file_is_found(
     parsed = msgspec.json.decode(written)
     again = reconstruct(parsed["subject"], proof)  # the proof is not what is changed here
     every, missed = fields(parsed), list[str]()
-    subjects = {(parsed["subject"], False): again}
+    subjects = {parsed["subject"]: again}
 
-    def made_again(subject: str, _: inclusion.Inclusion, *, older: bool) -> ReconstructedRound:
-        if (subject, older) not in subjects:
-            subjects[subject, older] = reconstruct(subject, proof, older=older)
-        return subjects[subject, older]
+    def made_again(subject: str, _: inclusion.Inclusion) -> ReconstructedRound:
+        if subject not in subjects:
+            subjects[subject] = reconstruct(subject, proof)
+        return subjects[subject]
 
     known = dict[tuple[int, bytes], bytes]()
 
@@ -234,15 +233,15 @@ def test_the_stories_hold_what_they_are_named_after(files: dict[str, Path]) -> N
     assert all(each["amended"] for each in parsed.values())
 
 
-def test_a_void_said_nothing_in_a_file_of_1_0_of_the_fault_that_it_reports(tmp_path: Path) -> None:
-    """ROU-2.1.6: such a file is made again as it was, to be verified."""
-    faulty = wheel_bytes(status(2, 13, 0), status(4, 14, 0))
-    lines = (ROUND[0], faulty, {"do": "void", "by": "P1"}, DONE_P, *[say("a pause")] * 12)
-    journal = sealed(tmp_path / "J.db", "roulette", lines, rules="sv")
-    proof = inclusion.proof_file(file_of(journal, "T7-1", tmp_path / "round.json"))
-    now, then = (reconstruct("T7-1", proof, older=older).file for older in (False, True))
-    assert [each.told[0].facts for each in now.records if each.told] == [{"kind": "technical_fault"}]
-    assert len(then.records) == len(now.records) and not any(each.told for each in then.records)
+def test_of_a_file_of_a_console_before_1_2_only_the_entries_are_proven(
+    files: dict[str, Path], tmp_path: Path, capsys: Any
+) -> None:
+    other, parsed = tmp_path / "other.json", msgspec.json.decode(next(iter(files.values())).read_bytes())
+    for version, is_older in (("0.3.0", True), ("1.0.0", True), ("1.1.0", True), ("1.2.0", False)):
+        other.write_bytes(msgspec.json.encode(parsed | {"made": parsed["made"] | {"version": version}}))
+        assert proof_verdict(other, "en") == 1, "a file that names another version is never whole"
+        older = Words("en").text("journal.proof.older", file=other)
+        assert (older in capsys.readouterr().out) is is_older, version
 
 
 def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
@@ -452,8 +451,8 @@ def test_a_file_without_a_context_counts_as_an_older_one(late: Path, tmp_path: P
 
 def test_words_of_another_version_are_reported_as_not_compared(late: Path, tmp_path: Path) -> None:
     parsed = msgspec.json.decode(late.read_bytes())
-    parsed["made"]["version"] = "0.0.1"
-    parsed["text"]["footer"].append("Dealer's console 0.0.1")
+    parsed["made"]["version"] = "9.9.8"
+    parsed["text"]["footer"].append("Dealer's console 9.9.8")
     other = tmp_path / "other.json"
     other.write_bytes(as_json(parsed))
     assert proof_verdict(other, "en") == 1
