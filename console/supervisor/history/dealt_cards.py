@@ -154,11 +154,12 @@ def cards_in_no_hand(moments: Iterable[Moment]) -> Iterator[CardInNoHand]:
     came: list[CardInNoHand] = []
     for moment in moments:
         event, before, after = moment.event, moment.before, moment.after
-        left = Counter(before.in_no_hand) - Counter(after.in_no_hand)
-        if left and before.shoe.left == after.shoe.left and before.aside == after.aside:
-            for card in left.elements():
+        was, now = Counter(before.in_no_hand), Counter(after.in_no_hand)
+        is_read = isinstance(event, _READINGS) and len(before.in_no_hand) <= len(after.in_no_hand)
+        if was - now and before.shoe.left == after.shoe.left and before.aside == after.aside:
+            for card in (was - now).elements():
                 came = _without_last(came, card)
-        elif len(after.in_no_hand) > len(before.in_no_hand) and isinstance(event, _READINGS):
+        if is_read and now - was:  # or an unread card has its face now
             card = event.card if isinstance(event, events.CardDrawn) else None
             came.append(CardInNoHand(moment.row.number, moment.row.at, card, event.device))
     return iter(came)

@@ -18,6 +18,11 @@ TRIES: Final = 3
 """The number of times that the dealer tries to have a card read (LT-BAC-27)."""
 
 
+def is_tried_again(last: Card | None, read: Card | None) -> bool:
+    """Whether a reading directly after another is of the same card; None is one that could not be read."""
+    return last is None or last is read
+
+
 class Shoe(msgspec.Struct, frozen=True, gc=False):
     """The cards that left one shoe; ``seen``: a byte a card, as in a new deck, ``unseen``: cards not read."""
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from console.table.core.games.game import CardGame, Game
 from console.table.core.play.course import last_number_round
+from console.table.core.state import editions
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, Report, ReportMoment
 from console.table.core.state.phases import Phase
@@ -59,6 +60,7 @@ def current_moment(game: Game, table: Table) -> ReportMoment:
         None if cards is None or preparing is None else _stage(cards, preparing),
         table.play if isinstance(table.play, BlackjackRound) else None,
         table.card_set.since,
+        table.shoe_in_play.number if table.holds(editions.SHOE, of=table) else 0,
     )
 
 
@@ -97,6 +99,8 @@ def _letters(game: Game, table: Table, kind: str, moment: ReportMoment) -> tuple
         return ()
     if kind == Kind.WRONG_CARD_SET:
         return tuple(sorted(_moments(game, table)))
+    if kind == Kind.PLAYED_PAST_CUT_CARD and table.lacks_shoe_of(moment):
+        return ()
     set_gone, respun = moment.set_gone_after is not None, moment.respun_after is not None
     if (set_gone and kind in _OF_A_SHOE) or (respun and kind == Kind.NO_SPIN):
         return ()

@@ -14,7 +14,7 @@ from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident.outcome_steps import lies_apart, outcome_of, plays_card
 from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
 from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident
 from console.table.core.state.phases import PLAYED, Bets, KeptNumber, Phase, RoundStatus
@@ -75,6 +75,9 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
         table = replace(table, halt=halt, tries=0)  # the card was read in its turn, so it is the same card
     if incident.report.kind == Kind.DOUBLE_SCAN:
         table = without_second_reading(game, table)
+    if table.halt is not None and table.halt.reason is HaltReason.RESCAN and table.holds(editions.TRIES):
+        # What is read directly after the failed tries is the card that was tried.
+        table = replace(table, tries=0) if any(incident.strays[:1]) else table
     table = replace(table, shoe=table.shoe.draw_all(incident.strays))
     after = void_bets(table, unread=1 if unread else 0)
     return _with_no_last_hand(after) if incident.changes_shoe else after

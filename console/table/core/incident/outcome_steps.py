@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from console.table.core.games.game import Game
+from console.table.core.state import editions
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep, LaidCard
 from console.table.core.state.table import Halt, Table
@@ -40,11 +43,43 @@ def planned_steps(table: Table, incident: Incident) -> tuple[IncidentStep, ...]:
             step.action,
             step.actor,
             places(table) if step.action == Action.RESTORE else (),
+            _moved_cards(table, incident, step.action),
             incident.report.at if step.action == Action.REMOVE_BALL and incident.report.ball_out else None,
         )
         for step in case.steps
         if not is_left_out(table, incident, case, step.action)
     )
+
+
+def _moved_cards(table: Table, incident: Incident, action: str) -> tuple[Card, ...]:
+    """The cards that a step passes over the reader again as it is done; ``table`` is from before the outcome.
+    In a shuffle no reading counts at all.
+    """
+    if not table.holds(editions.PASSING, of=incident.report):
+        return ()
+    of_halt = () if table.halt is None else table.halt.cards
+    drawn = (*table.play.cards, *table.lying_apart)
+    match action:
+        case Action.RESTORE:
+            found: Iterable[Card | None] = (table.play if table.play.card_count else table.last_play).cards
+        case Action.MOVE_CARD:
+            found = table.play.cards[-1:]
+        case Action.MOVE_CARDS:
+            found = table.play.cards[-_count(incident, "cards_to_move") :]
+        case Action.REMOVE_CARDS:
+            found = drawn[-_count(incident, "cards_to_remove") :]
+        case Action.SET_ASIDE | Action.TURN_CARD:
+            found = of_halt
+        case Action.REPLACE_CARD | Action.PUT_BACK | Action.DISCARD | Action.TURN_DOWN:
+            found = (*drawn, *incident.strays)
+        case _:
+            found = ()
+    return tuple(card for card in found if card is not None)
+
+
+def _count(incident: Incident, fact: str) -> int:
+    """A number of cards that the case asks for; one where its rule names the single card."""
+    return int(incident.facts.get(fact, 1))
 
 
 def brought_in(game: Game, incident: Incident) -> ReplacedShoe | None:
@@ -71,6 +106,12 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
             return True
         case Action.REPLACE_DECKS:
             return table.is_being_closed
+        case Action.SET_ASIDE:
+            return table.lacks_shoe_of(incident.report.moment)
+        case Action.SCAN_CUT_CARD if (
+            incident.report.kind != Kind.CUT_CARD_NOT_SCANNED and table.lacks_shoe_of(incident.report.moment)
+        ):
+            return True
         case Action.SCAN_CUT_CARD:
             return table.shoe_in_play.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
         case Action.SCAN_CARD if case.outcome is Result.VOID:

@@ -424,7 +424,8 @@ def _end_due_step(table: Table, at: datetime, end: StepEnd) -> Table:
     incident = _incident_of(table)
     due = incident.step
     steps = tuple(replace(step, done_at=at, end=end) if step is due else step for step in incident.steps)
-    return replace(table, incident=replace(incident, steps=steps))
+    incident = replace(incident, steps=steps, passed=(), last_passed=None)
+    return replace(table, incident=incident)
 
 
 def _proceed(game: Game, table: Table, at: datetime) -> Table:

@@ -148,7 +148,7 @@ from console.table.core.state.table import (
 )
 from console.table.devices.catalogue import attached_device
 from console.table.devices.health import Health
-from console.table.game.shoe import TRIES
+from console.table.game.shoe import TRIES, Shoe
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
@@ -638,6 +638,10 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
         return begin_closing(game, drawn)  # the closing was ordered in the halt that this card ended
+    if preparation.burn is not None and preparation.burn.unread:
+        burn = replace(preparation.burn, unread=False)
+        shoe = Shoe(table.shoe.seen, table.shoe.unseen - 1).draw(event.card)
+        return replace(drawn, shoe=shoe, preparation=replace(preparation, burn=burn))
     if preparation.burn is not None:
         return burn_cards(drawn, preparation.burn, 1, at)
     burn = Burn(event.card, of_cards(game).burns(event.card))
@@ -645,8 +649,12 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
 
 
 def _take_unread_card(table: Table, at: datetime) -> Table:
-    if table.preparation is not None and table.preparation.burn is not None:
-        return burn_cards(replace(table, shoe=table.shoe.draw_unseen()), table.preparation.burn, 1, at)
+    burn = None if table.preparation is None else table.preparation.burn
+    if burn is not None and burn.unread:
+        return table
+    if burn is not None:
+        burn = replace(burn, unread=table.holds(editions.TRIES))
+        return burn_cards(replace(table, shoe=table.shoe.draw_unseen()), burn, 1, at)
     tries = table.tries + 1
     return replace(table, tries=tries, halt=Halt(HaltReason.RESCAN, at) if tries == TRIES else None)
 

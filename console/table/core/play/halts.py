@@ -28,7 +28,7 @@ from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
 from console.table.devices.model import DeviceRole
 from console.table.game.cards import Card
-from console.table.game.shoe import TRIES
+from console.table.game.shoe import TRIES, is_tried_again
 from console.table.incidents.moments import Moment
 
 
@@ -55,13 +55,36 @@ def _keep_card(table: Table, event: events.CardDrawn | events.CardUnread, refuse
         step = incident.step if incident.state == IncidentState.STEPS else None
         if step is not None and step.action == Action.SCAN_CARD and not table.takes_no_card_yet:
             return table
+        if (passing := incident.with_passing(card)) is not None:
+            return replace(table, incident=passing)
+        incident = replace(incident, last_passed=None) if incident.last_passed else incident
+        if table.holds(editions.TRIES) and (tried := _tried_again(table, incident, card)) is not None:
+            return tried
         return replace(table, incident=incident.with_strays((card,), of_bet_time=table.bet_time))
     # A reading after three failed tries is of the same card.
     if halt is None or halt.reason is HaltReason.RESCAN:
         return table
+    if halt.cards and table.holds(editions.TRIES) and is_tried_again(halt.cards[-1], card):
+        return replace(table, halt=halt.tried(card))
     if halt.card_out:
         return replace(table, halt=replace(halt, besides=(*halt.besides, card)))
     return replace(table, halt=replace(halt, card_out=True, card=card))
+
+
+def _tried_again(table: Table, incident: Incident, read: Card | None) -> Table | None:
+    """The table if a reading under a report is of the card before it tried again: of the last that came under
+    the report, else of the last that halted the table beneath it; else None.
+    """
+    halt = table.halt
+    if incident.strays:
+        tried = is_tried_again(incident.strays[-1], read)
+        return replace(table, incident=incident.tried(read)) if tried else None
+    if halt is not None and halt.cards:
+        return replace(table, halt=halt.tried(read)) if is_tried_again(halt.cards[-1], read) else None
+    if read is not None or halt is None or halt.reason is not HaltReason.RESCAN:
+        return None
+    # The third failed try has halted the table: this is a fourth of the card that is due.
+    return replace(table, incident=replace(incident, again=(*incident.again, read)))
 
 
 def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.table.core.games.game import CardGame, Game
 from console.table.core.play.set_numbers import rested
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.table import Burn, CardCount, Preparation, Table
@@ -183,7 +183,9 @@ def change_shoe(table: Table) -> Table:
         cut_card_out=False,
         edition=table.edition,
     )
-    aside = replace(table.aside, of_last_shoe=waiting, loose=())
+    # An unread card that lies aside is of the shoe that goes, and so is not laid.
+    unread = table.aside.unread and not table.holds(editions.SHOE)
+    aside = replace(table.aside, of_last_shoe=waiting, loose=(), unread=unread)
     if table.preparation is not None:  # no longer within the burn: the next shoe has been burned already
         table = replace(table, phase=Phase.BETTING, preparation=None)
     sets, card_set = rested(table), table.card_set.other_set(changed.number, is_placed=False)

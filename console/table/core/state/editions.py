@@ -98,5 +98,29 @@ SETTLED: Final = Row(
     "made or authorised, as long as its settle step is not done.",
 )
 
+TRIES: Final = Row(
+    "E4-tries",
+    4,
+    (GoesBy.REPORT, GoesBy.HALT, GoesBy.SHOE),
+    "In a halt, under a report and in the burn, unread draws one after the other, a card read directly after "
+    "them, and the same face directly after itself (not in the burn) are one card tried again.",
+)
+
+PASSING: Final = Row(
+    "E4-passing",
+    4,
+    (GoesBy.REPORT,),
+    "A card that a step moves, puts back, replaces, removes or turns, and that passes the reader as it is "
+    "laid, is that card and no other one.",
+)
+
+SHOE: Final = Row(
+    "E4-shoe",
+    4,
+    (GoesBy.REPORT, GoesBy.SHOE),
+    "What is ordered for the end of a shoe is of the shoe in play when it was reported and ends with it: "
+    "nobody scans its cut card, or lays a card set aside from it, once it has gone.",
+)
+
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
 """All differences, in the order above."""

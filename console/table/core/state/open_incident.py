@@ -85,6 +85,8 @@ class ReportMoment(msgspec.Struct, frozen=True):
     """The hands of blackjack."""
     set: int = 0
     """The number of the first shoe of the card set."""
+    shoe: int = 0
+    """The number of the shoe in play; 0 before edition 4."""
     round_over_after: str | None = None
     """The incident after which the round was void or settled by hand."""
     respun_after: str | None = None
@@ -216,6 +218,8 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
     action: str
     actor: Literal["dealer", "pit_boss"]
     places: tuple[LaidCard, ...] = ()
+    moves: tuple[Card, ...] = ()
+    """The cards that pass the reader as it is done, by whose faces a reading is known as theirs."""
     done_at: datetime | None = None
     end: StepEnd = StepEnd.DONE
 
@@ -278,6 +282,12 @@ class Incident(msgspec.Struct, frozen=True):
     authorised: Confirmation | None = None
     strays: tuple[Card | None, ...] = ()
     """The cards that came while it was open and no step asked for, in order; None if one was not read."""
+    again: tuple[Card | None, ...] = ()
+    """The readings that came while it was open and were of one card tried again (LT-BAC-25), in order."""
+    passed: tuple[Card, ...] = ()
+    """The cards that the due step moves, and that were read as they were laid."""
+    last_passed: Card | None = None
+    """The last of them, if nothing was read since."""
     strays_of_bet_time: bool = False
     """Whether the first of them came in bet time."""
     to_clear: int = 0
@@ -330,6 +340,25 @@ class Incident(msgspec.Struct, frozen=True):
         """The incident with these cards after those that came while it was open."""
         first = self.strays_of_bet_time if self.strays else of_bet_time
         return replace(self, strays=(*self.strays, *cards), strays_of_bet_time=first)
+
+    def with_passing(self, read: Card | None) -> Incident | None:
+        """The incident after a reading of a card that the due step moves; None if it is none of these.
+
+        An unread draw directly before it is its try, and so is the same face directly after it.
+        """
+        step = self.step if self.state == IncidentState.STEPS else None
+        if step is None or read is None:
+            return None
+        if step.moves.count(read) <= self.passed.count(read):
+            return self if self.last_passed is read else None
+        strays = self.strays[:-1] if self.strays and self.strays[-1] is None else self.strays
+        return replace(self, strays=strays, passed=(*self.passed, read), last_passed=read)
+
+    def tried(self, read: Card | None) -> Incident:
+        """The incident with another reading of the last of these cards."""
+        *others, last = self.strays
+        known = last if last is not None else read
+        return replace(self, strays=(*others, known), again=(*self.again, read if last is not None else None))
 
     @property
     def set_is_gone(self) -> bool:

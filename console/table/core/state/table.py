@@ -20,7 +20,7 @@ from console.table.core.state.contradictions import Contradictions
 from console.table.core.state.editions import OLDEST, Begun, GoesBy, Row
 from console.table.core.state.notifications import Notification
 from console.table.core.state.on_duty import Duty
-from console.table.core.state.open_incident import Incident, Past, Report
+from console.table.core.state.open_incident import Incident, Past, Report, ReportMoment
 from console.table.core.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
 from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.reasons import HaltReason
@@ -112,6 +112,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The card's face, if it was read."""
     besides: tuple[Card | None, ...] = ()
     """The cards that came after its own, in it or under a report, in no hand; None if one was not read."""
+    again: tuple[Card | None, ...] = ()
+    """The readings that were of a card of it tried again (LT-BAC-25), in order."""
     under_report: bool = False
     """Whether a card of it came under a report."""
     of_waiting: bool = False
@@ -145,6 +147,15 @@ class Halt(msgspec.Struct, frozen=True):
     def cards(self) -> tuple[Card | None, ...]:
         """All cards of it, in the order drawn; None if one was not read."""
         return ((self.card,) if self.card_out else ()) + self.besides
+
+    def tried(self, read: Card | None) -> Halt:
+        """The halt with another reading of its last card, which has its face now if it had none."""
+        last = self.cards[-1]
+        halt = replace(self, again=(*self.again, read if last is not None else None))
+        known = last if last is not None else read
+        if self.besides:
+            return replace(halt, besides=(*self.besides[:-1], known))
+        return replace(halt, card=known)
 
     @property
     def visible_card(self) -> Card | None:
@@ -197,6 +208,8 @@ class Burn(msgspec.Struct, frozen=True):
 
     first: Card
     left: int
+    unread: bool = False
+    """Whether the last of them was not read: what is read next is that card tried again."""
 
 
 class NumberedRound(msgspec.Struct, frozen=True):
@@ -603,6 +616,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         for what begins now), else for the innermost that the row speaks of and that is there.
         """
         return row.holds((of or self._innermost(row)).edition)
+
+    def lacks_shoe_of(self, moment: ReportMoment | None) -> bool:
+        """Whether the shoe that was in play at the moment of a report has gone since."""
+        if moment is None or not moment.shoe:
+            return False
+        return self.is_being_closed or moment.shoe != self.shoe_in_play.number
 
     def set_key(self, number: str) -> str:
         """The form for comparing two sets' numbers: a label may be typed otherwise than it was scanned."""

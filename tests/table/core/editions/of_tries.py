@@ -1,0 +1,120 @@
+"""One card that a reader is tried at again is one card."""
+
+from __future__ import annotations
+
+from console.table.core.state import editions
+from tests.table.core.editions.scenes import scene
+from tests.table.core.tables import Driven, Seen
+
+OPEN, CLOSED = {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}
+UNREAD = {"do": "unread"}
+AUTHORISED = {"do": "authorise", "by": "P1"}
+
+
+def card(*faces: str) -> list[Seen]:
+    return [{"do": "card", "card": face} for face in faces]
+
+
+def told(kind: str, by: str = "D1", **facts: object) -> Seen:
+    return {"do": "incident", "kind": kind, "by": by, "facts": facts}
+
+
+def done(by: str = "D1", **fields: object) -> Seen:
+    return {"do": "done", "by": by, **fields}
+
+
+def played(code: str, *lines: Seen, game: str = "baccarat") -> Driven:
+    table = Driven(code, game=game)
+    for line in lines:
+        table.take(line)
+    return table
+
+
+def left(table: Driven) -> int:
+    return int(table.view()["shoe"]["left"])
+
+
+@scene(editions.TRIES, before=411, since=413)
+def a_card_of_bet_time_that_was_tried_three_times() -> object:
+    return left(
+        played(
+            "lt", OPEN, UNREAD, UNREAD, UNREAD, told("early_deal", seen=True, first_card=True), AUTHORISED
+        )
+    )
+
+
+@scene(editions.TRIES, before="halted", since="dealing")
+def the_first_card_of_bet_time_lies_where_it_should() -> object:
+    early = told("early_deal", seen=False, first_card=True)
+    table = played("lt", OPEN, UNREAD, UNREAD, UNREAD, early, AUTHORISED, CLOSED, *card("9H"))
+    return table.view()["phase"]
+
+
+@scene(editions.TRIES, before=(407, 3), since=(409, 1))
+def an_extra_card_that_was_tried_three_times_is_burned() -> object:
+    coup = (OPEN, CLOSED, *card("9H", "2S", "KD", "4C"))
+    table = played("lt", *coup, UNREAD, UNREAD, UNREAD, told("extra_card_drawn", shown=True), AUTHORISED)
+    return left(table), table.screen().view.cards_apart
+
+
+@scene(editions.TRIES, before=410, since=411)
+def a_card_that_was_read_twice_is_void_without_a_report() -> object:
+    dealt: tuple[Seen, ...] = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *card("9H", "2S", "KD"))
+    return left(
+        played(
+            "lt",
+            *dealt,
+            {"do": "cut_card"},
+            *card("5C", "8D", "8D"),
+            {"do": "void", "by": "P1"},
+            game="blackjack",
+        )
+    )
+
+
+@scene(editions.TRIES, before=("out_of_turn", (None, "9H"), 2), since=("out_of_turn", ("9H",), 1))
+def a_card_that_was_read_under_the_report_of_its_halt() -> object:
+    table = played("lt", OPEN, CLOSED, *card("9H", "2S", "KD", "4C"), UNREAD)
+    table.take(told("damaged_card", cards=1))
+    for line in (*card("9H"), {"do": "withdraw", "by": "P1"}):
+        table.take(line)
+    halt = table.table.halt
+    assert halt is not None
+    return str(halt.reason), tuple(each and str(each) for each in halt.cards), len(halt.cards)
+
+
+@scene(editions.TRIES, before=405, since=409)
+def readings_under_a_report_without_a_halt() -> object:
+    dealt = (OPEN, CLOSED, *card("9H", "2S", "KD"), told("card_fell", cards=1, seen=False))
+    tried = (UNREAD, UNREAD, *card("8D", "8D"), UNREAD, *card("8D"))
+    return left(played("lt", *dealt, *tried, AUTHORISED))
+
+
+@scene(editions.TRIES, before=410, since=411)
+def a_fourth_try_under_the_report_of_a_failed_reader() -> object:
+    dealt = (OPEN, CLOSED, *card("9H", "2S"), UNREAD, UNREAD, UNREAD, told("card_fell", cards=1, seen=False))
+    return left(played("lt", *dealt, UNREAD, AUTHORISED))
+
+
+@scene(editions.TRIES, before=1, since=4)
+def a_burned_card_that_was_tried_three_times() -> object:
+    table = Driven("lt", is_ready=False)
+    for line in (
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        {"do": "open", "by": "P1"},
+    ):
+        table.take(line)
+    while (prompt := table.view()["prompt"])["action"] != "burn_card":
+        table.take(done("P1" if prompt["actor"] == "pit_boss" else "D1", counted=416))
+    for line in (*card("5C"), UNREAD, UNREAD, UNREAD):
+        table.take(line)
+    seen = table.take(card("KD")[0])
+    assert seen["shoe"]["left"] == 415 - (5 - seen["prompt"]["count"])
+    return seen["prompt"]["count"]
+
+
+@scene(editions.TRIES, before=410, since=411)
+def the_card_is_read_at_last_under_the_report_of_a_failed_reader() -> object:
+    dealt = (OPEN, CLOSED, *card("9H", "2S"), UNREAD, UNREAD, UNREAD, told("card_fell", cards=1, seen=False))
+    return left(played("lt", *dealt, *card("4S"), AUTHORISED))
