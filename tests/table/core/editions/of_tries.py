@@ -37,9 +37,7 @@ def left(table: Driven) -> int:
 @scene(editions.TRIES, before=411, since=413)
 def a_card_of_bet_time_that_was_tried_three_times() -> object:
     return left(
-        played(
-            "lt", OPEN, UNREAD, UNREAD, UNREAD, told("early_deal", seen=True, first_card=True), AUTHORISED
-        )
+        played("lt", OPEN, UNREAD, UNREAD, UNREAD, told("early_deal", seen=True, first_card=True), AUTHORISED)
     )
 
 
