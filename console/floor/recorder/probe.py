@@ -43,7 +43,8 @@ _SIGNS: Final = {
 }
 """The first bytes of each type of picture that counts, with their places."""
 _MP4: Final = ("video/mp4", "video/iso.segment")
-_VIDEO: Final = (*_MP4, "video/mp2t")
+_MPEG_TS: Final = "video/mp2t"
+_VIDEO: Final = (*_MP4, _MPEG_TS)
 _PACKETS: Final = ((188, 0), (192, 4))
 """The size of a packet of MPEG-TS and the place of its sign: as broadcast, and with a time before each."""
 _SIGN_OF_PACKET: Final = ord("G")
@@ -170,14 +171,14 @@ def _fault(
     return None
 
 
-def _is_picture(kind: str, body: bytes) -> bool:
+def _is_picture(media: str, body: bytes) -> bool:
     if len(body) < LEAST:
         return False
-    if kind in _MP4:
+    if media in _MP4:
         return _has_frames(body)
-    if kind == "video/mp2t":
+    if media == _MPEG_TS:
         return any(set(body[at : at + 2 * size : size]) == {_SIGN_OF_PACKET} for size, at in _PACKETS)
-    return kind in _SIGNS and all(body.startswith(sign, at) for at, sign in _SIGNS[kind])
+    return media in _SIGNS and all(body.startswith(sign, at) for at, sign in _SIGNS[media])
 
 
 def _has_frames(body: bytes) -> bool:

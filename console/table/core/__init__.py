@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from console.table.core.play.decoders import begin_bytes
     from console.table.core.play.halts import is_only_recorded
-    from console.table.core.play.settlement import paid_by, settled_round
+    from console.table.core.play.settlement import settled_round
     from console.table.core.play.shifts import shift_after, shift_at, start_between
     from console.table.core.protocol import lines, permissions
     from console.table.core.protocol.answered_parts import painted_for

@@ -1,6 +1,6 @@
-"""The sign of life of a table at work, for whoever reads its journal from outside: a file beside the journal
-that exists while a console plays there. Its time is that of the table's last answer, given by the thread
-whose life it is; the file is empty. A console that was killed leaves it, and its time says since when.
+"""The sign of life of a table at work, for a program that reads its journal from outside: a file beside the
+journal that exists while a console plays there. Its time is that of the table's last answer, given by the
+thread whose life it is; the file is empty. A console that was killed leaves it, and its time says since when.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> In
 
 
 def _whole(game: Game, table: Table, incident: Incident) -> WholeReport | None:
-    """What a report decides now; None if it lacks a fact, or nothing can be decided."""
+    """The decision that a report leads to now; None if it lacks a fact, or nothing can be decided."""
     incident = weighed_incident(game, table, incident)
     with_it = replace(table, incident=incident)
     if incident.report.kind is None or not leads_on(game, with_it, incident, incident.report):

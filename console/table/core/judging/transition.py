@@ -199,9 +199,11 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     return after
 
 
+_NATURAL: Final = "blackjack"
 _TELLING: Final = frozenset(
-    ("player_wins", "banker_wins", "tie", "blackjack", "dealer_result", "number", "number_corrected")
-)
+    ("player_wins", "banker_wins", "dragon_wins", "tiger_wins", "tie", "same_rank", _NATURAL, "dealer_result",
+     "number", "number_corrected")
+)  # fmt: skip
 """The announcements of a result."""
 _GOES_ON: Final = "play_goes_on"
 

@@ -1,4 +1,4 @@
-"""What differs between the editions of the protocol: a row for each difference, asked by its name.
+"""The differences between the editions of the protocol: a row for each, asked by its name.
 
 A journal of an earlier edition is read by every later console: what was begun under it ends by it. So a shoe,
 a round, a halt and a report keep the edition of the console at which they began. A difference goes by the
@@ -25,7 +25,7 @@ EDITION = 4
 
 
 class GoesBy(StrEnum):
-    """What a difference can speak of, the innermost first."""
+    """The things that a difference can speak of, the innermost first."""
 
     REPORT = "report"
     """The open report, or the one that is asked about."""
@@ -52,9 +52,9 @@ class Row:
     since: int
     """The first edition in which it holds."""
     goes_by: tuple[GoesBy, ...]
-    """What it speaks of, the innermost first: the first of them that is there decides, else the console."""
+    """The things of which it speaks, the innermost first: the first one there decides, else the console."""
     sentence: str
-    """What is so from that edition on, in English, for the handbook."""
+    """The behaviour from that edition on, in English, for the handbook."""
 
     def holds(self, edition: int) -> bool:
         return edition >= self.since

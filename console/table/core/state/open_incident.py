@@ -131,7 +131,7 @@ class Confirmation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WholeReport(msgspec.Struct, frozen=True):
-    """What a report that lacks no fact decides: its case and facts, with the round's cards and number."""
+    """The decision of a report that lacks no fact: its case and facts, with the round's cards and number."""
 
     clause: str | None
     outcome: str
@@ -172,7 +172,7 @@ class Report(msgspec.Struct, frozen=True):
     entry: int = 0
     """The number of its entry; 0 up to edition 3."""
     whole: WholeReport | None = None
-    """What it decided as it was made; None if a fact was missing, and up to edition 3."""
+    """The decision that it led to as it was made; None if a fact was missing, and up to edition 3."""
     authorised: Confirmation | None = None
     """The confirmation of its outcome that another report or a reading took back; None up to edition 3."""
 

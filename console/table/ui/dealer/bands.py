@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from console.base.words import Words
+from console.base.words import FIRST, Words
 from console.table.core.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
 from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.entries import Unwritable
@@ -71,7 +71,7 @@ def too_small(words: Words) -> Banner:
 
 def fonts_missing(words: Words) -> Banner:
     """The band if no font has Japanese: in English first, whose letters are in every font."""
-    texts = [each.text("font.missing", fonts=_FONTS) for each in (Words("en"), words)]
+    texts = [each.text("font.missing", fonts=_FONTS) for each in (Words(FIRST), words)]
     return Banner(texts[0], "" if texts[0] == texts[1] else texts[1], fault=True)
 
 

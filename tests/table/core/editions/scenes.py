@@ -25,7 +25,7 @@ from console.table.core.state.editions import Row
 
 
 class Scene(NamedTuple):
-    """What a table shows at the end of ``play`` before an edition, and since it."""
+    """The view of a table at the end of ``play`` before an edition, and since it."""
 
     row: Row
     play: Callable[[], object]
@@ -57,7 +57,7 @@ def all_scenes() -> tuple[Scene, ...]:
 
 @contextmanager
 def under(edition: int) -> Iterator[None]:
-    """What begins meanwhile begins at a console of this edition."""
+    """Have all that begins meanwhile begin at a console of this edition."""
     here = editions.EDITION
     editions.EDITION = edition
     try:

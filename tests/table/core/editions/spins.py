@@ -63,6 +63,6 @@ def at(code: str, *lines: dict[str, Any]) -> dict[str, Any]:
 
 
 def decision(view: dict[str, Any]) -> tuple[object, ...]:
-    """What is decided, and what is due: the incident's kind and clause, the action, the halt's reason."""
+    """The decision and the prompt: the incident's kind and clause, the action, the halt's reason."""
     incident, prompt = view["incident"] or {}, view["prompt"]
     return incident.get("kind"), incident.get("clause"), prompt["action"], prompt.get("reason")

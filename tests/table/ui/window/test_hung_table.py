@@ -35,7 +35,7 @@ def table(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float], None]]:
-    """Lets real seconds pass for whoever asks the system's clock, and nobody else."""
+    """Lets real seconds pass for those who ask the system's clock, and for nobody else."""
     ahead, real = [0.0], time.monotonic
 
     def passes(seconds: float) -> None:
