@@ -490,7 +490,7 @@ class ConsoleHealth(msgspec.Struct, frozen=True):
     """Files of the software that are not as they were released; at least 1 if its signature is bad."""
     saving: bool = False
     unanswered: bool = False
-    """Whether the table's own thread stands still: play goes on on paper."""
+    """Whether the table's own thread stands still: play continues on paper."""
     unwritable: Unwritable | None = None
     """The reason why the journal can't be written, as long as it can't."""
 

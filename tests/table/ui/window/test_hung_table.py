@@ -1,5 +1,5 @@
 """A table whose thread or disk stands still under the window: its sign of life grows old, and the window says
-within seconds that play goes on on paper. Nothing is pressed into a dead table.
+within seconds that play continues on paper. Nothing is pressed into a dead table.
 """
 
 from __future__ import annotations
