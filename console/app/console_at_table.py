@@ -274,6 +274,8 @@ class FilesAtTable:
         if accepts:
             people.accept_changed(known)
         people.take_over()
+        if alike := people.alike:
+            log.warning("ids that differ in dashes alone are not one person: %s", ", ".join(alike))
         mark = people.mark
         if mark is None:
             return

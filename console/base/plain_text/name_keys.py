@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from console.base.plain_text.visible_text import is_inkless, is_unseen
@@ -17,6 +18,7 @@ _PREFIX: Final = 3
 _APART: Final = re.compile(r"(?<=\d)-+(?=\d)")
 
 
+@lru_cache(1024)
 def name_key(name: str) -> str:
     """The key by which a name is compared: without regard to capitals, width, invisible characters, blanks,
     dashes and a scanner's prefix. A run of blanks and dashes between two digits is one dash. Empty if nothing

@@ -5,6 +5,7 @@ and are not worked out here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -120,11 +121,14 @@ class CardSetsFold:
         self._of_shoe: Rounds | None = None
         """The rounds of this shoe."""
         self._concerns_shoe = False
+        self._key: Callable[[str], str] = name_key
+        """The form for comparing two sets' numbers, as the table compared them at the last entry."""
 
     def follow(
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
     ) -> None:
         self.begin(before)
+        self._key = after.set_key
         self._keep_reports(before, after)
         if refused is not None:
             return
@@ -147,7 +151,7 @@ class CardSetsFold:
         """The sets that are out of play although nobody put them aside or signed that they rest, went back or
         were destroyed, and those without a number if others have one. A set that came again is the later one.
         """
-        numbers = [name_key(each.number) if each.number else None for each in self.sets]
+        numbers = [self._key(each.number) if each.number else None for each in self.sets]
         if not any(numbers):
             return ()  # A house without numbered sets has no signature for one.
         found = list[SetFact]()
@@ -218,8 +222,8 @@ class CardSetsFold:
         else is known of it.
         """
         present = self.present
-        key = name_key(event.set)
-        known = (each for each in reversed(self.sets) if each.number and name_key(each.number) == key)
+        key = self._key(event.set)
+        known = (each for each in reversed(self.sets) if each.number and self._key(each.number) == key)
         fact = next(known, None)
         if fact is None:
             fact = SetFact(event.set)
@@ -306,7 +310,7 @@ class CardSetsFold:
         than the one in play there.
         """
         is_same = report.set_in_play == self.present.number and not _has_new_set(report, before)
-        if report.edition == 1 or is_same:
+        if is_same:
             return self.present
         others = (each for each in self._reported.values() if each is not self.present)
         same = next((each for each in others if each.number == report.set_in_play), None)

@@ -264,7 +264,7 @@ class IncidentFact(msgspec.Struct, frozen=True):
     counted: int | tuple[int, ...] | None = None
     """The count of an inspection that made the report."""
     card_set: str | None = None
-    """The number of the card set in play at the report; None without a number, and up to edition 1."""
+    """The number of the card set in play at the report; None without a number."""
     set_rounds: SetRounds | None = None
     """The rounds since the card set that was found wrong came into play."""
     opened: bool = False
@@ -674,7 +674,7 @@ def _steps(moment: Moment, known: IncidentFact, incident: Incident) -> tuple[Ste
             steps.append(StepRecord(step.action, step.actor, "due"))
         elif done and done[0].action == step.action:
             steps.append(done.pop(0))
-        elif step.done_at is not None and step.done_at < moment.row.at and incident.report.edition > 1:
+        elif step.done_at is not None and step.done_at < moment.row.at:
             # The report itself was the press; the outcome was planned again since (LT-ROU-32).
             steps.append(StepRecord(step.action, step.actor, "done", Who(incident.report.by), step.done_at))
         else:

@@ -22,6 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.errors import WordedError
+from console.base.plain_text import name_key
 from console.supervisor.history.card_sets import CardSetsFold
 from console.supervisor.history.devices import TroubleKind
 from console.supervisor.history.facts import Facts, History
@@ -58,7 +59,16 @@ from console.supervisor.reports.wheel_figures import (
     WheelReport,
     wheel_report_of,
 )
-from console.table.core import EventKind, JournalEntry, NoteKind, Table, events, shift_after, table_of
+from console.table.core import (
+    EventKind,
+    JournalEntry,
+    NoteKind,
+    Table,
+    editions,
+    events,
+    shift_after,
+    table_of,
+)
 from console.table.custody import origin_of, rulebook_of_journal
 from console.table.devices import DeviceRole, WheelDecoder, catalogue
 from console.table.game import has_wheel
@@ -388,11 +398,16 @@ class WheelCountsBySerial:
         self._others: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
         self._decoders: dict[str, WheelDecoder] = {}
         self._serial: str | None = unnoted
+        self._names = {} if unnoted is None else {name_key(unnoted): unnoted}
+        """The form in which each wheel's serial was given first, by its key."""
 
     def count_moment(self, moment: Moment, facts: Facts, journal: str, table: str) -> None:
         """Count one moment of a journal, the same in all its files: two tables may have one name."""
         self._tables[journal] = table
-        self._serial = moment.after.wheel.serial or self._unnoted
+        self._serial = self._unnoted
+        if (serial := moment.after.wheel.serial) is not None:
+            first = self._names.setdefault(name_key(serial), serial)
+            self._serial = first if moment.after.holds(editions.NAME) else serial
         self._hear(moment.event, journal)
         for device, what in failures(moment, facts.troubles):
             if device == DeviceRole.WHEEL:

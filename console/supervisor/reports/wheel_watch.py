@@ -10,7 +10,7 @@ from time import sleep
 from typing import Final
 
 from console.supervisor.reports.wheel_figures import Conclusion, WheelReport
-from console.table.core import NoteKind, ShownTable, UnusualWheel
+from console.table.core import NoteKind, ShownTable, Table, UnusualWheel
 from console.table.journal import JournalError
 
 log = logging.getLogger(__name__)
@@ -46,8 +46,7 @@ class WheelWatch:
         if not is_due or is_reading or table.open_round or not table.is_open or self._ends:
             return
         self._looked, self._shift_began = table.round_number, False
-        known = frozenset(each.key for each in table.wheel.unusual)
-        self._thread = Thread(target=self._look, args=(known,), name="wheel figures", daemon=True)
+        self._thread = Thread(target=self._look, args=(table,), name="wheel figures", daemon=True)
         self._thread.start()
 
     def end(self) -> None:
@@ -58,7 +57,7 @@ class WheelWatch:
         if self._thread is not None:
             self._thread.join()
 
-    def _look(self, known: frozenset[tuple[str, str, str]]) -> None:
+    def _look(self, table: Table) -> None:
         # It is imported here so that no start waits for a module of statistics.
         from console.supervisor.history.timeline import ReportCancelled
         from console.supervisor.reports.journal_reports import wheel_report
@@ -74,7 +73,7 @@ class WheelWatch:
             log.warning("the figures of the wheel can't be computed: %s", error)
             return
         for each in unusual_wheels(report):
-            if each.key not in known:
+            if not any(table.is_noted_as(each, known) for known in table.wheel.unusual):
                 self._note(NoteKind.WHEEL_UNUSUAL, each.text)
 
     def _goes_on(self, _entry: int) -> bool:

@@ -154,6 +154,12 @@ class PeopleFile:
         if self._store.path.exists() and self._store.read().version == 1:
             self._store.change(lambda records: records)
 
+    @property
+    def alike(self) -> tuple[str, ...]:
+        """The ids of the list that an older console took although another is alike."""
+        records = self._store.read()
+        return tuple(each.id for each in records.people if len(records.alike(each.id)) > 1)
+
     def follow(self, on_mark: Callable[[ListMark], None]) -> None:
         """Accept only a list that continues this one from now on: otherwise every method raises OlderList.
         ``on_mark`` is called with each new mark, in the thread that called the method.
@@ -258,8 +264,8 @@ class PeopleFile:
 
         def added(records: Records) -> Records:
             _check_author(records, by)
-            if taken := records.of(person.id):
-                raise IdTaken(taken.id)
+            if taken := records.alike(person.id):
+                raise IdTaken(taken[0].id)
             alike = (each for each in records.people if look_alike(each.name, person.name))
             if asks_same_name and (same := next(alike, None)) is not None:
                 raise SameName(same.name, same.id)
@@ -285,11 +291,12 @@ class PeopleFile:
         ``new_secret``: in place of one that is lost or damaged; everybody else then needs a new PIN. Raises
         UnknownPerson, BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
         """
-        check_pin(pin, self._found(id).id, self._least)
+        known = self._found(id)
+        check_pin(pin, known.id, self._least)
         lost = new_secret and self.missing_secret is not None
         pepper = pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
-        kept = self._hasher.hash(pepper.bound("pin", id.casefold(), pin))
-        self._unsaved.pop(id.casefold(), None)
+        kept = self._hasher.hash(pepper.bound("pin", known.key, pin))
+        self._unsaved.pop(known.key, None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "bound": True, "wrong": 0}
         new |= {"new_pin": self._entered(by)}
         what: ChangeName = "new_secret" if lost else "reset"
@@ -388,10 +395,11 @@ class PeopleFile:
         """The answer to an id and PIN; an unknown id takes the same time and waits. Raises NoPepper, LostPin.
         A try is counted before it is compared, so that tries at one moment are no more than those in turn.
         """
-        decoy, key = self._decoy, id.casefold()
+        decoy = self._decoy
         with self._one_at_once:
             records = self._store.read_whole()
             record = records.of(id)
+            key = id.casefold() if record is None else record.key
             if stopped := self._stopped(key, record):
                 return stopped
             mixed = self._mixed(pin, record, records)

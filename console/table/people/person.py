@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from console.base.plain_text import is_inkless
+from console.base.plain_text import is_inkless, name_key
 from console.base.words import Language
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, role_or_trade
@@ -134,7 +134,18 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> PersonRecord | None:
-        return next((record for record in self.people if record.key == id.casefold()), None)
+        """The person with this id; without one, the only person whose id is alike. Ids of an older list that
+        are alike stay two people's.
+        """
+        own = next((record for record in self.people if record.key == id.casefold()), None)
+        if own is not None:
+            return own
+        found = self.alike(id)
+        return found[0] if len(found) == 1 else None
+
+    def alike(self, id: str) -> tuple[PersonRecord, ...]:
+        """The people whose ids are this one but for capitals, dashes and the like."""
+        return tuple(record for record in self.people if name_key(record.id) == name_key(id))
 
     def with_record(self, changed: PersonRecord) -> Records:
         people = tuple(changed if record.key == changed.key else record for record in self.people)

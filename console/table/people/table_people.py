@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 import msgspec
 
+from console.base.plain_text import name_key
 from console.base.words import FIRST
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
@@ -32,7 +33,7 @@ class TrainingPeople(msgspec.Struct, frozen=True):
 
     def verify(self, id: str, pin: str) -> Answer:
         for given in self.practice_people:
-            if given.person.id.casefold() == id.casefold():
+            if name_key(given.person.id) == name_key(id):
                 return Known(given.person) if given.pin == pin else Wrong(given.person.id)
         return Unknown()
 

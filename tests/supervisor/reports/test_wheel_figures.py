@@ -38,6 +38,7 @@ from console.table.journal import JournalError, backup, open_journal, review
 from console.table.words import table_title
 from tests.instruments.wheels import report_of, stuck, thrown
 from tests.supervisor.records.accounts.test_across_files import PUT_RIGHT, SPUN, divided
+from tests.table.core.editions.scenes import under
 from tests.table.core.tables import Seen
 from tests.table.played import CLOSED, DONE_D, OPEN, START, TICK, noted, session_at, time_of_line, written
 
@@ -219,6 +220,22 @@ def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None
     )
     (wheel,) = wheel_report([one, two], unnoted="W-7").wheels
     assert (wheel.serial, wheel.spins) == ("W-7", 2)
+
+
+@pytest.mark.parametrize(("edition", "wheels"), [(3, ["W-1042", "w-1042"]), (4, ["W-1042"])])
+def test_a_wheel_whose_serial_is_typed_in_another_form_is_the_same_one(
+    edition: int, wheels: list[str], tmp_path: Path
+) -> None:
+    """Its spins stood under two wheels; a journal of an older console says what it said."""
+    lines = list[Seen]()
+    for game, serial in enumerate(("W-1042", "w-1042", "W-1042"), 1):
+        lines += [{"do": each, "by": "P1"} for each in ("close", "open")]
+        lines += [{"do": "done", "by": "P1", "note": serial}, *[{"do": "done", "by": "P1"}] * 3]
+        lines += spun(game, 17)
+    with under(edition):
+        path = wheel_journal(tmp_path / "a.db", *lines)
+    found = wheel_report([path]).wheels
+    assert ([each.serial for each in found], sum(each.spins for each in found)) == (wheels, 3)
 
 
 @pytest.mark.sweep(1)

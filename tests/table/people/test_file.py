@@ -34,6 +34,7 @@ from console.table.people.errors import (
     Unwritable,
 )
 from console.table.people.file import PeopleFile, system_user
+from console.table.people.person import Records
 from console.table.people.pins import is_simple
 from console.table.people.waits import LAST
 from tests.base.words.catalogues import words
@@ -68,6 +69,31 @@ def test_two_people_never_have_one_id_in_whatever_capitals(tmp_path: Path) -> No
     people = studio(tmp_path)
     with pytest.raises(IdTaken):
         people.add(msgspec.structs.replace(RASA, id="d-114"), OTHER)
+
+
+def test_an_id_that_differs_in_a_dash_alone_is_the_same_person(
+    tmp_path: Path,
+) -> None:
+    people = studio(tmp_path)
+    with pytest.raises(IdTaken, match="D-114"):
+        people.add(msgspec.structs.replace(RASA, id="d114"), OTHER)
+    assert people.person("\uff24 114").id == "D-114"
+    assert people.alike == ()
+
+
+def test_ids_of_an_older_list_that_differ_in_a_dash_stay_two_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = studio(tmp_path)
+    with monkeypatch.context() as older:
+        older.setattr(Records, "alike", lambda records, id: ())
+        people.add(msgspec.structs.replace(RASA, id="D114"), OTHER)
+    assert people.alike == ("D-114", "D114")
+    assert [people.person(id).id for id in ("d-114", "d114")] == ["D-114", "D114"]
+    with pytest.raises(UnknownPerson):
+        people.person("D 114")
+    assert people.reset("d114", PIN).id == "D114"
+    assert people.verify("D114", PIN) == Known(people.person("D114"))
 
 
 @pytest.mark.parametrize("name", ["Rūta", "山田 太郎", "Þórður Ö.", "O’Neill", "محمد", "Ж", "a" * 40])

@@ -12,7 +12,7 @@ from console.table.core.incident.guidance import missing_fact
 from console.table.core.incident.known_facts import current_moment, kinds_that_can_be, moment_of
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
-from console.table.core.judging.refusals import MOST_WAITING, who_may
+from console.table.core.judging.refusals import MOST_WAITING, nameless, who_may
 from console.table.core.play.set_numbers import brings_barred_set
 from console.table.core.protocol.line_faults import near, quote, sentence, wrong
 from console.table.core.protocol.lines import DO_OF
@@ -170,6 +170,8 @@ def _wrong_field(game: Game, table: Table, event: events.AnyEvent) -> str:
             field = f"facts.{KIND}" if KIND in event.facts else "kind"
             given = {fact: value for fact, value in event.facts.items() if fact != KIND}
             return _wrong_fact(game, report.kind, given, field)
+        case events.SignedIn() | events.StepDone() if (found := nameless(game, table, event)) is not None:
+            return wrong(found[0], quote(found[1]), "a name with a letter or a digit")
         case _:
             return f"{_subject(event)} with a value that can't be: one of its own is right."
 

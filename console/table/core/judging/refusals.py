@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from console.base.plain_text import name_key
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident import guidance
 from console.table.core.incident.guidance import leads_on
@@ -27,7 +28,7 @@ from console.table.core.protocol.permissions import (
     is_reporter,
     roles_of,
 )
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import Effect, of_effect
 from console.table.core.state.open_incident import Incident, IncidentState
@@ -35,6 +36,7 @@ from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
+from console.table.core.state.typed_facts import NAMES
 from console.table.game.blackjack.hands import Choice
 from console.table.incidents.decision import facts_of_kind, report_refusal
 from console.table.incidents.facts import Fact
@@ -95,8 +97,23 @@ def _inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
             return None if guidance.asks_for_number(table) else Refusal.NOT_IN_RULEBOOK
         case events.WorksheetMade():
             return settlement.inadmissible_bets(game, event)
+        case events.SignedIn() | events.StepDone():
+            return Refusal.BAD_INPUT if nameless(game, table, event) else None
         case _:
             return None
+
+
+def nameless(game: Game, table: Table, event: events.AnyEvent) -> tuple[str, str] | None:
+    """The field and the value that names nobody and nothing: only dashes, say; None without one."""
+    if not table.holds(editions.NAME):
+        return None
+    named = list[tuple[str, str | None]]()
+    if isinstance(event, events.SignedIn):
+        named = [("who", event.who), ("beside", event.beside)]
+    elif isinstance(event, events.StepDone):
+        due = prompt_due(game, table).action
+        named = [(row.name, getattr(event, row.name)) for row in NAMES if due in row.steps]
+    return next(((field, given) for field, given in named if given is not None and not name_key(given)), None)
 
 
 def _inadmissible_report(game: Game, kind: str | None, facts: dict[str, Fact]) -> Refusal | None:
@@ -134,7 +151,7 @@ def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
 def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
         case events.SignedIn(beside=str(beside)):
-            if is_own(event.who, beside):
+            if is_own(event.who, beside, table):
                 return Refusal.NOT_AUTHORISED
             roles = {table.role_of(event.who), table.role_of(beside)}
             deal_so = table.role_of(event.who) is not None and table.beside(event.who) == beside
@@ -180,7 +197,7 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
     if isinstance(event, events.StepDone) and set_numbers.brings_barred_set(table, event):
         return Refusal.NOT_AUTHORISED
     report = guidance.report_meant(table, event)
-    return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report) else None
+    return Refusal.NOT_AUTHORISED if report is not None and is_deciding_own(role, by, report, table) else None
 
 
 def _answers_for_player(event: events.AnyEvent) -> bool:
@@ -225,7 +242,7 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
 def _is_own_still(table: Table, event: events.IncidentAnswered | events.ReportWithdrawn) -> bool:
     """Whether the event is about a report that the same person made, and no pit boss has answered yet."""
     report, incident = guidance.report_meant(table, event), table.incident
-    if report is None or incident is None or not is_reporter(table.role_of(event.by), event.by, report):
+    if report is None or incident is None or not is_reporter(event.by, report, table):
         return False
     if report.counted is not None:
         return False

@@ -436,7 +436,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return table
         case events.Commissioned():
             console = replace(table.console, felt_unread=True, felt_differs=None)
-            wheel = _without_gone(table.wheel, event.installed)
+            wheel = _without_gone(table, event.installed)
             commissioned = _commissioning(table, event, at)
             return replace(table, wheel=wheel, commissioned=commissioned, console=console)
         case events.Noted():
@@ -495,7 +495,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.DEVICE_LOST:
             return cut_off(table, NotedDevice.of(text).role)
         case NoteKind.WHEEL_UNUSUAL if (found := UnusualWheel.of(text)) is not None:
-            others = (each for each in table.wheel.unusual if each.key != found.key)
+            others = (each for each in table.wheel.unusual if not table.is_noted_as(each, found))
             return replace(table, wheel=replace(table.wheel, unusual=(*others, found)))
         case NoteKind.CERTIFICATE_DRIFT:
             return _with_drift(table, text)
@@ -587,12 +587,18 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
     )
 
 
-def _without_gone(wheel: WheelAtTable, installed: Equipment | None) -> WheelAtTable:
+def _without_gone(table: Table, installed: Equipment | None) -> WheelAtTable:
     """The wheel, a replaced wheel's open tests counted as checked: two people sign for the new one."""
-    here = {"", wheel.serial, None if installed is None else installed.wheel}
-    if not here - {"", None}:
+    wheel, named = table.wheel, None if installed is None else installed.wheel
+    here = [each for each in (wheel.serial, named) if each]
+    if not here:
         return wheel
-    unusual = tuple(each if each.serial in here else replace(each, is_checked=True) for each in wheel.unusual)
+    unusual = tuple(
+        each
+        if not each.serial or any(table.is_same(each.serial, serial) for serial in here)
+        else replace(each, is_checked=True)
+        for each in wheel.unusual
+    )
     return wheel if unusual == wheel.unusual else replace(wheel, unusual=unusual)
 
 
@@ -608,7 +614,7 @@ def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> L
         case LevelFinding.FOUND:
             return LevelWheel(event.by, made, named or table.wheel.last_serial or table.wheel.serial)
         case LevelFinding.KEPT if before is not None and before.level is not None:
-            return before.level if named is None else before.level.of_wheel(named)
+            return before.level if named is None else before.level.of_wheel(named, table.is_same)
         case _:
             return None
 
@@ -695,21 +701,23 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
     if not (first and serial):
         return table
     known, wheel = table.commissioned, table.wheel
-    exchanged = wheel.exchanged if wheel.last_serial in (None, serial) else at
+    is_last = wheel.last_serial is None or table.is_same(wheel.last_serial, serial)
+    exchanged = wheel.exchanged if is_last else at
     unusual = tuple(
-        replace(each, is_checked=True) if each.serial in ("", serial) else each for each in wheel.unusual
+        replace(each, is_checked=True) if not each.serial or table.is_same(each.serial, serial) else each
+        for each in wheel.unusual
     )
     return replace(
         table,
         wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged, unusual=unusual),
-        commissioned=None if known is None else known.with_wheel(serial),
+        commissioned=None if known is None else known.with_wheel(serial, table.is_same),
     )
 
 
 def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
     """The table after a sign-in or -out; there is one dealer at a time, so a second relieves the first."""
     if isinstance(event, events.SignedOut):
-        return replace(table, people=_without(table, lambda person: person.who == event.who))
+        return replace(table, people=_without(table, lambda person: table.is_same(person.who, event.who)))
     table = _without_beside(table, event.who)
     relieved = _without(table, lambda person: event.role is Role.DEALER and person.role is Role.DEALER)
     coming = None if event.role is Role.PIT_BOSS else table.coming
@@ -719,9 +727,9 @@ def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> T
 
 def _without_beside(table: Table, who: str | None) -> Table:
     """The table after the dealer beside a trainee has left, or has taken a role."""
-    if who is None or all(person.accompanied_by != who for person in table.people):
+    if who is None or not any(table.is_same(each.accompanied_by or "", who) for each in table.people):
         return table
-    left = (replace(each, left=each.left or each.beside == who) for each in table.people)
+    left = (replace(each, left=each.left or table.is_same(each.beside or "", who)) for each in table.people)
     return replace(table, people=tuple(left))
 
 

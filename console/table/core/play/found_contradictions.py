@@ -250,4 +250,4 @@ def refusal_of_answer(table: Table, event: events.ContradictionAnswered) -> Refu
     found = next((each for each in table.contradictions.open if each.id == event.id), None)
     if found is None or not event.reason:
         return Refusal.BAD_INPUT
-    return Refusal.NOT_AUTHORISED if any(is_own(event.by, side) for side in found.sides) else None
+    return Refusal.NOT_AUTHORISED if any(is_own(event.by, side, table) for side in found.sides) else None

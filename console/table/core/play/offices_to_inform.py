@@ -37,4 +37,4 @@ def refusal_of_tick(table: Table, ticked: Notification, by: str) -> Refusal | No
     found = next((each for each in table.notifications if each.tick_text == ticked.tick_text), None)
     if found is None:
         return Refusal.BAD_INPUT
-    return Refusal.NOT_AUTHORISED if any(is_own(by, before.by) for before in found.ticks) else None
+    return Refusal.NOT_AUTHORISED if any(is_own(by, before.by, table) for before in found.ticks) else None

@@ -13,14 +13,16 @@ from typing import Final
 
 import msgspec
 
+from console.base.plain_text import name_key
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import line_fault, quote, wrong
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import ROWS
 from console.table.core.state.open_incident import Report
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Actor, Role, Trade
+from console.table.core.state.table import Table
 from console.table.game.rule_values import Preparing
 
 
@@ -181,19 +183,21 @@ def actor_of(action: str) -> Actor:
     return actor
 
 
-def is_deciding_own(role: Role | None, by: str, report: Report) -> bool:
+def is_deciding_own(role: Role | None, by: str, report: Report, table: Table) -> bool:
     """Whether a person would decide as pit boss on their own report as dealer. Two people must."""
-    return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by)
+    return role is Role.PIT_BOSS and report.role is Role.DEALER and is_own(by, report.by, table)
 
 
-def is_reporter(role: Role | None, by: str, report: Report) -> bool:
+def is_reporter(by: str, report: Report, table: Table) -> bool:
     """Whether the person made the report, in the person's present role."""
-    return role is report.role and is_own(by, report.by)
+    return table.role_of(by) is report.role and is_own(by, report.by, table)
 
 
-def is_own(by: str, asked_by: str) -> bool:
-    """Whether both ids are the same person's; upper and lower case make no difference."""
-    return by.casefold() == asked_by.casefold()
+def is_own(by: str, asked_by: str, table: Table | None = None) -> bool:
+    """Whether both ids are the same person's: as the ``table`` compares names, else as this console does."""
+    if table is not None and not table.holds(editions.NAME):
+        return by.casefold() == asked_by.casefold()
+    return name_key(by) == name_key(asked_by)
 
 
 LONGEST_OVER_LINK: Final = 8192

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
+
+from console.base.plain_text import name_key
 
 _WHEEL: Final = "wheel"
 
@@ -109,9 +112,10 @@ class LevelWheel(msgspec.Struct, frozen=True):
     serial: str | None = None
     """The wheel's serial; None: it was not known, and the first that is noted at a check is taken for it."""
 
-    def of_wheel(self, serial: str) -> LevelWheel | None:
+    def of_wheel(self, serial: str, is_same: Callable[[str, str], bool]) -> LevelWheel | None:
         """The finding for the present wheel, whose serial is now known; None if it is about another wheel."""
-        return replace(self, serial=serial) if self.serial in (None, serial) else None
+        is_here = self.serial is None or is_same(self.serial, serial)
+        return replace(self, serial=serial) if is_here else None
 
 
 class InstalledDevice(msgspec.Struct, frozen=True):
@@ -125,7 +129,7 @@ class InstalledDevice(msgspec.Struct, frozen=True):
         """Whether it is certainly another device: a serial that is not known proves nothing."""
         if (self.role, self.model) != (other.role, other.model):
             return True
-        return bool(self.serial and other.serial) and self.serial != other.serial
+        return bool(self.serial and other.serial) and name_key(self.serial) != name_key(other.serial)
 
 
 class Equipment(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +180,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     has_failed: bool = False
     """Whether a later commissioning failed."""
 
-    def with_wheel(self, serial: str) -> Commissioning:
+    def with_wheel(self, serial: str, is_same: Callable[[str, str], bool]) -> Commissioning:
         """The commissioning after a wheel's serial was noted at its check (ROU-3.2.1).
 
         If the certificate names no serial, the first noted serial counts as that of its wheel. The level
@@ -185,7 +189,7 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         then = self.installed
         if then is not None and then.wheel is None:
             then = then.with_wheel(serial)
-        level = None if self.level is None else self.level.of_wheel(serial)
+        level = None if self.level is None else self.level.of_wheel(serial, is_same)
         return replace(self, installed=then, level=level, noted=serial)
 
     @property

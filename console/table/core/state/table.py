@@ -393,7 +393,6 @@ class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """The wheel, the test and the person: each test of a wheel is noted once."""
         return self.serial, self.test, self.who
 
     @property
@@ -627,6 +626,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         """The form for comparing two sets' numbers: a label may be typed otherwise than it was scanned."""
         return name_key(number) if self.holds(editions.NAME) else "".join(number.split()).casefold()
 
+    def is_same(self, one: str, other: str) -> bool:
+        """Whether two names are one wheel, or two ids one person."""
+        return one == other or (self.holds(editions.NAME) and name_key(one) == name_key(other))
+
+    def is_noted_as(self, one: UnusualWheel, other: UnusualWheel) -> bool:
+        """Whether two are the same wheel, test and person: each test of a wheel is noted once."""
+        return (one.test, one.who) == (other.test, other.who) and self.is_same(one.serial, other.serial)
+
     def keeps_aside(self, number: str) -> bool:
         """Whether a set with this number was put aside here and is not released."""
         return self.set_key(number) in map(self.set_key, self.sets.put_aside)
@@ -807,11 +814,14 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.incident is not None and self.incident.changes_shoe
 
     def role_of(self, who: str) -> Role | None:
-        return next((person.role for person in self.people if person.who == who), None)
+        return next((person.role for person in self.people if self.is_same(person.who, who)), None)
 
     def beside(self, who: str | None) -> str | None:
         """The dealer who stands beside this person now; None beside anybody but a trainee."""
-        return next((person.accompanied_by for person in self.people if person.who == who), None)
+        if who is None:
+            return None
+        found = (person.accompanied_by for person in self.people if self.is_same(person.who, who))
+        return next(found, None)
 
     def has(self, role: Role) -> bool:
         return role in [person.role for person in self.people]

@@ -122,6 +122,8 @@ TYPED: Final = (
 
 PROSE: Final = tuple(dict.fromkeys(each.name for each in TYPED if each.is_prose))
 """The fields of events that hold what people write."""
+NAMES: Final = (SET, PREPARED, SERIAL)
+"""The facts that name a card set, a machine with its receipt, a wheel: only a letter or a digit does."""
 OF_STEP: Final = tuple(each for each in TYPED if each.event == "step_done")
 OF_SET: Final = tuple(each for each in TYPED if each.is_of_set)
 """The facts that are kept with the card set in play."""
