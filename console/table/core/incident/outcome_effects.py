@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards, of_wheel
-from console.table.core.incident.outcome_steps import lies_apart, outcome_of, plays_card
+from console.table.core.incident.outcome_steps import lies_apart, outcome_of, told_card, plays_card
 from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
 from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
 from console.table.core.state import editions, events
@@ -70,6 +70,7 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     # This looks at the halt's card, which the lines below take away.
     unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
+    unread = unread and told_card(table, incident) is None
     if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         halt = replace(table.halt, card_out=False, card=None, in_turn=False)
         table = replace(table, halt=halt, tries=0)  # the card was read in its turn, so it is the same card
@@ -91,6 +92,13 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
     """
     halt = table.halt
     is_kept = halt is not None and halt.of_waiting and not _uses_first(table, incident)
+    told = told_card(table, incident) if incident.case is not None else None
+    if told is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps):
+        # It is placed as a card is that halts the table in its turn.
+        strays, of_bet_time = incident.strays[1:], incident.strays_of_bet_time
+        halt = Halt(HaltReason.OUT_OF_TURN, incident.opened, card_out=True, card=told, in_turn=True)
+        table = replace(table, halt=halt)
+        incident = replace(incident, strays=()).with_strays(strays, of_bet_time=of_bet_time)
     is_double_scan = incident.report.kind == Kind.DOUBLE_SCAN and incident.outcome == Result.GO_ON
     if halt is not None and (halt.besides or is_kept):
         after = without_second_reading(game, table).halt if is_double_scan else halt

@@ -114,6 +114,8 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
             return True
         case Action.SCAN_CUT_CARD:
             return table.shoe_in_play.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
+        case Action.SCAN_CARD if told_card(table, incident) is not None:
+            return True
         case Action.SCAN_CARD if case.outcome is Result.VOID:
             return _was_read(table, incident)
         case Action.SCAN_CARD:
@@ -138,6 +140,19 @@ def lies_apart(table: Table, incident: Incident) -> bool:
         return False
     exposed = kind == Kind.HOLE_CARD_EXPOSED and due.face_down
     return exposed or kind == Kind.CARD_FACE_DOWN
+
+
+def told_card(table: Table, incident: Incident) -> Card | None:
+    """The card that a report of a card dealt early or face down tells of, if it was first read under it."""
+    halt, kind = table.halt, incident.report.kind
+    if not table.holds(editions.TOLD_CARD, of=incident.report):
+        return None
+    is_early = kind == Kind.EARLY_DEAL and not (halt is not None and halt.cards) and not table.tries
+    is_down = lies_apart(table, incident) and not (halt is not None and halt.in_turn)
+    read = next(iter(incident.strays), None)
+    if read is None or not (is_early or (is_down and kind == Kind.CARD_FACE_DOWN)):
+        return None
+    return read if table.shoe.can_hold(read) else None
 
 
 def _was_read(table: Table, incident: Incident) -> bool:

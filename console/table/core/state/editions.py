@@ -122,5 +122,13 @@ SHOE: Final = Row(
     "nobody scans its cut card, or lays a card set aside from it, once it has gone.",
 )
 
+TOLD_CARD: Final = Row(
+    "E4-told-card",
+    4,
+    (GoesBy.REPORT,),
+    "The first card read under a report of a card dealt early or face down is the one that it tells of, and "
+    "is not read again.",
+)
+
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
 """All differences, in the order above."""
