@@ -26,7 +26,8 @@ def claim_text(words: Words, said: Statement) -> str:
 
     match said.claim:
         case Claim.CARD:
-            return card_name(words, Card(said.value)) if said.value else BACK
+            cards = [card_name(words, Card(each)) for each in said.value.split()]
+            return words.text("access.list").join(cards) or BACK
         case Claim.WINNER:
             return words.text(f"result.{said.value}")
         case Claim.COUNT:

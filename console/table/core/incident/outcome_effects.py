@@ -11,7 +11,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards, of_wheel
-from console.table.core.incident.outcome_steps import lies_apart, outcome_of, told_card, plays_card
+from console.table.core.incident.outcome_steps import lies_apart, outcome_of, plays_card, told_card
 from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
 from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
 from console.table.core.state import editions, events
@@ -92,8 +92,9 @@ def with_readings(game: Game, table: Table, incident: Incident) -> tuple[Table, 
     """
     halt = table.halt
     is_kept = halt is not None and halt.of_waiting and not _uses_first(table, incident)
-    told = told_card(table, incident) if incident.case is not None else None
-    if told is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps):
+    steps = () if incident.case is None else incident.case.steps
+    told = told_card(table, incident)
+    if told is not None and any(step.action == Action.SCAN_CARD for step in steps):
         # It is placed as a card is that halts the table in its turn.
         strays, of_bet_time = incident.strays[1:], incident.strays_of_bet_time
         halt = Halt(HaltReason.OUT_OF_TURN, incident.opened, card_out=True, card=told, in_turn=True)

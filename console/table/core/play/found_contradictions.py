@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from console.table.core.games.game import Game
 from console.table.core.play.course import last_number_round
+from console.table.core.play.typed_cards import exchanges, is_in_doubt
 from console.table.core.protocol.permissions import is_own
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.contradictions import (
     Claim,
     Contradiction,
@@ -105,6 +106,16 @@ def _card_by_hand(change: Change) -> Iterator[Contradiction]:
     was, now = change.before.manual, change.after.manual
     if was is None or now is None or (now.typed == was.typed and now.read == was.read):
         return
+    if change.after.holds(editions.TYPED):
+        known = exchanges(change.before)
+        for each in exchanges(change.after):
+            found = _between(ContradictionKind.CARD, *_in_order(_card(each.typed), _card(each.read)))
+            sides = [(one.first, one.second) for one in change.before.contradictions.open]
+            if each not in known and (found.first, found.second) not in sides:
+                yield replace(found, hand=each.typed.hand, card=each.typed.card)
+        if is_in_doubt(change.after) and not is_in_doubt(change.before):
+            yield _between(ContradictionKind.CARD, *_in_order(_row(now.typed), _row(now.read)))
+        return
     came, others = (now.typed[-1], now.read) if now.typed != was.typed else (now.read[-1], now.typed)
     other = _at_place(others, came)
     if other is None or (other.by is None and _is_device_ahead(now)):
@@ -129,10 +140,18 @@ def _card(placed: PlacedCard) -> Statement:
     return Statement(Claim.CARD, placed.at, by=placed.by, device=device, value=str(placed.face))
 
 
+def _row(cards: tuple[PlacedCard, ...]) -> Statement:
+    """All cards that were typed, or read, as one statement."""
+    faces = " ".join(str(each.face) for each in cards if each.face is not None)
+    return replace(_card(cards[-1]), value=faces)
+
+
 def _result_by_hand(change: Change) -> Iterator[Contradiction]:
     """The winner by the cards that were typed, and the shoe's own."""
     was, now = change.before.manual, change.after.manual
-    if was is None or now is None or now.result is None or not now.typed or not now.counts_alike:
+    if was is None or now is None or now.result is None or not now.typed:
+        return
+    if not now.counts_alike and not change.after.holds(editions.TYPED):
         return
     known = change.before.phase is Phase.RESULT and was.result is not None
     play = change.after.play

@@ -282,19 +282,28 @@ def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> 
     manual = table.manual
     if manual is None or not table.open_round or table.bet_time:
         return table
+    in_order = table.holds(editions.TYPED)
     match event:
         case events.CardDrawn(target=(hand, card)) if manual.counts_alike and not event.outside:
             return _with_read(table, manual, PlacedCard(hand, card, event.card, at))
+        case events.CardDrawn() | events.CardUnread() if in_order:
+            if event.outside:
+                return table
+            face = event.card if isinstance(event, events.CardDrawn) else None
+            return _with_read(table, manual, PlacedCard("", 0, face, at, device=_reader_of(event)))
         case events.CardDrawn(target=None) if not event.outside and (due := table.card_due) is not None:
             if not _is_read_late(manual, event.card):
-                device = DeviceRole.SHOE if event.device == DeviceRole.SHOE else DeviceRole.READER
-                placed = PlacedCard(due.name, due.card, event.card, at, device=device)
+                placed = PlacedCard(due.name, due.card, event.card, at, device=_reader_of(event))
                 return _with_read(table, manual, placed)
             return table
         case events.ShoeResulted(winner=str(winner)):
             return replace(table, manual=replace(manual, result=ShoesResult(winner, at)))
         case _:
             return table
+
+
+def _reader_of(event: events.CardDrawn | events.CardUnread) -> DeviceRole:
+    return DeviceRole.SHOE if event.device == DeviceRole.SHOE else DeviceRole.READER
 
 
 def _with_read(table: Table, manual: Manual, placed: PlacedCard) -> Table:

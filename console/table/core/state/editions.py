@@ -130,5 +130,13 @@ TOLD_CARD: Final = Row(
     "is not read again.",
 )
 
+TYPED: Final = Row(
+    "E4-typed",
+    4,
+    (GoesBy.ROUND,),
+    "In manual mode the cards read are aligned with those typed, from its first hand on: one other card is "
+    "one contradiction, at its own place.",
+)
+
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
 """All differences, in the order above."""

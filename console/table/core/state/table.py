@@ -174,8 +174,10 @@ class PlacedCard(msgspec.Struct, frozen=True, gc=False):
     """A card of a place, as a person typed it or a device read it; ``by`` is that person."""
 
     hand: str
+    """Empty if a device read it and named no place; ``card`` is 0 then."""
     card: int
-    face: Card
+    face: Card | None
+    """None if a device could not read it."""
     at: datetime
     by: str | None = None
     device: DeviceRole = DeviceRole.SHOE

@@ -211,12 +211,15 @@ def test_typed_cards_are_compared_with_the_shoes_and_its_result(typed_first: boo
     assert set(sides(result)) == {("P1", "winner", "player"), ("shoe", "winner", "banker")}
 
 
-def test_a_shoe_out_of_step_contradicts_no_typed_card() -> None:
+def test_a_shoe_out_of_step_is_compared_by_the_order_of_its_cards() -> None:
     table = Driven("sv")
     take(table, OPEN, CLOSED, {"do": "incident", "by": "P1"}, WITHDRAW)
     take(table, {"do": "manual", "on": True, "by": "P1"})
-    take(table, device(card_frame("1", "player", 1, "KD")), by_hand("9D"))
-    assert not found(table)
+    take(table, device(card_frame("1", "banker", 2, "KD")), by_hand("9D"))
+    (one,) = found(table)
+    assert (one.hand, one.card, sides(one)) == (
+        "player", 1, (("shoe", "card", "KD"), ("P1", "card", "9D"))
+    )
 
 
 def by_reader(face: str) -> Seen:
@@ -229,7 +232,7 @@ def by_reader(face: str) -> Seen:
         ((by_reader("KD"), by_hand("9D")), (("player", 1, "KD", "9D"),)),
         ((by_reader("KD"), by_hand("KD"), by_reader("2S"), by_hand("9S")), (("banker", 1, "2S", "9S"),)),
         ((by_hand("KD"), by_reader("KD"), by_hand("9S"), by_reader("9S")), ()),
-        ((by_reader("KD"), by_reader("KD"), by_hand("KD"), by_hand("9S")), ()),
+        ((by_reader("KD"), by_reader("KD"), by_hand("KD"), by_hand("9S")), (("banker", 1, "KD", "9S"),)),
         ((by_reader("KD"), by_reader("2S"), by_hand("KD"), by_hand("2S")), ()),
         ((by_reader("KD"), by_reader("2S"), by_hand("KD"), by_reader("4C"), by_hand("2S")), ()),
         ((by_hand("KD"), by_hand("2S"), by_reader("KD"), by_hand("4C")), ()),
@@ -261,7 +264,8 @@ def test_a_typed_hole_card_is_contradicted_and_its_faces_are_shown_once_it_is_tu
     table = Driven("sv", game="blackjack")
     seated = {"do": "seats", "seats": [1]}
     take(table, OPEN, seated, CLOSED, {"do": "manual", "on": True, "by": "P1"})
-    take(table, *(by_hand(face) for face in ("TH", "9S", "9D")), by_reader("KD"), by_hand("7C"))
+    known = (each for face in ("TH", "9S", "9D") for each in (by_hand(face), by_reader(face)))
+    take(table, *known, by_reader("KD"), by_hand("7C"))
     (one,) = found(table)
     assert (one.hand, one.card, sides(one)) == (
         "dealer", 2, (("reader", "card", "KD"), ("P1", "card", "7C"))
