@@ -228,9 +228,11 @@ class Blackjack:
         """The round without its last card (LT-BJ-2.3.18)."""
         return _round(play).without_last()
 
-    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool) -> Round:
-        """The hand is out, its bet back (LT-BJ-2.3.8)."""
+    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, first_alone: bool) -> Round:
+        """The hand is out, its bet back; a doubled one's first bet alone (LT-BJ-2.3.8)."""
         round = _round(play)
+        if first_alone and f"{seat}.{hand}" in round.doubled_hands:
+            return round.refund_first_bet(seat, hand)
         refund = round.refund_void if void else round.refund
         return refund(seat, hand)
 
@@ -308,7 +310,7 @@ def _hands_with_bets(table: Table) -> Iterator[tuple[int, int]]:
     if isinstance(play, Round) and table.bets is not Bets.REFUNDED:
         for seat in play.seats:
             for number, hand in enumerate(seat.hands, 1):
-                if hand.left is not State.REFUNDED:
+                if hand.left not in (State.REFUNDED, State.DOUBLED):  # doubled: the first bet is back
                     yield seat.number, number
 
 

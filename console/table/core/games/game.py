@@ -140,7 +140,7 @@ class CardGame(Game, Protocol):
     def without_last(self, play: Play) -> Play:
         """The round without the last card dealt, whose place is due again. Raises ValueError before any."""
 
-    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool) -> Play:
+    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, first_alone: bool) -> Play:
         """The round without a hand, its bet returned; the rest of a ``void`` one stays (LT-BJ-2.3.8)."""
 
     def is_refunded(self, play: Play) -> bool:

@@ -35,7 +35,7 @@ class SharedRound:
         """Raises ValueError: no player answers."""
         raise ValueError(f"{events.kind_of(event)} is no event of {self.name}")
 
-    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool) -> NoReturn:
+    def without_hand(self, play: Play, seat: int, hand: int, *, void: bool, first_alone: bool) -> NoReturn:
         """Raises ValueError: nobody has a seat."""
         raise ValueError(f"no rule of {self.name} takes one player out of a round")
 

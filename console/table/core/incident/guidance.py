@@ -23,7 +23,7 @@ from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.play.preparation import asked_count
 from console.table.core.play.wheel_run import spin_of
 from console.table.core.protocol.permissions import actor_of
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState, IncidentStep, Report
 from console.table.core.state.reasons import HaltReason
@@ -163,7 +163,8 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
     match incident.state:
         case IncidentState.FACTS:
             due = question(game, table, incident)
-            return Prompt(Action.ANSWER, Actor(incident.report.role), (), fact=due.fact, answers=due.answers)
+            asked = Actor.PIT_BOSS if is_pit_bosss(table) else Actor(incident.report.role)
+            return Prompt(Action.ANSWER, asked, (), fact=due.fact, answers=due.answers)
         case IncidentState.AWAITING:
             return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses)
         case _:
@@ -176,6 +177,12 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
             if step.action == Action.ENTER_NUMBER and (said := spin_of(table).said) is not None:
                 return Prompt(Action.CONFIRM_NUMBER, Actor(step.actor), clauses, step=number, number=said)
             return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
+
+
+def is_pit_bosss(table: Table) -> bool:
+    """Whether the open report is a count's, which no dealer answers."""
+    is_counts = table.incident is not None and table.incident.report.counted is not None
+    return is_counts and table.holds(editions.SMALLER)
 
 
 def step_due(table: Table) -> IncidentStep | None:

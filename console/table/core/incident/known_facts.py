@@ -13,8 +13,10 @@ from console.table.core.state import editions
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, Report, ReportMoment
 from console.table.core.state.phases import Phase
-from console.table.core.state.table import Preparation, Table
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.table import Halt, Preparation, Table
 from console.table.game.blackjack.round import Round as BlackjackRound
+from console.table.game.card_set import Cause
 from console.table.game.incident_cases import Case, Result
 from console.table.game.roulette.spin import Spin
 from console.table.incidents.decision import standing
@@ -44,12 +46,28 @@ _OF_A_SHOE: Final = frozenset(
 _WITH_STEPS_LEFT: Final = frozenset((Kind.CARD_FELL, Kind.DAMAGED_CARD, Kind.PLAYED_PAST_CUT_CARD))
 """The kinds whose steps are still to be done once their round is over."""
 
+_OF_THE_HOLE_CARD: Final = frozenset((Kind.HOLE_CARD_EXPOSED, Kind.HOLE_CARD_TURNED_EARLY))
+_SCANNED_LATE: Final = (1, 2)
+"""The rounds of a shoe in which the pit boss still scans the last one's cut card (LT-BJ-2.3.7)."""
+
 
 def current_moment(game: Game, table: Table) -> ReportMoment:
     """The moment of a report that is made now."""
     letters = tuple(sorted(_moments(game, table))) if table.phase is not Phase.CLOSED else ()
     last = last_number_round(table)
     cards, preparing = game.cards, table.preparation
+    halted = table.halted_at
+    if halted is not None and halted.letters != letters:
+        is_over = not table.open_round or halted.round != (table.round.id if table.round else None)
+        ahead = table.incident.report.id if table.incident is not None else ""
+        halted = replace(
+            halted,
+            round_over_after=ahead if is_over else None,
+            respun_after=ahead if isinstance(table.play, Spin) and table.play.respun else None,
+            set_gone_after=ahead if table.card_set.since != halted.set else None,
+        )
+    else:
+        halted = None
     return ReportMoment(
         letters,
         None if table.round is None else table.round.id,
@@ -61,6 +79,7 @@ def current_moment(game: Game, table: Table) -> ReportMoment:
         table.play if isinstance(table.play, BlackjackRound) else None,
         table.card_set.since,
         table.shoe_in_play.number if table.holds(editions.SHOE, of=table) else 0,
+        halted=halted,
     )
 
 
@@ -127,6 +146,8 @@ def rows_at(
     game: Game, table: Table, kind: str, moment: ReportMoment, facts: dict[str, Fact]
 ) -> tuple[Case, ...]:
     """The rulebook's cases of a kind that can stand at a moment, and that no given fact rules out."""
+    if moment.halted is not None and (first := rows_at(game, table, kind, moment.halted, facts)):
+        return first
     letters = _letters(game, table, kind, moment)
     stand = standing(game.rules.incidents, kind, letters, facts, table.procedures_off)
     if moment.no_spin_after is None or kind == Kind.WRONG_NUMBER_RECORDED:
@@ -216,9 +237,13 @@ def has_case(game: Game, table: Table, kind: str, given_facts: dict[str, Fact], 
     """Whether the rulebook has a case of this kind at this moment with these facts."""
     if kind == Kind.WRONG_CARD_SET and not _has_set(table, _letters(game, table, kind, moment)):
         return False
+    is_smaller = table.holds(editions.SMALLER)
+    if kind == Kind.CUT_CARD_NOT_SCANNED and is_smaller and table.shoe_in_play.rounds not in _SCANNED_LATE:
+        return False
     facts, stand = _filled_in(game, table, kind, given_facts, moment)
     still = stand if facts == given_facts else rows_at(game, table, kind, moment, facts)
-    return bool(still) and game.can_be(table, kind, facts)
+    of_moment = _with_hands(table, moment) if is_smaller and kind in _OF_THE_HOLE_CARD else table
+    return bool(still) and game.can_be(of_moment, kind, facts)
 
 
 def opens(game: Game, table: Table, incident: Incident) -> bool:
@@ -267,10 +292,21 @@ def _known_fact(
             return moment.noticed(kind)
         case "stage":
             return moment.stage
+        case "cause" if kind == Kind.WRONG_CARD_SET and table.holds(editions.SMALLER):
+            return _cause_of(table.halt)
         case "first_card":
             return True if cards_out(table) <= 1 else None
         case _:
             return game.known_fact(_with_hands(table, moment), fact, facts)
+
+
+def _cause_of(halt: Halt | None) -> str | None:
+    """The cause for which a halt says that the card set is wrong."""
+    if halt is None:
+        return None
+    if halt.finding is not None:
+        return halt.finding.cause.value
+    return Cause.COPIES.value if halt.reason is HaltReason.IMPOSSIBLE_CARD else None
 
 
 def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:

@@ -216,7 +216,9 @@ def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     cards = of_cards(game)
     table = replace(
         table,
-        play=cards.without_hand(table.play, seat, hand, void=is_void),
+        play=cards.without_hand(
+            table.play, seat, hand, void=is_void, first_alone=table.holds(editions.SMALLER)
+        ),
         say=Say(
             "hand_refunded",
             seats=(seat,),

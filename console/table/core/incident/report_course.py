@@ -247,6 +247,8 @@ def _decide_outcome(
         others = (each for each in table.incidents.waiting if each is not no_spin)
         incidents = replace(table.incidents, waiting=(no_spin, deferred, *others))
         return _next_report(game, replace(table, incident=None, incidents=incidents), at)
+    if incident.set_is_gone and table.holds(editions.SMALLER):
+        return _proceed(game, replace(table, incident=incident), at)  # nothing is left to do with it
     if outcome == Result.VOID and not table.open_round:
         # The round has ended already: only the outcome's steps are left.
         incident = replace(incident, nothing_out=table.phase is Phase.BETTING)
@@ -461,7 +463,9 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     # A card that came meanwhile halts the table again: play does not go on, and nothing says that it does.
     if table.halt is not None:
         return _next_report(game, _with_what_is_gone(table, incident), at)
-    match incident.outcome:
+    ends_alone = incident.set_is_gone and table.holds(editions.SMALLER, of=incident.report)
+    outcome = None if ends_alone else incident.outcome
+    match outcome:
         case Result.SHUFFLE_AGAIN if not table.is_being_closed:
             table = resume_play(game, shuffle_again(of_cards(game), table), at)
         case Result.REPLACE_DECKS if not incident.set_is_gone:
@@ -483,7 +487,7 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
             table = resume_play(game, table, at)
     # The next report opens first: if it does, nobody announces that play goes on.
     table = _next_report(game, _with_what_is_gone(table, incident), at)
-    return table if incident.outcome in _ANNOUNCED else announce_resumption(game, table)
+    return table if outcome in _ANNOUNCED else announce_resumption(game, table)
 
 
 def _with_what_is_gone(table: Table, ended: Incident) -> Table:
@@ -501,6 +505,9 @@ def _without_what_is_gone(table: Table, report: Report, ended: Incident) -> Repo
     was_in_round = not {Moment.BET_TIME, Moment.ROUND}.isdisjoint(moment.letters)
     if was_in_round and not table.open_round and moment.round_over_after is None:
         moment = replace(moment, round_over_after=id)
+    if moment.halted is not None:
+        halted = _without_what_is_gone(table, replace(report, moment=moment.halted), ended).moment
+        moment = replace(moment, halted=halted)
     if ended.outcome == Result.RESPIN and moment.respun_after is None:
         moment = replace(moment, respun_after=id)
         if ended.report.kind == Kind.NO_SPIN and table.holds(editions.SETTLED, of=ended.report):

@@ -230,6 +230,8 @@ def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...
             report = guidance.report_meant(table, event)
             own = _is_own_still(table, event) and not (report is not None and report.closed_bets)
             return PERMISSIONS["withdraw.own" if own else "withdraw"].roles
+        case events.IncidentAnswered() if guidance.is_pit_bosss(table):
+            return PERMISSIONS["answer.awaiting"].roles
         case events.IncidentAnswered() if (
             table.incident is not None and table.incident.state == IncidentState.AWAITING
         ):

@@ -61,6 +61,7 @@ from msgspec.structs import replace
 from console.table.core.games.game import Game, of_cards
 from console.table.core.incident import report_course
 from console.table.core.incident.guidance import asks_for_cut_card, asks_for_number, skips
+from console.table.core.incident.known_facts import current_moment
 from console.table.core.incident.observations import is_miscount, void_asks_more
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
@@ -132,6 +133,7 @@ from console.table.core.state.note_kinds import (
 )
 from console.table.core.state.notifications import NotificationFold
 from console.table.core.state.on_duty import DutyFold
+from console.table.core.state.open_incident import ReportMoment
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.probed_video import VIDEO_ASKED, ProbedVideo
 from console.table.core.state.reasons import HaltReason, Refusal
@@ -187,7 +189,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = follow_cards(table, after, event)
     if after.halted is (after.stopped is None):
         stopped = (table.stood_since or after.stood_since) if after.halted else None
-        after = replace(after, stopped=stopped)
+        after = replace(after, stopped=stopped, halted_at=_halted_at(game, table, after))
     if after.play is not table.play:
         after = _with_announced(table, after if game.wheel is None else time_number(table, after, event, at))
     # After the halt that this event may begin, since the prompt says what is awaited.
@@ -197,6 +199,15 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
+
+
+def _halted_at(game: Game, before: Table, table: Table) -> ReportMoment | None:
+    """The moment at which the table has halted: as it was, with what the halt itself brought."""
+    if not table.halted or not table.holds(editions.MOMENT, of=table):
+        return None
+    was = current_moment(game, before)
+    letters = {*was.letters, *current_moment(game, table).letters}
+    return replace(was, letters=tuple(sorted(letters)))
 
 
 _NATURAL: Final = "blackjack"

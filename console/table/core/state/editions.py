@@ -82,6 +82,22 @@ SILENT: Final = Row(
     "No winner and no number is announced, nor that play goes on, by a line after which the table is halted "
     "without steps of its own or another report opens, but by the line with which play does go on.",
 )
+MOMENT: Final = Row(
+    "E4-moment",
+    4,
+    (GoesBy.REPORT,),
+    "A report made in a halt or under another report may stand by the letters of the moment at which the "
+    "table halted, too, and by these first.",
+)
+SMALLER: Final = Row(
+    "E4-smaller",
+    4,
+    (GoesBy.REPORT, GoesBy.HALT),
+    "A count's report is answered by a pit boss alone. The report of LT-BJ-2.3.7 stands in the first two "
+    "rounds of a shoe. The outcome of a wrong_card_set whose set is gone does nothing but end it. The cause "
+    "of a wrong_card_set is known from the halt. A doubled hand without a chance to act gets its first bet "
+    "back alone. The hole card is due for a report if it was due as that was made.",
+)
 NAME: Final = Row(
     "E4-name",
     4,

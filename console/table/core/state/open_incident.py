@@ -95,6 +95,8 @@ class ReportMoment(msgspec.Struct, frozen=True):
     """The incident that decided that this spin was none: nothing is settled by it."""
     set_gone_after: str | None = None
     """The incident after which other decks or another shoe came."""
+    halted: ReportMoment | None = None
+    """The moment at which the table had halted, if it was another one: by it rows are sought first."""
 
     def noticed(self, kind: str) -> str:
         """When an incident of this kind was noticed, of the times that the rulebook's rows distinguish."""

@@ -611,6 +611,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The edition of the console that wrote the last entry."""
     stopped: datetime | None = None
     """The time when play began to stand still; None while it goes on."""
+    halted_at: ReportMoment | None = None
+    """The moment at which it began to; None while it goes on, and up to edition 3."""
 
     def holds(self, row: Row, *, of: Begun | None = None) -> bool:
         """Whether a difference between editions holds here: for ``of`` (a report that waits, the table itself

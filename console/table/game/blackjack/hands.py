@@ -162,6 +162,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
         left = self.left if self.left in OUT else None
         return Hand(self.cards[:-1], self.bet, self.split, len(self.cards) > 2, left)
 
+    @property
+    def with_first_bet_back(self) -> Hand:
+        """The doubled hand without its first bet: it stays in play with the second one (LT-BJ-2.3.8)."""
+        return replace(self, bet=1, left=_DOUBLED)
+
     def ending(self, how: State) -> Hand:
         """The hand, ended in this way; a card that it had asked for is no longer due."""
         return Hand(self.cards, self.bet, self.split, False, how)
@@ -342,6 +347,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     def keeps_side_bets(self) -> bool:
         """Whether the seat's side bets and insurance are decided although its hands are out."""
         return any(hand.main_only for hand in self.hands)
+
+    def with_first_bet_back(self, hand: int) -> Seat:
+        return self._with(hand, self.hands[hand - 1].with_first_bet_back)
 
     def with_refund(self, hand: int | None, *, main_only: bool) -> Seat:
         """The seat with this hand, or each of its hands, out of the round, its bet back (LT-BJ-2.3.8)."""

@@ -233,6 +233,10 @@ class Round(
         """
         return self._with(self._at(seat).with_refund(hand, main_only=main_only))
 
+    def refund_first_bet(self, seat: int, hand: int) -> Round:
+        """The round with a doubled hand's first bet back: the hand plays for the second one (LT-BJ-2.3.8)."""
+        return self._with(self._at(seat).with_first_bet_back(hand))
+
     def refund_void(self, seat: int, hand: int | None = None, *, main_only: bool = True) -> Round:
         """Give bets back in a void round: nobody plays on, and the other hands stay as they are."""
         return replace(self.refund(seat, hand, main_only=main_only), void=self.void or self.seats)
@@ -416,4 +420,6 @@ def _refunded(round: Round, played: Round) -> Round | None:
         for hand, (before, after) in enumerate(zip(was.hands, now.hands, strict=True), 1):
             if after.left is State.REFUNDED and before.left is not State.REFUNDED:
                 return round.refund(now.number, hand, main_only=after.main_only)
+            if after.left is State.DOUBLED and before.left is not State.DOUBLED:
+                return round.refund_first_bet(now.number, hand)
     return None

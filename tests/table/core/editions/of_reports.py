@@ -138,3 +138,90 @@ def a_card_that_came_under_a_report_before_another_was_decided() -> object:
     lines = (PEEKED, damaged, card("KD"), GO_ON, authorise(), done("P1"))
     view = played("sv", "baccarat", OPEN, CLOSED, card("9H"), card("2S"), *lines).view()
     return view["phase"], view["prompt"].get("reason")
+
+
+# --- the moment at which the table had halted -----------------------------------------------------
+
+
+@scene(editions.MOMENT, before="out_of_turn", since=None)
+def a_ball_of_bet_time_that_is_reported_once_the_bets_are_closed() -> object:
+    number: Seen = {"do": "number", "number": 17, "source": "reader"}
+    wrong = told("wrong_number_recorded", "D1")
+    table = played("lt", "roulette", *SPUN, number, done(), OPEN, wrong, CLOSED)
+    return table.take(told("spun_in_bet_time", "D1"))["refused"]
+
+
+# --- smaller ones ---------------------------------------------------------------------------------
+
+
+def after_rounds(rounds: int) -> Driven:
+    """A blackjack table in the round after as many rounds of its shoe."""
+    table = Driven("lt", game="blackjack")
+    for _ in range(rounds):
+        for line in (OPEN, {"do": "seats", "seats": []}, CLOSED):
+            table.take(line)
+    return table
+
+
+@scene(editions.SMALLER, before=[True, True, True], since=[True, True, False])
+def a_cut_card_of_the_last_shoe_that_is_scanned_in_the_third_round() -> object:
+    late = told("cut_card_not_scanned", "D1")
+    return [after_rounds(number).take(late)["accepted"] for number in (1, 2, 3)]
+
+
+COUNTED: Seen = {"do": "done", "by": "D1", "counted": 415}
+
+
+def at_the_inspection() -> Driven:
+    table = Driven("sv", is_ready=False)
+    people = [
+        {"do": "sign_in", "who": who, "role": role} for who, role in (("D1", "dealer"), ("P1", "pit_boss"))
+    ]
+    open_: Seen = {"do": "open", "by": "P1"}
+    for line in (*people, open_, done(), done(), COUNTED):
+        assert table.take(line)["accepted"], line
+    return table
+
+
+@scene(editions.SMALLER, before=("dealer", None), since=("pit_boss", "not_authorised"))
+def a_count_whose_cause_a_dealer_would_answer() -> object:
+    table = at_the_inspection()
+    view = table.take({"do": "answer", "by": "P1", "facts": {"cause": None}})
+    answer: Seen = {"do": "answer", "by": "D1", "facts": {"cause": "order"}}
+    return view["prompt"]["actor"], table.take(answer)["refused"]
+
+
+@scene(editions.SMALLER, before=("refunded", 2), since=("doubled", 1))
+def a_doubled_hand_that_had_no_chance_to_act() -> object:
+    one: Seen = {"do": "seats", "seats": [2]}
+    dealt = (OPEN, one, CLOSED, *map(card, ("2H", "QS", "3H", "9C")), decision(2, "double"), card("4D"))
+    table = played("lt", "blackjack", *dealt, told("no_chance_to_act", "D1", seat=2), authorise(reason="-"))
+    hand = table.view()["round"]["seats"]["2"][0]
+    return hand["state"], hand["bet"]
+
+
+@scene(editions.SMALLER, before=True, since=False)
+def a_hole_card_that_was_not_due_as_its_report_was_made() -> object:
+    one: Seen = {"do": "seats", "seats": [1]}
+    dealt = (OPEN, one, CLOSED, *map(card, ("2H", "QS")))
+    reports = (told("reader_failed", "D1"), told(None, "D1"))
+    read: Seen = {"do": "answer", "by": "P1", "facts": {"pit_boss_read": True}}
+    table = played("sv", "blackjack", *dealt, *reports, read, authorise(), card("3H"))
+    return "hole_card_exposed" in table.view()["prompt"]["answers"]
+
+
+@scene(editions.SMALLER, before=("facts", {}), since=("awaiting", {"cause": "copies"}))
+def a_wrong_card_set_that_the_ninth_of_a_card_shows() -> object:
+    queens = 6 * [card("QH")]
+    table = played("sv", "baccarat", OPEN, CLOSED, *queens, done(), done(), OPEN, CLOSED, *queens[:3])
+    incident = table.take(told("wrong_card_set", "D1"))["incident"]
+    return incident["state"], incident["facts"]
+
+
+@scene(editions.SMALLER, before="void", since="open")
+def a_wrong_card_set_that_is_gone_under_a_round_of_the_next_one() -> object:
+    past, wrong = told("played_past_cut_card", "D1"), told("wrong_card_set", "D1", cause="count")
+    because = authorise(reason="seen")
+    out: Seen = {"do": "cut_card"}
+    lines = (OPEN, CLOSED, card("9H"), past, wrong, because, out, done(), authorise())
+    return played("lt", "baccarat", *lines).view()["round"]["status"]
