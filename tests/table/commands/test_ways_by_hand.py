@@ -32,7 +32,7 @@ from console.table.people import Known, PeopleFile
 from console.table.people.errors import LostPin, NoPepper
 from tests.sources import ROOT
 from tests.table.core.tables import book
-from tests.table.journal.entries import SV, drawn, of_1_0_0, opened
+from tests.table.journal.entries import SV, drawn, of_1_2_0, opened
 from tests.table.people.kept import people_in, studio
 
 HANDBOOK = ROOT / "resources/handbook"
@@ -189,14 +189,14 @@ def test_a_second_host_goes_on_from_the_copy_with_a_key_of_its_own(
 def test_the_copy_of_before_an_upgrade_leads_back_to_the_version_before(tmp_path: Path, ended: int) -> None:
     told("software.md", "Copy the journal and the people's file")
     told("software.md", "or the copy of step 1, and give the command again.")
-    path, copy = of_1_0_0(tmp_path / "night.db"), tmp_path / "night.copy.db"
+    path, copy = of_1_2_0(tmp_path / "night.db"), tmp_path / "night.copy.db"
     entries = verify(path).entries
     assert run_command("journal", "backup", path, copy) == 0
     ended_at_play(path, ended)
     assert schema_of(path) == SCHEMA
     moved = _moved_away(path)
     assert run_command("journal", "restore", copy, path) == 0
-    assert (schema_of(path), verify(path).entries) == (8, entries), "the version before can read it"
+    assert (schema_of(path), verify(path).entries) == (10, entries), "the version before can read it"
     assert verify(moved).entries == entries + 3
 
 

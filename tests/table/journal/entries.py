@@ -12,6 +12,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from console.table.core import Entry
+from console.table.core.judging.checkpoints import LAYOUT
 from console.table.journal import SCHEMA, Identity, SqliteJournal, open_journal
 from console.table.journal.file import chain
 from console.table.journal.log.intake import EntryFacts
@@ -19,7 +20,7 @@ from console.table.journal.log.intake import EntryFacts
 SV = Identity("Baccarat 1", "baccarat", "sv")
 START = datetime(2026, 3, 1, 5, 59, 30, tzinfo=UTC)
 _begun = count(1)
-_KEPT = Path(__file__).parents[2] / "journals_of" / "1.0.0" / "baccarat-lt.journal.gz"
+_KEPT = Path(__file__).parents[2] / "journals_of" / "1.2.0" / "baccarat-lt.journal.gz"
 
 text = st.text(max_size=20)
 """Any text, with NUL and every script, but no lone surrogates."""
@@ -71,7 +72,7 @@ def opened(path: Path, begin: bytes | None = None) -> SqliteJournal:
 
 def counting(earlier: int) -> bytes:
     """A first state that counts so many entries before its file."""
-    return msgspec.json.encode({"layout": 5, "table": {"earlier": earlier}})
+    return msgspec.json.encode({"layout": LAYOUT, "table": {"earlier": earlier}})
 
 
 def _a_moment_later() -> datetime:
@@ -79,10 +80,10 @@ def _a_moment_later() -> datetime:
     return START + timedelta(microseconds=next(_begun))
 
 
-def of_1_0_0(path: Path) -> Path:
-    """An empty journal as version 1.0.0 made it."""
+def of_1_2_0(path: Path) -> Path:
+    """An empty journal as version 1.2.0 made it."""
     path.write_bytes(gzip.decompress(_KEPT.read_bytes()))
-    row = (SV.table, SV.game, SV.rules, "2026-11-26T05:00:00.000000+00:00", "1.0.0")
+    row = (SV.table, SV.game, SV.rules, "2026-11-26T05:00:00.000000+00:00", "1.2.0")
     with without_triggers(path) as connection:
         for table in ("meta", "entry", "checkpoint", "seal", "subtree", "stretch"):
             connection.execute(f"DELETE FROM {table}")

@@ -214,9 +214,9 @@ def test_each_dropped_part_of_the_schema_is_named(path: Path) -> None:
 
 
 @pytest.mark.sweep
-def test_so_it_is_in_a_file_of_1_0_0(tmp_path: Path) -> None:
+def test_so_it_is_in_a_file_of_1_2_0(tmp_path: Path) -> None:
     path = tmp_path / "old.journal"
-    path.write_bytes(gzip.decompress((HERE / "1.0.0" / "baccarat-lt.journal.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((HERE / "1.2.0" / "baccarat-lt.journal.gz").read_bytes()))
     with closing(sqlite3.connect(path)) as connection:
         tables = [
             each for (each,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

@@ -14,7 +14,7 @@ from console.table.journal.file.errors import StrangeSchema
 from console.table.journal.file.heading import SCHEMA
 from console.table.journal.file.schema import migrate
 from console.table.journal.proof.flaws import Flaw
-from tests.table.journal.entries import drawn, of_1_0_0, opened, written
+from tests.table.journal.entries import drawn, of_1_2_0, opened, written
 
 KEPT = Path(__file__).parents[3] / "journals_of"
 
@@ -46,7 +46,7 @@ def test_a_journal_is_made_and_verified_in_every_microsecond(
 
 
 def test_an_older_journal_is_brought_up_to_date_and_keeps_its_entries(path: Path) -> None:
-    old = of_1_0_0(path.with_name("old.journal"))
+    old = of_1_2_0(path.with_name("old.journal"))
     with opened(old) as journal:
         assert journal.append([drawn(1), drawn(2)], b'{"after":2}') == 2
     assert verify(old).entries == 2
@@ -55,7 +55,7 @@ def test_an_older_journal_is_brought_up_to_date_and_keeps_its_entries(path: Path
 
 
 def test_an_older_journal_is_read_as_it_is(path: Path) -> None:
-    old = of_1_0_0(path.with_name("old.journal"))
+    old = of_1_2_0(path.with_name("old.journal"))
     before = old.read_bytes()
     assert verify(old).flaw is None
     with review(old) as found:
@@ -67,7 +67,7 @@ def test_the_rows_that_are_looked_for_are_those_that_are_made(path: Path) -> Non
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         migrate(connection)
         assert schema_check.first_strange(connection, schema_check.rows(10)) is None
-    for schema, release in ((8, "1.0.0"), (9, "1.1.0")):
+    for schema, release in ((10, "1.2.0"),):
         path.write_bytes(gzip.decompress((KEPT / release / "baccarat-lt.journal.gz").read_bytes()))
         with closing(sqlite3.connect(path)) as connection:
             assert schema_check.first_strange(connection, schema_check.rows(schema)) is None

@@ -22,7 +22,7 @@ from console.table.journal.older import forget_older
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.succession import journals_in
 from tests.sources import ROOT
-from tests.table.journal.entries import drawn, of_1_0_0, opened, without_triggers, written
+from tests.table.journal.entries import drawn, of_1_2_0, opened, without_triggers, written
 
 HANDBOOK = ROOT / "resources/handbook/journal.md"
 
@@ -178,9 +178,9 @@ def test_an_entry_is_kept_though_the_state_beside_it_can_not_be(
 
 
 def test_planted_rows_of_migrations_are_found_by_verify_and_by_the_start(tmp_path: Path) -> None:
-    for old in (of_1_0_0(tmp_path / "old.journal"), written(tmp_path / "new.journal", 1)):
+    for old in (of_1_2_0(tmp_path / "old.journal"), written(tmp_path / "new.journal", 1)):
         with closing(sqlite3.connect(old)) as connection:
-            for number in range(9, SCHEMA + 2):
+            for number in range(11, SCHEMA + 2):
                 connection.execute(
                     "INSERT OR IGNORE INTO _sqlite_migrations VALUES (?, 'console.journal', ?, 'now')",
                     (number, str(number)),
@@ -194,13 +194,13 @@ def test_planted_rows_of_migrations_are_found_by_verify_and_by_the_start(tmp_pat
 
 @pytest.mark.parametrize("name", ["t.journal", "t [5].journal"])
 def test_a_copy_of_an_older_file_stays_beside_it_until_it_has_served(tmp_path: Path, name: str) -> None:
-    old = of_1_0_0(tmp_path / name)
+    old = of_1_2_0(tmp_path / name)
     before = old.read_bytes()
     opened(old).close()
-    copy = old.with_name(f"{name}.schema-8")
+    copy = old.with_name(f"{name}.schema-10")
     assert verify(copy).flaw is None
     with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (8,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (10,)
     assert len(copy.read_bytes()) == len(before)
     assert journals_in(tmp_path) == [old], "it is no second journal of its table"
     forget_older(old)
@@ -220,7 +220,7 @@ def test_a_changed_number_of_the_schema_is_named_and_blames_no_entry(tmp_path: P
 @pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGKILL])
 def test_the_way_back_to_an_older_schema_leads_back_as_the_handbook_says(tmp_path: Path, ended: int) -> None:
     """Whatever an ended console left beside the journal: a log, its index, a lock with a mark."""
-    old, elsewhere = of_1_0_0(tmp_path / "t.journal"), tmp_path / "elsewhere"
+    old, elsewhere = of_1_2_0(tmp_path / "t.journal"), tmp_path / "elsewhere"
     plays = (
         "import os, sys; from pathlib import Path; from tests.table.journal.entries import drawn, opened\n"
         "journal = opened(Path(sys.argv[1])); journal.append([drawn(1)])\n"
@@ -236,10 +236,10 @@ def test_the_way_back_to_an_older_schema_leads_back_as_the_handbook_says(tmp_pat
     for name in re.findall(r"`NAME([^`]*)`", moved):
         sibling(old, name).rename(elsewhere / f"{old.name}{name}")
     first, to = re.findall(r"`NAME([^`]*)`", renamed)
-    sibling(old, first.replace("N", "8")).rename(sibling(old, to))
+    sibling(old, first.replace("N", "10")).rename(sibling(old, to))
     assert sorted(each.name for each in tmp_path.iterdir()) == ["elsewhere", old.name]
     with closing(sqlite3.connect(old)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (8,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (10,)
     assert verify(old).flaw is None and verify(elsewhere / old.name).entries == 1
 
 
@@ -248,12 +248,12 @@ def test_a_migration_that_does_not_come_to_its_schema_changes_nothing(
 ) -> None:
     from console.table.journal.file import schema
 
-    old = of_1_0_0(tmp_path / "t.journal")
+    old = of_1_2_0(tmp_path / "t.journal")
     monkeypatch.setattr(schema, "VIEWS", dict.fromkeys(("corrections", "shown"), " SELECT 1"))
     before = old.read_bytes()
     with pytest.raises(Exception, match=f"schema {SCHEMA}"):
         opened(old)
     with closing(sqlite3.connect(old)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (8,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (10,)
     assert verify(old).flaw is None
     assert old.read_bytes()[100:] == before[100:]

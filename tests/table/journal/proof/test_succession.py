@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from console import cli
 from console.base.words import LANGUAGES, Words
@@ -15,8 +14,7 @@ from console.table.core import SetClock, Table, encode_table
 from console.table.custody.verdict import findings
 from console.table.journal import Heading, NotAJournal, SqliteJournal, Unreachable
 from console.table.journal.archives import ClosedFile, seal_and_go_on
-from console.table.journal.file.heading import Predecessor, beginning
-from console.table.journal.file.place import build_as
+from console.table.journal.file.heading import Predecessor
 from console.table.journal.proof.flaws import Flaw
 from console.table.journal.proof.keys import SealKey
 from console.table.journal.proof.seals import last_seal, seal
@@ -136,26 +134,6 @@ def test_a_file_that_counts_other_entries_before_it_is_named(
     assert run_command("journal", "verify", *files, "--lang", "en") == 1
     slots = {"file": str(files[at]), "before": files[at - 1].name}
     assert Words("en").text("journal.follow.counted", **slots) in capsys.readouterr().out
-
-
-@pytest.mark.sweep(1)
-@pytest.mark.parametrize(
-    ("counted", "is_good"), [((0, 0), True), ((FIVE, 0), False), ((0, FIVE + THREE), False)]
-)
-def test_a_file_of_an_older_console_counts_no_entries_before_it(
-    tmp_path: Path, keys: Path, counted: tuple[int, int], is_good: bool
-) -> None:
-    path, clock = tmp_path / "J.db", SetClock(MAY)
-    with opened(path) as journal:
-        first = play_and_close(journal, 5, clock, keys, counted[0])
-        assert journal.heading is not None
-        heading = replace(journal.heading, version="1.0.0")
-    build_as(path, replace(heading, digest=beginning(heading)), counting(counted[0]))
-    path.with_name("J.db.lock").unlink()
-    with opened(path) as journal:
-        second = play_and_close(journal, 3, clock, keys, counted[1])
-        play(journal, 2)
-    assert of_one([first.file, second.file, path]).good is is_good
 
 
 @pytest.mark.sweep(1)
