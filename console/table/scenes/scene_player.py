@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from console.table.core.judging.checkpoints import encode_table, table_of
-from console.table.core.state.phases import Phase
+from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.game.rulebook import Rulebook
 from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, require
@@ -98,7 +98,9 @@ class SceneProgress:
         require(grown == 0 if quiet else grown > 0, f"the journal grew by {grown} entries")
         refused, why = self.seen["refused"], self.seen["why"]
         require((refused is None) is (why is None) and (why is None or is_reason(why)), f"the reason: {why}")
-        due = "please_wait" if self.seen["phase"] == Phase.HALTED else None
+        lying = self.seen["round"] or {}
+        called = self.seen["call"] and lying.get("status") == "open" and self.seen["bets"] != Bets.OPEN
+        due = "please_wait" if called or self.seen["phase"] == Phase.HALTED else None
         due = due or ("manual_mode" if self.seen["manual"] else None)
         require(self.seen["notice"] == due, f"the players' notice is {self.seen['notice']}")
         has_words = [self.seen[key] is not None for key in ("notice_text", "notice_gloss")]

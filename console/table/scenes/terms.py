@@ -334,7 +334,7 @@ def named_spin(item: str) -> Seen | None:
     return None
 
 
-NOT_NAMED: Final = ("clauses", "closing", "answers", "step", "places")
+NOT_NAMED: Final = ("clauses", "closing", "answers", "step", "places", "needs")
 BETS: Final = (Bets.OPEN, Bets.CLOSED, Bets.STAND, Bets.SETTLED, Bets.REFUNDED)
 STATUS: Final = {"round open": "open", "finished": "finished", "void": "void"}
 

@@ -8,7 +8,7 @@ import msgspec
 
 from console.base.words import FIRST, Words
 from console.table.core.state.editions import OLDEST
-from console.table.core.state.phases import Bets, Phase
+from console.table.core.state.phases import Bets, HeldBack, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.views import (
     IncidentView,
@@ -57,6 +57,7 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     notice: Notice | None
     notice_text: MarketsText | None
     notice_gloss: PersonsText | None
+    held_back: tuple[HeldBack, ...] | None
     manual: bool
     call: bool
     worksheet: Worksheet | None
@@ -97,6 +98,7 @@ def encode(view: View, person: Words, market: Words, *, replay: bool = False) ->
         notice=notice,
         notice_text=notice_text(market, view) if notice else None,
         notice_gloss=notice_text(person, view) if notice else None,
+        held_back=view.held_back,
         manual=view.manual,
         call=view.call,
         worksheet=view.worksheet,

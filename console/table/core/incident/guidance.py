@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Final, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
+
+import msgspec
 
 from console.base.plain_text import stripped
 from console.table.core.games.game import Game
@@ -166,7 +168,12 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
             asked = Actor.PIT_BOSS if is_pit_bosss(table) else Actor(incident.report.role)
             return Prompt(Action.ANSWER, asked, (), fact=due.fact, answers=due.answers)
         case IncidentState.AWAITING:
-            return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses)
+            needs = needs_of(
+                table,
+                choice=len(possible_choices(table, incident)) > 1,
+                reason=authorise_needs_reason(incident),
+            )
+            return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses, needs=needs)
         case _:
             step = step_due(table)
             if step is None:
@@ -183,6 +190,15 @@ def is_pit_bosss(table: Table) -> bool:
     """Whether the open report is a count's, which no dealer answers."""
     is_counts = table.incident is not None and table.incident.report.counted is not None
     return is_counts and table.holds(editions.SMALLER)
+
+
+def needs_of(
+    table: Table, *, choice: bool, reason: bool
+) -> tuple[Literal["choice", "reason"], ...] | msgspec.UnsetType:
+    """What a pit boss's line has to carry, for the prompt that it ends; no prompt of 1.2 says it."""
+    if not table.holds(editions.NEEDS):
+        return msgspec.UNSET
+    return (*(("choice",) if choice else ()), *(("reason",) if reason else ()))
 
 
 def step_due(table: Table) -> IncidentStep | None:

@@ -13,7 +13,7 @@ from typing import Final
 from console.table.core.games.game import Game
 from console.table.core.incident.known_facts import current_moment, filled_in, has_case, moment_of, rows_at
 from console.table.core.play.wheel_run import BALL_FELL, spin_of
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import ReportMoment
 from console.table.core.state.phases import Phase
@@ -50,7 +50,10 @@ def _possible(
 ) -> Offer | None:
     if not has_case(game, table, kind, known, moment):
         return None
-    return Offer(kind, filled_in(game, table, kind, known, moment))
+    facts = filled_in(game, table, kind, known, moment)
+    if not table.holds(editions.NEEDS):
+        return Offer(kind, facts)
+    return Offer(kind, facts, None if table.round is None else table.round.id)
 
 
 def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:

@@ -13,6 +13,7 @@ from console.table.core.incident.known_facts import current_moment, kinds_that_c
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import MOST_WAITING, nameless, who_may
+from console.table.core.play.outage import held_back
 from console.table.core.play.set_numbers import brings_barred_set
 from console.table.core.protocol.line_faults import near, quote, sentence, wrong
 from console.table.core.protocol.lines import DO_OF
@@ -90,6 +91,9 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
             )
         case Refusal.NOT_POSSIBLE:
             return "`to` is a card with which the round would have gone otherwise: incident misread is right."
+        case Refusal.NOT_READY:
+            held = ", ".join(held_back(table))
+            return wrong("state", f"open while bets are held back ({held})", "open once held_back is null")
         case Refusal.NOT_RECORDED:
             return NOT_RECORDED
         case Refusal.BUG:

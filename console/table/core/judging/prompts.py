@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from console.table.core.games.game import CardGame, Game, of_cards
-from console.table.core.incident.guidance import incident_prompt
+from console.table.core.incident.guidance import incident_prompt, needs_of, withdraw_needs_reason
 from console.table.core.incident.observations import ball_to_remove, immediate_clauses
 from console.table.core.play.preparation import step_of
 from console.table.core.protocol.permissions import actor_of
+from console.table.core.state import editions
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import HaltReason
@@ -45,7 +46,10 @@ def prompt_for_anybody(game: Game, table: Table) -> Prompt:
             assert step is not None, "a wheel is checked by the rulebook's steps alone"
             return Prompt(step.action.value, Actor(step.actor), step.clauses)
         case Phase.BETTING if table.open_round and table.round is not None:
-            return Prompt(Action.WAIT, actor_of(Action.WAIT), clauses.wait, seconds=table.round.lasts)
+            # A clause that asks for more seconds than were given is not the one that is followed.
+            short = table.round.lasts < game.rules.bet_time.seconds and table.holds(editions.WAIT)
+            on = () if short else clauses.wait
+            return Prompt(Action.WAIT, actor_of(Action.WAIT), on, seconds=table.round.lasts)
         case Phase.BETTING:
             return Prompt(Action.AWAIT_BETS, actor_of(Action.AWAIT_BETS), clauses.await_bets)
         case Phase.DEALING | Phase.DECIDING:
@@ -110,6 +114,7 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
         reason=halt.reason,
         shown=halt.visible_card,
         number=halt.number,
+        needs=needs_of(table, choice=False, reason=withdraw_needs_reason(table)),
     )
 
 

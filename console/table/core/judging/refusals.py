@@ -20,6 +20,7 @@ from console.table.core.judging.prompts import prompt_due
 from console.table.core.play import corrections, set_numbers, settlement, shifts
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.halts import is_due, is_only_recorded
+from console.table.core.play.outage import held_back
 from console.table.core.play.wheel_run import counts_as_of_bet_time, fell_after_all
 from console.table.core.protocol.permissions import (
     PERMISSIONS,
@@ -65,6 +66,8 @@ _NUMBERS: Final = (events.NumberRead, events.NumberSaid)
 _OTHER_PLAY: Final = (events.BetsOpened, events.CardCorrected, events.PlayerAnswered)
 """The other events that are refused in a halt."""
 
+SIGN_IN_WAYS: Final = ("pin", "badge", "lasting")
+
 MOST_WAITING: Final = 20
 """The number of reports that can wait behind the open one."""
 
@@ -97,6 +100,8 @@ def _inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
             return None if guidance.asks_for_number(table) else Refusal.NOT_IN_RULEBOOK
         case events.WorksheetMade():
             return settlement.inadmissible_bets(game, event)
+        case events.SignedIn(way=str(way)) if way not in SIGN_IN_WAYS and table.holds(editions.WAY):
+            return Refusal.BAD_INPUT
         case events.SignedIn() | events.StepDone():
             return Refusal.BAD_INPUT if nameless(game, table, event) else None
         case _:
@@ -392,6 +397,12 @@ def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | N
     return None if corrections.correct_round(game, table, event) else Refusal.NOT_POSSIBLE
 
 
+def _not_ready(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
+    if not isinstance(event, events.BetsOpened) or not table.holds(editions.READY):
+        return None
+    return Refusal.NOT_READY if {*held_back(table)} - {*event.despite} else None
+
+
 _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], ...]] = (
     _inadmissible,
     _person_absent,
@@ -403,4 +414,5 @@ _REASONS: Final[tuple[Callable[[Game, Table, events.AnyEvent], Refusal | None], 
     _out_of_turn,
     _not_offered,
     _impossible,
+    _not_ready,
 )

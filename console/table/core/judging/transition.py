@@ -412,7 +412,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.SignedIn() | events.SignedOut():
             return _change_people(table, event)
         case events.PitBossCalled():
-            return replace(table, called=(table.called or at) if event.on else None)
+            return _with_call(table, event, at)
         case events.IncidentReported():
             return report_course.open_report(game, table, event, at)
         case events.IncidentAnswered():
@@ -723,6 +723,16 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
         wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged, unusual=unusual),
         commissioned=None if known is None else known.with_wheel(serial, table.is_same),
     )
+
+
+def _with_call(table: Table, event: events.PitBossCalled, at: datetime) -> Table:
+    """The table with the call of the pit boss, from whoever called first, or without it."""
+    if not event.on:
+        return replace(table, called=None, called_by=None)
+    if table.called is not None:
+        return table
+    by = table.role_of(event.by) if table.holds(editions.WAIT, of=table) else None
+    return replace(table, called=at, called_by=by)
 
 
 def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:

@@ -153,6 +153,8 @@ class SignIn(Line, frozen=True, tag="sign_in"):
     becomes = (events.SignedIn,)
     who: Name
     role: Role
+    way: str | None = None
+    """``pin``, ``badge`` or ``lasting``, the authority of an earlier one; headless it gives nothing."""
 
 
 class SignOut(Line, frozen=True, tag="sign_out"):

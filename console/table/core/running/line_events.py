@@ -24,7 +24,7 @@ from console.table.core.play.wheel_run import number_to_void, wheel_game
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import line_fault
 from console.table.core.protocol.permissions import foreign
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Table
@@ -143,6 +143,8 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             return events.OutcomeAuthorised(line.by, line.choice, line.reason, seat, hand)
         case lines.Settle():
             return _reckoned(events.WorksheetMade(line.by, line.wagers), game, table)
+        case lines.SignIn():
+            return events.SignedIn(line.who, line.role, way=line.way if table.holds(editions.WAY) else None)
         case lines.Void() if void_asks_more(game, table) is not None:
             return events.RoundVoided(line.by, f"{name}-i{table.incidents.reported + 1}")
         case _:

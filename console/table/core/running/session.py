@@ -23,6 +23,7 @@ from console.table.core.play.card_set_watch import WaitingFinding, can_halt, wai
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.play.found_contradictions import found_by, refusal_of_answer
 from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
+from console.table.core.play.outage import held_back
 from console.table.core.play.shifts import ShiftByMinute, shift_at
 from console.table.core.play.wheel_run import runs_on, still_warned_of
 from console.table.core.protocol import lines
@@ -47,7 +48,7 @@ from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.notifications import Notification
-from console.table.core.state.phases import Phase
+from console.table.core.state.phases import HeldBack, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Role
 from console.table.core.state.table import Table
@@ -149,6 +150,8 @@ class Session:
         before = came_in_before(game, self.table, journal.last, care.stretch_to)
         self.came_in, self._onset, self._found = before
         """The devices' reports since play stopped, the onset of a report, and a set finding that waits."""
+        self.pressed_at: datetime | None = None
+        """The time of the last entry by which a person moved the table; None before any here."""
         self._previous = PreviousRounds(game)
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
@@ -254,6 +257,16 @@ class Session:
         view says if that was refused. Whether the two may do so is checked before.
         """
         return self._record_event(events.SignedIn(who, Role.DEALER, beside))
+
+    def open_bets(self) -> View:
+        """Open the bets by the dealer's press, at a table whose own clock waits for what holds them back."""
+        event = events.BetsOpened(
+            f"{self.name}-{self.table.round_number + 1}",
+            self.game.rules.bet_time.seconds,
+            hears=True,
+            despite=tuple(each for each in held_back(self.table) if each is not HeldBack.LOCKED),
+        )
+        return self._record_event(event)
 
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
@@ -471,6 +484,8 @@ class Session:
         # Only now, with the entry on disk: a finding that could not be written must be tried again.
         self._found = found
         for each in (*clock_notes, *results):
+            if each.refused is None and each.event.by is not None:
+                self.pressed_at = each.when.at
             # The table comes last, since the two lines before compare it with what it becomes.
             self.came_in = with_report(
                 self.came_in, self.table, each.event, each.refused, each.after, each.when.at

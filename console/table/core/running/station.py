@@ -221,6 +221,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     """The reports of devices since play stopped."""
     onset: Onset | None = None
     """The onset of the open incident."""
+    pressed_at: datetime | None = None
+    """The time of the last entry by which a person moved the table; None before any since the start."""
 
     @property
     def moment(self) -> tuple[int, int]:
@@ -588,6 +590,7 @@ class Station:
             session.set_aside,
             session.came_in,
             session.onset,
+            session.pressed_at,
         )
         self._on_shown(shown_table)
         if self._afterwards is not None:

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from console.table.core.play.outage import outage
+from console.table.core.play.outage import held_back, outage
 from console.table.core.running.clock import SECOND
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
@@ -92,5 +92,5 @@ def _wait_of(table: Table) -> tuple[bytes, str] | None:
     if table.bet_time:
         return CLOSE, number
     idle = table.phase is Phase.BETTING and not table.halted and table.has(Role.DEALER)
-    idle = idle and not table.console.screen_locked and outage(table) is None
+    idle = idle and outage(table) is None and not held_back(table)
     return (OPEN, number) if idle else None

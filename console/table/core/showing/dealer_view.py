@@ -31,7 +31,7 @@ from console.table.core.incident.outcome_steps import brought_in
 from console.table.core.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.core.play.corrections import can_correct_a_card
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
-from console.table.core.play.outage import outage
+from console.table.core.play.outage import held_back, outage
 from console.table.core.play.preparation import asked_count, step_of
 from console.table.core.play.set_numbers import wrong_set
 from console.table.core.play.wheel_run import number_left, spin_of
@@ -73,14 +73,25 @@ from console.table.core.showing.screen_values import (
     StepView,
     WheelView,
 )
+from console.table.core.state import editions
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Equipment
+from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.core.state.probed_video import VIDEO_LEAD
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Preparation, Table
-from console.table.core.state.views import HandsView, Offer, PreviousRound, Prompt, RoundView, ShoeView, View
+from console.table.core.state.views import (
+    HandsView,
+    Notice,
+    Offer,
+    PreviousRound,
+    Prompt,
+    RoundView,
+    ShoeView,
+    View,
+)
 from console.table.devices.model import WheelDecoder
 from console.table.game.blackjack.hands import State
 from console.table.game.cards import Card
@@ -108,13 +119,14 @@ def view_of(
     refusal in a sentence. For a game server alone, ``previous`` is the round before, by
     :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id.
     """
+    prompt = prompt or prompt_due(game, table)
     return View(
         accepted=refused is None,
         refused=refused,
         fact=fact,
         entry=entry,
         phase=table.shown_phase,
-        prompt=prompt or prompt_due(game, table),
+        prompt=prompt,
         say=table.say,
         bets=table.bets,
         shoe=ShoeView(table.shoe.left, table.last_hand) if game.cards else None,
@@ -123,8 +135,9 @@ def view_of(
         incident=incident_view(table),
         ended=table.incidents.ended.report.id if table.incidents.ended else None,
         offer=offer_of(game, table),
-        notice=table.notice,
-        stops=stops_play(game, table),
+        notice=notice_of(table, prompt),
+        stops=table.halted and stops_play(game, table),
+        held_back=(held_back(table) or None) if table.holds(editions.READY) else None,
         cards_apart=_cards_to_clear(table),
         why=reason,
         manual=table.manual is not None,
@@ -132,6 +145,25 @@ def view_of(
         journal=journal,
         edition=table.edition,
     )
+
+
+def notice_of(table: Table, prompt: Prompt) -> Notice | None:
+    """The lasting message to players, whether a round is open or not (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
+    if table.halted or (table.open_round and table.holds(editions.WAIT) and _stands_still(table, prompt)):
+        return Notice.PLEASE_WAIT
+    return None if table.manual is None else Notice.MANUAL_MODE
+
+
+def _stands_still(table: Table, prompt: Prompt) -> bool:
+    """Whether the round waits for a device or server that does not answer, or for a pit boss whom the dealer
+    called with bets closed.
+    """
+    overdue = table.overdue
+    if overdue is not None and (overdue.server or overdue.devices):
+        return True
+    if table.manual is None and any(each in table.console.ailing for each in prompt.read_by):
+        return True
+    return table.called_by is Role.DEALER and not table.bet_time
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,6 +199,10 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the wheel's reader has reported this spin's ball on the track; None in a review."""
     wheel_serial: str | None = None
     """The configured serial, for a wheel whose serial nobody noted at its check."""
+    pressed_at: datetime | None = None
+    """When a person last moved the table."""
+    awaited_since: datetime | None = None
+    """Since when the present prompt is shown."""
     licence: LicenceEnd | None = None
     """The dealer's licence, on its last day and once it is over."""
     installed: Equipment | None = None
@@ -211,9 +247,12 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         contradictions=tuple(
             each
             for each in table.contradictions.open
-            if table.open_round and table.round is not None and each.round == table.round.id
+            if _is_of_the_present(table, each)
             if each.card is None or not table.play.lies_face_down(each.hand, each.card)
         ),
+        held_since=min(table.console.ailing_since.values(), default=None),
+        pressed_at=situation.pressed_at,
+        awaited_since=situation.awaited_since,
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
         outage=outage(table) if view.prompt.action == Action.AWAIT_BETS else None,
         commissioning=_commissioning(table, situation),
@@ -234,7 +273,10 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
         ),
         server=ServerView(
-            silence=_silence(game, table, view) if overdue is not None and overdue.server else None,
+            overdue=overdue is not None and overdue.server,
+            silence=_silence(game, table, view)
+            if overdue is not None and overdue.server and view.prompt.action != Action.AWAIT_BETS
+            else None,
             answers=table.answers.given if isinstance(view.round, HandsView) else (),
             answer_since=table.answers.since,
         ),
@@ -267,6 +309,15 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         console=situation.console,
         screen=situation.screen,
     )
+
+
+def _is_of_the_present(table: Table, found: Contradiction) -> bool:
+    """Whether somebody can still act on a contradiction: one of this round, until the next begins; of no
+    round, while cards or wheel are prepared.
+    """
+    if found.round is None:
+        return table.preparation is not None
+    return table.round is not None and found.round == table.round.id and table.preparation is None
 
 
 def _commissioning(table: Table, situation: Situation) -> CommissioningView:

@@ -112,6 +112,9 @@ Named = Callable[[str, Role], Person]
 
 def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
     """The last incidents that are over, the newest first; an incident without a kind is left out."""
+    kinds = {each.id: each.kind for each in table.incidents.past}
+    if table.incident is not None:
+        kinds[table.incident.report.id] = table.incident.report.kind
     return tuple(
         PastIncident(
             past.kind,
@@ -121,6 +124,8 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
             taken_back_by=name_of(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
             reason=past.reason,
             round=None if past.round is None else past.round.rpartition("-")[2],
+            came_to_nothing=past.undecided == "came_to_nothing",
+            overtaken_by=kinds.get(past.overtaken_by or ""),
         )
         for past in table.incidents.past
         if past.kind is not None

@@ -249,6 +249,10 @@ class PastIncident(msgspec.Struct, frozen=True):
     reason: str | None = None
     round: str | None = None
     """The number of the round that it was about; None outside of any."""
+    came_to_nothing: bool = False
+    """Whether it waited, and had nothing left to decide at its turn."""
+    overtaken_by: str | None = None
+    """The kind of the incident after which that was so, if it is known."""
 
 
 class CameIn(msgspec.Struct, frozen=True):
@@ -392,6 +396,8 @@ class OrdersView(msgspec.Struct, frozen=True):
 class ServerView(msgspec.Struct, frozen=True):
     """The players' answers that the game server sends, and its silence."""
 
+    overdue: bool = False
+    """Whether the game server owes a message for longer than the house waits."""
     silence: Silence | None = None
     """The game server's silence, if it is too long; None while the server has time, or owes nothing."""
     answers: tuple[PlayerAnswer, ...] = ()
@@ -509,6 +515,8 @@ class ScreenState(msgspec.Struct, frozen=True):
     """The people's state at this screen alone; another screen of the same table has its own."""
 
     locked: bool = False
+    locked_due: bool = False
+    """Whether a dealer's prompt has been due at the locked screen for longer than the house allows."""
     step_up_left: int | None = None
     """Seconds that are left of the authority of the pit boss at this screen."""
     step_up_lasts: int = 0
@@ -521,6 +529,12 @@ class ScreenState(msgspec.Struct, frozen=True):
     """The pit boss who has signed in at this screen for the open incident, whether or not still here."""
     by_press: bool = False
     """Whether that pit boss decided the report before it, and comes by one press."""
+    way: str = "pin"
+    """By what the authority was given: ``pin``, ``badge`` or ``lasting``."""
+    lasts_on: Person | None = None
+    """The pit boss whose authority lasts for one more decision on the pit boss's own page."""
+    lasts_left: int | None = None
+    """For how many seconds."""
     answered: AnsweredCall | None = None
     """The call that the pit boss answered by signing in here."""
 
@@ -556,7 +570,13 @@ class DealerView(msgspec.Struct, frozen=True):
     known_sets: tuple[str, ...] = ()
     """The numbers of the card set in play and of the one before, as they were noted."""
     contradictions: tuple[Contradiction, ...] = ()
-    """Those of the present round that nobody has answered."""
+    """Those of the present round, or preparation, that nobody has answered."""
+    held_since: datetime | None = None
+    """Since when the first of the devices that hold bets back has been silent or lost."""
+    pressed_at: datetime | None = None
+    """When a person last moved the table, since the start."""
+    awaited_since: datetime | None = None
+    """Since when the present prompt is shown."""
     wheel: WheelView | None = None
     """The wheel of a roulette table; None at a card table."""
     outage: Outage | None = None

@@ -154,5 +154,34 @@ TYPED: Final = Row(
     "one contradiction, at its own place.",
 )
 
+READY: Final = Row(
+    "E4-ready",
+    4,
+    (),
+    "Bets open neither by the table's clock nor for the game server while its screen is locked, or a device "
+    "is silent, lost, at fault or read by another program: `bets open` is refused as `not_ready`, and "
+    "`held_back` says why.",
+)
+NEEDS: Final = Row(
+    "E4-needs",
+    4,
+    (GoesBy.REPORT, GoesBy.HALT, GoesBy.ROUND),
+    "The prompts authorise and resolve say in `needs` whether a choice, a reason or both are to be given, "
+    "and `offer` says in `round` which round it is about.",
+)
+WAIT: Final = Row(
+    "E4-wait",
+    4,
+    (GoesBy.ROUND,),
+    "Players are asked to wait, too, while a device or the game server does not answer in an open round, or "
+    "a dealer's call waits with bets closed; a bet time shorter than the rulebook's has no clause.",
+)
+WAY: Final = Row(
+    "E4-way",
+    4,
+    (),
+    "A sign-in says by what: a PIN, a badge, or an authority that lasts from an earlier one.",
+)
+
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
 """All differences, in the order above."""

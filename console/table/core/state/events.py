@@ -90,6 +90,8 @@ class SignedIn(Event, frozen=True, tag="signed_in"):
     role: Role
     beside: str | None = None
     """The dealer beside whom a trainee deals; None for anybody else."""
+    way: str | None = None
+    """By what: ``pin``, ``badge``, ``lasting`` (the authority of an earlier one); None: nobody said it."""
 
 
 class SignedOut(Event, frozen=True, tag="signed_out"):
@@ -111,6 +113,8 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
     """Whether numbers count again from here on."""
     by_clock: bool = False
     """Whether the console's own clock opened them, at a table without a game server."""
+    despite: tuple[str, ...] = ()
+    """What held bets back, and the dealer opened them by a press all the same."""
 
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):
@@ -573,6 +577,7 @@ AnyEvent = (
     | LineRejected
     | Noted
 )
+
 
 def written_in(event: AnyEvent) -> Iterator[tuple[str, str]]:
     """The texts that people wrote, each with its author or a terminal's user; never the console's own."""

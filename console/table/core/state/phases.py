@@ -56,3 +56,18 @@ class RoundStatus(StrEnum):
     OPEN = "open"
     FINISHED = "finished"
     VOID = "void"
+
+
+class HeldBack(StrEnum):
+    """A reason why the table opens no bets, neither by its own clock nor for the game server."""
+
+    LOCKED = "locked"
+    WHEEL_SILENT = "wheel_silent"
+    """The wheel is silent or lost."""
+    WHEEL_FAULT = "wheel_fault"
+    WHEEL_OFF = "wheel_off"
+    READER_SILENT = "reader_silent"
+    """The shoe or card reader is silent or lost."""
+    READER_FAULT = "reader_fault"
+    PORT_SHARED = "port_shared"
+    """Another program reads a device's port."""

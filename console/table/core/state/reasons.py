@@ -32,6 +32,8 @@ class Refusal(StrEnum):
     """All eight cards of that face have come from this shoe."""
     NOT_POSSIBLE = "not_possible"
     """The round would have gone otherwise with the corrected card."""
+    NOT_READY = "not_ready"
+    """The table itself would not open bets now; the view's ``held_back`` says why."""
     NOT_RECORDED = "not_recorded"
     """The journal can't be written: nothing has happened."""
     BUG = "bug"

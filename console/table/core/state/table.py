@@ -25,7 +25,7 @@ from console.table.core.state.phases import Bets, KeptNumber, OrderedShuffle, Ph
 from console.table.core.state.player_answers import PlayerAnswers
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.roles import Role, Who, person_of
-from console.table.core.state.views import Notice, Say
+from console.table.core.state.views import Say
 from console.table.devices.catalogue import Decoder
 from console.table.devices.health import Health
 from console.table.devices.model import DeviceRole
@@ -579,6 +579,8 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """Whether this result has been announced a second time."""
     called: datetime | None = None
     """The time at which the call of the pit boss began."""
+    called_by: Role | None = None
+    """The role of who called first; None while nobody waits, and of a call at a console up to 1.2."""
     coming: Coming | None = None
     """The pit boss who is on the way, by the floor's report; it ends with a pit boss's sign-in."""
     close_ordered: bool = False
@@ -719,13 +721,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         """Since when the halt and the open incident hold play up; a clock set back may show them reversed."""
         halted = () if self.halt is None else (self.halt.at,)
         return halted if self.incident is None else (*halted, self.incident.opened)
-
-    @property
-    def notice(self) -> Notice | None:
-        """The lasting message to players, whether a round is open or not (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
-        if self.halted:
-            return Notice.PLEASE_WAIT
-        return None if self.manual is None else Notice.MANUAL_MODE
 
     @property
     def shown_phase(self) -> Phase:

@@ -12,7 +12,7 @@ import msgspec
 from console.table.core.state.actions import Action
 from console.table.core.state.editions import OLDEST
 from console.table.core.state.open_incident import IncidentState
-from console.table.core.state.phases import Bets, Phase, RoundStatus
+from console.table.core.state.phases import Bets, HeldBack, Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Actor
 from console.table.devices.model import DeviceRole
@@ -84,6 +84,8 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     """The last winning number, if a ball is sent again; None before the first (LT-ROU-27a)."""
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
+    needs: tuple[Literal["choice", "reason"], ...] | msgspec.UnsetType = msgspec.UNSET
+    """What the line that ends authorise, or the withdraw that ends resolve, has to carry."""
 
     @property
     def awaits_card(self) -> bool:
@@ -387,6 +389,8 @@ class Offer(msgspec.Struct, frozen=True):
 
     kind: str
     facts: dict[str, Fact]
+    round: str | msgspec.UnsetType | None = msgspec.UNSET
+    """The id of the round that it is about; None of none."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -429,6 +433,8 @@ class View(msgspec.Struct, frozen=True):
     """The number of the journal's files set aside since the start; in each new one entries count from 1."""
     edition: int = OLDEST
     """The edition of the console that shows it."""
+    held_back: tuple[HeldBack, ...] | None = None
+    """What holds bets back, whoever opens them; None if nothing does."""
 
     @property
     def coup(self) -> CoupView | None:

@@ -1,0 +1,210 @@
+"""What is open at a table, as values without words: the lines of the strip that every screen of it shows.
+
+They are sorted by what can still be prevented: first what may decide money wrongly, last who may still press.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import IntEnum
+from typing import Final, NamedTuple, TypeAlias
+
+import msgspec
+
+from console.table.core.showing.screen_values import DealerView, PastIncident, Person, QueuedReport
+from console.table.core.state.actions import Action
+from console.table.core.state.contradictions import Contradiction
+from console.table.core.state.phases import HeldBack, Phase, RoundStatus
+from console.table.core.state.reasons import HaltReason
+from console.table.core.state.roles import Actor, Role
+from console.table.core.state.views import SpinView
+
+AT_MOST: Final = 3
+"""The lines of the strip; what has no line is counted."""
+
+
+class Rank(IntEnum):
+    """What can still be prevented, the most first."""
+
+    WRONG = 0
+    """A contradiction, or a number that is not counted."""
+    NO_ANSWER = 1
+    """The table, its server or its dealer does not answer."""
+    HELD_BACK = 2
+    WAITS = 3
+    AUTHORITY = 4
+
+
+class Contradicted(msgspec.Struct, frozen=True):
+    found: Contradiction
+
+    rank = Rank.WRONG
+
+    @property
+    def since(self) -> datetime | None:
+        return self.found.second.at
+
+
+class NumberKept(msgspec.Struct, frozen=True):
+    """A number that the reader has read and that is not counted yet."""
+
+    number: int
+    since: datetime | None = None
+
+    rank = Rank.WRONG
+
+
+class TableUnanswered(msgspec.Struct, frozen=True):
+    """The table's own thread stands still."""
+
+    since: datetime | None = None
+
+    rank = Rank.NO_ANSWER
+
+
+class ServerDue(msgspec.Struct, frozen=True):
+    """The game server owes its next line: to open or close bets, the seats, or an answer."""
+
+    awaited: str
+    since: datetime | None = None
+
+    rank = Rank.NO_ANSWER
+
+
+class DealerDue(msgspec.Struct, frozen=True):
+    """A dealer's prompt is due at a locked screen for too long."""
+
+    since: datetime
+
+    rank = Rank.NO_ANSWER
+
+
+class BetsHeldBack(msgspec.Struct, frozen=True):
+    by: tuple[HeldBack, ...]
+    since: datetime | None = None
+
+    rank = Rank.HELD_BACK
+
+
+class ReportWaits(msgspec.Struct, frozen=True):
+    report: QueuedReport
+
+    rank = Rank.WAITS
+
+    @property
+    def since(self) -> datetime | None:
+        return self.report.at
+
+
+class CameToNothing(msgspec.Struct, frozen=True):
+    """A report that waited and had nothing left to decide at its turn, until the next press."""
+
+    report: PastIncident
+
+    rank = Rank.WAITS
+
+    @property
+    def since(self) -> datetime | None:
+        return self.report.at
+
+
+class LivingAuthority(msgspec.Struct, frozen=True):
+    """A pit boss who may decide by a press alone: by what, and the seconds that are left."""
+
+    by: Person
+    way: str
+    left: int
+
+    rank = Rank.AUTHORITY
+
+    @property
+    def since(self) -> datetime | None:
+        return None
+
+
+Matter: TypeAlias = (
+    Contradicted
+    | NumberKept
+    | TableUnanswered
+    | ServerDue
+    | DealerDue
+    | BetsHeldBack
+    | ReportWaits
+    | CameToNothing
+    | LivingAuthority
+)
+
+
+class OpenMatters(NamedTuple):
+    """The lines of the strip, and how many matters have none."""
+
+    lines: tuple[Matter, ...] = ()
+    more: int = 0
+
+
+def open_matters(view: DealerView) -> OpenMatters:
+    """All that is open, the most urgent first, in each rank the oldest first. A line that came since the last
+    press stays a line: an older one is counted in its place.
+    """
+    found = sorted(_found(view), key=_order)
+    pressed = view.pressed_at
+    fresh = [each for each in found if pressed and each.since is not None and each.since > pressed]
+    kept = [*fresh, *(each for each in found if each not in fresh)][:AT_MOST]
+    return OpenMatters(tuple(sorted(kept, key=_order)), len(found) - len(kept))
+
+
+def contradicting(view: DealerView) -> Contradicted | None:
+    """The contradiction of the decision that is due, the last one found; None if none bears on it."""
+    if view.view.phase is not Phase.HALTED or view.view.prompt.step is not None:
+        return None
+    return next((Contradicted(each) for each in reversed(view.contradictions)), None)
+
+
+def _order(matter: Matter) -> tuple[int, float]:
+    return matter.rank, 0.0 if matter.since is None else matter.since.timestamp()
+
+
+def _found(view: DealerView) -> list[Matter]:
+    found: list[Matter] = [Contradicted(each) for each in view.contradictions]
+    if (kept := _number_kept(view)) is not None:
+        found.append(kept)
+    if view.console.unanswered:
+        found.append(TableUnanswered())
+    if view.server.overdue:
+        found.append(ServerDue(view.view.prompt.action, view.awaited_since))
+    if (due := _dealer_due(view)) is not None:
+        found.append(due)
+    if view.view.held_back is not None and view.view.prompt.action == Action.AWAIT_BETS:
+        found.append(BetsHeldBack(view.view.held_back, view.held_since))
+    found += [ReportWaits(each) for each in view.incident.queue]
+    found += [
+        CameToNothing(each)
+        for each in view.incident.past
+        if each.came_to_nothing and view.pressed_at is not None and each.at >= view.pressed_at
+    ]
+    left = view.screen.step_up_left
+    if view.pit_boss is not None and view.pit_boss.role is Role.PIT_BOSS and left:
+        found.append(LivingAuthority(view.pit_boss, view.screen.way, left))
+    elif view.screen.lasts_on is not None and view.screen.lasts_left:
+        found.append(LivingAuthority(view.screen.lasts_on, "lasting", view.screen.lasts_left))
+    return found
+
+
+def _number_kept(view: DealerView) -> NumberKept | None:
+    """The reader's number of the open round, while it is not counted; of two that differ a halt tells."""
+    lying = view.view.round
+    if not isinstance(lying, SpinView) or lying.status != RoundStatus.OPEN:
+        return None
+    if (
+        lying.recorded is None
+        or lying.number is not None
+        or view.view.prompt.reason == HaltReason.NUMBER_DIFFERS
+    ):
+        return None
+    at = next((each.at for each in reversed(view.halt.came_in) if each.number == lying.recorded), None)
+    return NumberKept(lying.recorded, at)
+
+
+def _dealer_due(view: DealerView) -> DealerDue | None:
+    since, due = view.awaited_since, view.view.prompt.actor is Actor.DEALER
+    return DealerDue(since) if view.screen.locked_due and due and since is not None else None
