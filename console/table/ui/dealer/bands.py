@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.base.words import FIRST, Words
 from console.table.core.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
-from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import Bets, Phase, RoundStatus
@@ -37,7 +36,6 @@ from console.table.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import outcome_sign
 from console.table.ui.signs.sign import Sign
-from console.table.words.contradiction_words import contradiction_heading, statement_text
 from console.table.words.incident_phrases import outcome_text
 from console.table.words.names import lamp_text
 from console.table.words.speech import notice_text, refusal_text, say_text
@@ -111,7 +109,6 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or coming_banner(view, words, market)
         or after_restart(view, words, alone_banner(view, words, market))
         or after_restart(view, words, notice_banner(view, words, market))
-        or contradiction_banner(view, words)
         or after_restart(view, words, manual_banner(view, words, market))
         or _restart_banner(view, words)
         or software_banner(view.console, words)
@@ -137,23 +134,6 @@ def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
     if lamp is None or view.view.notice is not None:
         return None
     return Banner(lamp_text(words, lamp), words.text("band.passed_over"), fault=True)
-
-
-_FOR_PIT_BOSS: Final = (ContradictionKind.CARD, ContradictionKind.RESULT)
-"""The contradictions that name a card or a result: they are shown to a pit boss who is at the screen."""
-
-
-def contradiction_banner(view: DealerView, words: Words) -> Banner | None:
-    """The band of this round's last contradiction that halts nothing: both sides of it."""
-    has_pit_boss = view.pit_boss is not None
-    shown = (ContradictionKind.BETS_OPEN, *(_FOR_PIT_BOSS if has_pit_boss else ()))
-    found = next((each for each in reversed(view.contradictions) if each.kind in shown), None)
-    if found is None:
-        return None
-    here = {each.id: each.name for each in (view.dealer, view.pit_boss) if each is not None}
-    sides = (found.first, found.second)
-    both = (statement_text(words, each, lambda who: here.get(who, who)) for each in sides)
-    return Banner(contradiction_heading(words, found), words.side_by_side(both), fault=True)
 
 
 def aside_banner(view: DealerView, words: Words) -> Banner | None:

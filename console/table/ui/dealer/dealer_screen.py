@@ -19,8 +19,10 @@ from shiboken6 import isValid
 
 from console.base.words import Words
 from console.table.core.running.clock import Clock
+from console.table.core.showing.open_matters import contradicting
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.actions import Action
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import Bets
 from console.table.game.incident_cases import Result
 from console.table.ui.dealer.action_bar import ActionBar
@@ -40,6 +42,7 @@ from console.table.ui.dealer.bands import (
     refusal_banner,
     too_small,
 )
+from console.table.ui.dealer.open_strip import ABOVE, OpenStrip, SideKeys
 from console.table.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.table.ui.dealer.presses.dealer_keys import DealerKeys
 from console.table.ui.dealer.presses.dealer_presses import DealerPresses
@@ -138,6 +141,7 @@ class DealerScreen(Surface):
         self.guard.shown_on(self.bar)
         self.felt = Felt(self)
         self.band = Band(self)
+        self.strip = OpenStrip(self.guard, self)
         self.preparation = PreparationPanel(self.guard, self._person, self)
         self.rail = Rail(self.guard, self._person, self, clock.utc)
         self.status = StatusBar(clock.utc, self._person, self)
@@ -304,9 +308,21 @@ class DealerScreen(Surface):
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_set_of_step(view, person, stage)
+        self.strip.show_view(view, person, self._side_keys(stage))
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
         self.keys.show_rows_again()
+
+    def _side_keys(self, stage: Stage) -> SideKeys:
+        """The keys that follow from a person's word that the ball is out, and from the wheel's number."""
+        head = contradicting(self._view)
+        if head is None or head.found.kind is not ContradictionKind.BALL_OUT or self._view.pit_boss is None:
+            return SideKeys()
+        if stage is Stage.OUTCOME:
+            return SideKeys(self.incident.bar.withdraw, self.incident.bar.primary)
+        if self.bar.kind is Primary.RESOLVE and self._view.view.offer is not None:
+            return SideKeys(self.bar.second, self.bar.primary)
+        return SideKeys()
 
     def _show_prompt(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press was meant for that came too late."""
@@ -406,20 +422,22 @@ class DealerScreen(Surface):
         """Place table and preparation; a band covers part of the table, but stands above the preparation."""
         wide, high = self.wide, self.high
         band = 0 if self.band.isHidden() else theme.BAND_HEIGHT
-        self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT))
-        self.put(self.band, QRectF(0, _TABLE, wide, theme.BAND_HEIGHT))
-        self.put(self.end_signal, QRectF(0, _TABLE + band, wide, 12))
+        top = _TABLE + self.strip.below
+        self.put(self.strip, QRectF(0, _TABLE - ABOVE, wide, self.strip.need))
+        self.put(self.felt, QRectF(0, top, wide, high - top - theme.ACTION_HEIGHT - theme.RAIL_HEIGHT))
+        self.put(self.band, QRectF(0, top, wide, theme.BAND_HEIGHT))
+        self.put(self.end_signal, QRectF(0, top + band, wide, 12))
         foot = max(theme.ACTION_HEIGHT, self._foot)
-        self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
-        self.incident.place(wide, high, _TABLE + band, foot)
+        self.put(self.preparation, QRectF(0, top + band, wide, high - top - foot - band))
+        self.incident.place(wide, high, top + band, foot)
         if self._set_of_step is not None:
             place = QRectF(theme.MARGIN, high - foot - 108, theme.LIST_WIDTH - 2 * theme.MARGIN, 88)
             self.put(self._set_of_step, place)
-        self.numbers.place(wide, high, _TABLE + band, steps=self.incident.dialog.stage is Stage.STEPS)
+        self.numbers.place(wide, high, top + band, steps=self.incident.dialog.stage is Stage.STEPS)
         if self.presses.confirmation.isHidden():  # somebody reads it, so it must not move
-            self.presses.confirmation.leave_in_view(_TABLE + band)
+            self.presses.confirmation.leave_in_view(top + band)
         own = () if self._set_of_step is None else (self._set_of_step,)
-        over = (*self.incident.made_parts, *self.numbers.keys, *own, self.band, self.end_signal)
+        over = (*self.incident.made_parts, *self.numbers.keys, *own, self.strip, self.band, self.end_signal)
         lay_over((*over, self.presses.confirmation, *self._cards_of_keys, *self.frame.strips))
 
     @property

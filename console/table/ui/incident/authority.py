@@ -23,6 +23,8 @@ from console.table.core.state.roles import Actor, Role
 from console.table.core.state.views import Prompt
 from console.table.ui.incident.stage import open_incident
 
+LASTING: Final = 120.0
+"""The most seconds from a PIN or badge for which a pit boss may decide one more report by a press alone."""
 _LOOKS: Final = 1.0
 """The seconds between two looks whether the person was disabled: the list is a file."""
 
@@ -124,7 +126,9 @@ class Authority:
         """The person whose PIN was entered; None while nobody has authority here."""
         self.answered: AnsweredCall | None = None
         """The call that brought this person."""
-        self._until = 0.0
+        self.way = "pin"
+        """By what it was given: ``pin``, ``badge`` or ``lasting``."""
+        self._until = self._lasts_until = 0.0
         self._given = AuthorityStanding()
         self._incident: str | None = None
         self._overlooks = False
@@ -134,17 +138,23 @@ class Authority:
         self._waiting: tuple[tuple[str, datetime], ...] = ()
         """The reports that waited behind it while it went on."""
 
-    def give(self, person: Person, now: float, authority: AuthorityStanding) -> None:
-        """A pit boss's PIN was entered, for what the screen shows."""
+    def give(self, person: Person, now: float, authority: AuthorityStanding, way: str = "pin") -> None:
+        """A pit boss signed in by a PIN or badge, for what the screen shows; an authority that lasts gets no
+        new time.
+        """
+        self.way = way
+        if way == "lasting":
+            self._until = self._lasts_until
+        else:
+            self._until, self._lasts_until = now + self.lasts, now + min(LASTING, self.lasts)
         self.person, self._next, self._given, self.answered = person, None, authority, None
         self._waiting = authority.waiting
         self._incident, self._overlooks = authority.incident, not authority.amber
         self._silence = authority.silence if authority.amber else None
-        self._until = now + self.lasts
 
     def prolong(self, now: float) -> None:
-        """A press on an amber prompt starts the time again."""
-        if self.seconds_left(now):
+        """A press on an amber prompt starts the time again; not that of an authority that lasts."""
+        if self.seconds_left(now) and self.way != "lasting":
             self._until = now + self.lasts
 
     def end(self) -> Person | None:
@@ -154,12 +164,24 @@ class Authority:
         person, self.person, self.answered = self.person, None, None
         return person
 
+    def press_of_another(self, by: str | None = None) -> None:
+        """Somebody has pressed something at the table: nobody else's authority lasts."""
+        if by is not None and by in (each.id for each in (self.person, self._next) if each is not None):
+            return
+        self._next = None
+        if self.way == "lasting":
+            self._until = 0.0
+
+    def lasts_left(self, now: float) -> int:
+        """The seconds for which an authority still lasts, rounded up."""
+        return max(0, ceil(round(self._lasts_until - now, 6)))
+
     def next_person(self, now: float, view: DealerView) -> Person | None:
         """The pit boss of the first of two reports, who gets authority for the second by one press, without a
-        PIN; only within its time, and if the second report waited then.
+        PIN, on the pit boss's own page; only in the time of that PIN, and if the second report waited then.
         """
         person, reported = self._next, view.incident.reported
-        if person is None or now >= self._until or open_incident(view) is None or reported is None:
+        if person is None or now >= self._lasts_until or open_incident(view) is None or reported is None:
             return None
         if (reported.by.id, reported.at) not in self._waiting:
             return None

@@ -18,6 +18,7 @@ from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.dealer.action_bar import can_report
 from console.table.ui.dealer.bands import Band, ModeFrame, alone_banner, notice_banner, refusal_banner
+from console.table.ui.dealer.open_strip import ABOVE, OpenStrip
 from console.table.ui.dealer.prompt import PromptPanel, authority_share
 from console.table.ui.dealer.status_bar import StatusBar
 from console.table.ui.felt.felt import Felt
@@ -140,6 +141,7 @@ class PitBossScreen(Surface):
         self.prompt = PromptPanel(self)
         self.open = OpenList(person, self)
         self.band = Band(self)
+        self.strip = OpenStrip(self.guard, self)
         self.felt = Felt(self, scale=_FELT)
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
         self.correct = Button(Sign("outcomes.correct"), Tone.PLAIN, self.guard, self)
@@ -237,6 +239,7 @@ class PitBossScreen(Surface):
         self.band.setVisible(banner is not None)
         if banner is not None:
             self.band.show_banner(banner)
+        self.strip.show_view(view, words)
         self._show_orders(view, words)
         self.arrange()
         self.update()
@@ -284,12 +287,15 @@ class PitBossScreen(Surface):
         wide, high = self.wide, self.high
         self.put(self.status, QRectF(0, 0, wide, theme.STATUS_HEIGHT))
         self.put(self.prompt, QRectF(0, theme.STATUS_HEIGHT, wide, theme.PROMPT_HEIGHT))
-        top = _TOP + (0 if self.band.isHidden() else theme.BAND_HEIGHT)
+        under = _TOP + self.strip.below
+        top = under + (0 if self.band.isHidden() else theme.BAND_HEIGHT)
+        self.put(self.strip, QRectF(0, _TOP - ABOVE, wide, self.strip.need))
         zone = high - top - theme.ACTION_HEIGHT
-        self.put(self.band, QRectF(0, _TOP, wide, theme.BAND_HEIGHT))
+        self.put(self.band, QRectF(0, under, wide, theme.BAND_HEIGHT))
         self.put(self.open, QRectF(0, top, _LIST, high - top - max(theme.ACTION_HEIGHT, self._foot)))
         self.put(self.felt, QRectF(_LIST, top, wide - _LIST, zone))
         self.frame.surround(QRectF(0, theme.STATUS_HEIGHT, wide, high - theme.STATUS_HEIGHT))
+        self.strip.raise_()
         self.frame.raise_all()
         self.put(self.menu, QRectF(0, 0, wide, high))
         if self.key_card is not None:

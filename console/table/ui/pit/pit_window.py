@@ -7,6 +7,7 @@ not signed in at the other.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.base.words import Words
 from console.table.core.protocol import lines
 from console.table.core.running.clock import SECOND, Clock, Timekeeping
+from console.table.core.running.station import LineJob, ShownTable
 from console.table.core.showing.screen_values import NO_TABLE, DealerView, Person, ScreenState
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
@@ -143,6 +145,7 @@ class PitDesk(PlacedPart, QWidget):
         screen = ScreenState(
             step_up_left=self._authority.seconds_left(self._now()),
             step_up_lasts=round(self._authority.lasts),
+            way=self._authority.way,
             turned_down=view.screen.turned_down,
             not_taken=self.sight.not_taken,
         )
@@ -154,6 +157,19 @@ class PitDesk(PlacedPart, QWidget):
         if not self.table.isHidden() and not self._has_to_do(self._view):
             self.return_to_page()
         self._keep_to_what_authority_is_for()
+
+    def take_press(self, shown_table: ShownTable) -> None:
+        """Take note of a line of anybody else's at the table; one of the game server's is none."""
+        job = shown_table.job
+        if isinstance(job, LineJob) and not job.by_link and not job.by_clock:
+            with suppress(lines.InvalidLine):
+                line = lines.parse(job.line)
+                by = getattr(line, "by", None) or getattr(line, "who", None)
+                self._authority.press_of_another(by)
+
+    def press_elsewhere(self) -> None:
+        """Anybody else has pressed something at this table: no authority lasts."""
+        self._authority.press_of_another()
 
     def _keep_to_what_authority_is_for(self) -> None:
         """End the authority once its task is done; a PIN for orders keeps it until its time is over."""
@@ -217,13 +233,19 @@ class PitDesk(PlacedPart, QWidget):
         """The screen's state with the pit boss who is asked by name, or comes by one press."""
         following = self._authority.next_person(self._now(), view)
         decider = following or self._signed_for.decider_of(view)
-        return replace(screen, decider=decider, by_press=following is not None)
+        return replace(
+            screen,
+            decider=decider,
+            by_press=following is not None,
+            lasts_on=following,
+            lasts_left=None if following is None else self._authority.lasts_left(self._now()),
+        )
 
     def ask(self, person: Person | None = None) -> None:
         """Ask the pit boss to sign in; in one incident who signed in for it before is asked by name."""
         view = self._view
         if person is None and (following := self._authority.next_person(self._now(), view)) is not None:
-            self._sign_in(following)
+            self._come(following, "lasting")
             return
         decider = None if is_own_report(view) else view.screen.decider
         again = decider is not None and person in (None, decider)
@@ -309,18 +331,21 @@ class PitDesk(PlacedPart, QWidget):
     # --- people and words -------------------------------------------------------------------------
 
     def _sign_in(self, person: Person) -> None:
-        """A PIN was right: the pit boss is signed in at this window."""
+        """A PIN or badge was right: the pit boss is signed in at this window."""
+        self._come(person, self.sign_in.way)
+
+    def _come(self, person: Person, way: str) -> None:
         self.sign_in.hide()
         if person.role is not Role.PIT_BOSS:
             return
         if (before := self._authority.person) is not None and before.id != person.id:
             self.leave(by_clock=True)
         standing = standing_of(self._view, own=False)
-        self._authority.give(person, self._now(), standing)
+        self._authority.give(person, self._now(), standing, way)
         self._signed_for.signs_in(person, standing)
         self._overlooks, self._signed = not standing.amber, person.id in self._in
         if not self._signed:
-            self.send_line(lines.SignIn(person.id, person.role))
+            self.send_line(lines.SignIn(person.id, person.role, way))
         self.speak(person.language)
         if self._view is not NO_TABLE:
             self.show_view(replace(self._view, pit_boss=person if self._signed else None))

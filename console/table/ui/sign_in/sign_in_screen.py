@@ -141,6 +141,8 @@ class SignInScreen(SignInForm):
     """An answer for which nobody waits any more, and the purpose of its try."""
     recognised = Signal(object)
     """The :class:`Person` whose badge was read while nobody was asked; this signs nobody in."""
+    way = "pin"
+    """By what the last person signed in: ``pin`` or ``badge``."""
     cancelled = Signal()
     taken = Signal(float)
     """The height of the screen's foot that the sign-in takes now, in units."""
@@ -460,6 +462,7 @@ class SignInScreen(SignInForm):
             self._change(TypedCredentials(person.id, field=Field.PIN))
             call_later(self, self._type_on)
             return
+        self.way = "pin" if self._entry.id else "badge"
         self._answer = None
         self._meanwhile.clear()
         self._change(TypedCredentials())

@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system import read_json
+from console.table.core.play.outage import outage
 from console.table.core.running.clock import SECOND, Sync, Timekeeping, sync_of
 from console.table.core.running.station import ANSWER_DUE, BytesJob, LineJob, ShownTable
 from console.table.core.showing.dealer_view import BALL_SEEN, Situation, wheel_state
@@ -185,6 +186,10 @@ class Presence:
         self._lock_after = lock_after
         self._last_input = 0.0
         self.locked = False
+        self.locked_at = 0.0
+
+    def lock(self, now: float) -> None:
+        self.locked, self.locked_at = True, now
 
     def touched(self, now: float) -> None:
         """Somebody pressed something, or a card was dealt."""
@@ -201,6 +206,8 @@ SAVING_AFTER: Final = 300_000_000
 """Nanoseconds after which an unfinished commit is shown."""
 SILENT_SERVER: Final = 3.0
 """Seconds after zero in which the game server's message may still be on its way."""
+DUE_AFTER: Final = 30.0
+"""Seconds for which a game server may leave bets unopened, and a prompt may wait at a locked screen."""
 A_SPIN: Final = 40.0
 """The most seconds that a spin takes, from the ball's turns to its rest."""
 BALL_RUNS: Final = frozenset((3, 4))
@@ -270,6 +277,8 @@ class Surroundings:
         self._ball_due: float | None = None
         self._ball_seen = False
         self._seats_due: float | None = None
+        self._awaited: tuple[object, float, datetime] | None = None
+        """What the prompt awaits, and since when, by both clocks."""
         self._asked_at: tuple[int, int] | None = None
         self._asked = set[tuple[NoteKind, Device | None]]()
         """The notes of overdue things that the table was asked to record, at its present entry."""
@@ -320,10 +329,24 @@ class Surroundings:
         self.lamps.misbehaves, self.lamps.overdue = shown_table.misbehaves, shown_table.table.overdue
         self._take_ball(shown_table)
         self._take_ball_sent(shown_table)
+        self._take_awaited(shown_table)
         if shown_table.view.prompt.action != Action.AWAIT_SEATS:
             self._seats_due = None
         elif self._seats_due is None:
             self._seats_due = self.now()
+
+    def _take_awaited(self, shown_table: ShownTable) -> None:
+        """Keep since when the prompt awaits what it awaits; what holds bets back is no server's fault."""
+        view = shown_table.view
+        held = view.held_back if view.prompt.action == Action.AWAIT_BETS else None
+        awaited = (
+            view.prompt.actor,
+            view.prompt.awaited,
+            held,
+            None if view.round is None else view.round.id,
+        )
+        if self._awaited is None or self._awaited[0] != awaited:
+            self._awaited = awaited, self.now(), self._clock.utc()
 
     def _may_miss_cards_at_halt(self, shown_table: ShownTable) -> bool:
         """Whether a pit boss at a halt has still to read that cards may be missing."""
@@ -349,6 +372,8 @@ class Surroundings:
 
     def _is_silent(self, shown_table: ShownTable) -> bool:
         """Whether the game server is too late with the end of bets, the seats, or an answer."""
+        if shown_table.view.prompt.action == Action.AWAIT_BETS:
+            return self._opens_late(shown_table)
         if shown_table.view.prompt.action == Action.AWAIT_SEATS:
             due = self._seats_due
         elif shown_table.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION):
@@ -356,6 +381,20 @@ class Surroundings:
         else:
             due = None
         return due is not None and self.now() - due >= SILENT_SERVER
+
+    def _opens_late(self, shown_table: ShownTable) -> bool:
+        """Whether the game server, which can be reached, has not opened bets that nothing holds back."""
+        linked = "link" in self._config.watched_roles and shown_table.view.held_back is None
+        since = None if self._awaited is None else self._awaited[1]
+        well = linked and outage(shown_table.table) is None
+        return well and since is not None and self.now() - since >= DUE_AFTER
+
+    @property
+    def _locked_due(self) -> bool:
+        """Whether the locked screen's prompt has waited for too long, whoever it asks."""
+        if not self.presence.locked or self._awaited is None:
+            return False
+        return self.now() - max(self._awaited[1], self.presence.locked_at) >= DUE_AFTER
 
     def _take_press(self, shown_table: ShownTable) -> None:
         """Keep a refused press for the screen; the next accepted one removes it, and so does time."""
@@ -487,6 +526,8 @@ class Surroundings:
             ),
             screen=ScreenState(
                 locked=self.presence.locked,
+                locked_due=self._locked_due,
+                way=self.authority.way,
                 step_up_left=self.authority.seconds_left(self.now()),
                 step_up_lasts=config.step_up,
                 answered=self.authority.answered,
@@ -506,6 +547,8 @@ class Surroundings:
             wheel_serial=config.wheel_serial,
             licence=None if ends is None else replace(ends, name=self.name_of(ends.name)),
             installed=self._installed,
+            pressed_at=shown_table.pressed_at,
+            awaited_since=None if self._awaited is None else self._awaited[2],
         )
 
     def _seconds_left(self, shown_table: ShownTable) -> int | None:

@@ -95,7 +95,7 @@ class PlayLines:
         prompt = shown.view.prompt
         if prompt.action == Action.AWAIT_BETS:
             if outage(shown.table) is not None and self._people_here.whom_asks(Actor.DEALER):
-                self._people_here.send_line(lines.Bets("open"))
+                self._people_here.open_bets()
         elif by := self._people_here.whom_asks(prompt.actor):
             match prompt.action:
                 case Action.OPEN_TABLE:
@@ -350,13 +350,11 @@ class TableWindow(PlacedPart, QWidget):
             self.arrivals.end_authority(by_clock=True)  # the screen then shows the dealer's own keys
             return
         pit_boss = people.pit_boss_here()
-        following = people.next_decider(view)
         screen = replace(
             view.screen,
             step_up_left=view.screen.step_up_left if pit_boss is not None else None,
             not_taken=self.sight.not_taken,
-            decider=following or people.signed_for.decider_of(view),
-            by_press=following is not None,
+            decider=people.signed_for.decider_of(view),
         )
         person = self.surroundings.authority.person if pit_boss is not None else None
         view = replace(view, pit_boss=person, screen=screen)
@@ -479,6 +477,8 @@ class TableWindow(PlacedPart, QWidget):
         """Every press and key keeps the session unlocked; on an uncovered amber prompt also the authority."""
         if self.sight.watch(watched, event):
             pressed = watched if isinstance(watched, QWidget) and watched.window() is self else None
+            if pressed is not None:
+                self.pit.press_elsewhere()
             if pressed is not None and self.sign_in.badges.holds(pressed, event):
                 return True
             self.surroundings.presence.touched(self.surroundings.now())

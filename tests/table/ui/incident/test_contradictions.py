@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
-from console.table.ui.dealer.bands import contradiction_banner
+from console.table.core.showing.open_matters import open_matters
+from console.table.ui.dealer.open_strip import matter_text
 from console.table.ui.incident.incident_words import withdrawal_reasons
 from console.table.ui.incident.outcome_words import doubtful_rows
 from console.table.ui.incident.stage import Stage
@@ -108,20 +109,20 @@ def test_the_cards_that_came_in_a_halt_are_told_to_its_pit_boss(qtbot: QtBot) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_band_shows_bets_open_at_the_wheels_end_of_bets(qtbot: QtBot, language: str) -> None:
+def test_the_strip_shows_bets_open_at_the_wheels_end_of_bets(qtbot: QtBot, language: str) -> None:
     with straight(qtbot, "de", game="roulette") as table:
         bets(table, "open")
         for state in (2, 3, 4):
             table.take(wheel_bytes(status(state, 5, 0)))
         own = words(language)
-        band = contradiction_banner(table.view, own)
-        assert band is not None and band.text == own.text("contradiction.bets_open")
-        assert own.text("claim.no_more_bets") in band.aside
+        (line,) = open_matters(table.view).lines
+        text = matter_text(line, table.view, own)
+        assert own.text("contradiction.bets_open") in text and own.text("claim.no_more_bets") in text
         bets(table, "closed")
-        assert EN.text("contradiction.bets_open") in table.window.dealer.band.accessibleName()
+        assert EN.text("contradiction.bets_open") in table.window.dealer.strip.texts[0]
 
 
-def test_the_shoes_card_stands_beside_the_typed_one_for_a_pit_boss_alone(qtbot: QtBot) -> None:
+def test_the_shoes_card_stands_beside_the_typed_one_for_the_dealer_too(qtbot: QtBot) -> None:
     with straight(qtbot, "sv") as table:
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         bets(table, "open", "closed")
@@ -129,7 +130,29 @@ def test_the_shoes_card_stands_beside_the_typed_one_for_a_pit_boss_alone(qtbot: 
         table.take(device(card_frame("1", "player", 1, "KD")))
         table.take({"do": "card", "card": "9D", "by": "P1"})
         table.take({"do": "sign_out", "who": "P1"})
-        assert contradiction_banner(table.view, EN) is None
+        strip = table.window.dealer.strip
+        assert "king of diamonds" in strip.texts[0] and "9 of diamonds" in strip.texts[0]
         pit_boss(table)
-        band = contradiction_banner(table.view, EN)
-        assert band is not None and "king of diamonds" in band.aside and "9 of diamonds" in band.aside
+        assert "king of diamonds" in strip.texts[0] and "9 of diamonds" in strip.texts[0]
+
+
+def test_the_head_has_both_sides_of_a_ball_that_was_out_and_fell(qtbot: QtBot) -> None:
+    """Under each side stands the key that follows from it."""
+    with straight(qtbot, "lt", game="roulette") as table:
+        bets(table, "open")
+        for state in (2, 3):
+            table.take(wheel_bytes(status(state, 5, 0)))
+        assert table.view.view.prompt.action == "remove_ball"
+        table.take({"do": "done", "by": "D1"})
+        table.take(wheel_bytes(status(4, 5, 0), status(5, 5, 14)))
+        dealer = table.window.dealer
+        assert dealer.strip.head is not None and dealer.strip.head.kind == "ball_out"
+        said, read = dealer.strip.sides
+        assert EN.text("claim.ball_out") in said and "14" in read
+        assert all(key.isHidden() for key in dealer.strip.keys), "the dealer decides neither"
+        pit_boss(table)
+        first, second = dealer.strip.keys
+        assert (first.text(), second.text()) == (dealer.bar.second.text(), dealer.bar.primary.text())
+        table.touch(second)
+        assert dealer.incident_stage is Stage.KIND
+        assert dealer.strip.head is not None, "it is the page's head, too"

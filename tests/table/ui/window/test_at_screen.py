@@ -68,18 +68,18 @@ def screen() -> AttendedScreen:
 def test_a_pit_boss_who_is_signed_in_elsewhere_is_not_at_this_screen(screen: AttendedScreen) -> None:
     assert screen.here.pit_boss_here() is None
     assert screen.here.who_answers() == "D1"
-    screen.here.give_authority(BOSS)
+    screen.here.give_authority(BOSS, "pin")
     assert screen.here.pit_boss_here() == "P1" and screen.here.who_answers() == "P1"
 
 
 def test_authority_ends_with_its_time(screen: AttendedScreen) -> None:
-    screen.here.give_authority(BOSS)
+    screen.here.give_authority(BOSS, "pin")
     screen.clock.advance(screen.around.authority.lasts)
     assert screen.here.pit_boss_here() is None
 
 
 def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(screen: AttendedScreen) -> None:
-    screen.here.give_authority(BOSS)
+    screen.here.give_authority(BOSS, "pin")
     assert screen.here.who_reports() == "D1"
     screen.parts = replace(screen.parts, own=True)
     assert screen.here.who_reports() == "P1"
@@ -89,7 +89,7 @@ def test_a_person_without_authority_at_the_screen_voids_no_round(screen: Attende
     screen.play.halt.void()
     screen.play.halt.withdraw(None)
     assert screen.sent == []
-    screen.here.give_authority(BOSS)
+    screen.here.give_authority(BOSS, "pin")
     screen.play.halt.void()
     (line,) = screen.sent
     assert lines.parse(line) == lines.Void("P1")

@@ -49,7 +49,7 @@ class SessionLock:
 
     def lock(self, *, by_clock: bool = False) -> None:
         """Lock the screen, by the dealer's press or, ``by_clock``, without one."""
-        self._surroundings.presence.locked = True
+        self._surroundings.presence.lock(self._surroundings.now())
         who = None if by_clock else self._people_here.who(Role.DEALER)
         self._line.note(NoteKind.LOCKED, who=who, text=SCREEN)
         self._ask()
@@ -64,7 +64,7 @@ class SessionLock:
         if back is None or not shown_table.table.people:
             return
         if shown_table.table.console.screen_locked:
-            self._surroundings.presence.locked = True
+            self._surroundings.presence.lock(self._surroundings.now())
             self._ask()
         elif not 0 <= (back.back - back.stopped).total_seconds() <= min(self._after, DARK):
             self.lock(by_clock=True)
@@ -118,11 +118,12 @@ class Arrivals(QObject):
     def _take_role(self, person: Person, beside: Person | None) -> None:
         people, table = self._people_here, self._people_here.table
         dealer = people.person(Role.DEALER)
-        people.come(person, beside)
+        way = self._sign_in.screen.way
+        people.come(person, beside, way)
         if person.role is Role.PIT_BOSS:
             if (before := self._surroundings.authority.person) is not None and before.id != person.id:
                 self.end_authority(by_clock=True)
-            people.give_authority(person)
+            people.give_authority(person, way)
             if table is not None and table.called is not None:
                 self._surroundings.authority.answered = AnsweredCall(dealer, table.called)
                 people.send_line(lines.Call(person.id, on=False))
@@ -153,10 +154,7 @@ class Arrivals(QObject):
     def pit_boss_pressed(self) -> None:
         """The pit boss comes to this screen; a pit boss who is signed in here sees the page."""
         view, shown = self._people_here.view, self._people_here.shown_table
-        following = None if view is None else self._people_here.next_decider(view)
-        if following is not None:
-            self.come(following, Purpose.PIT_BOSS)
-        elif self._people_here.pit_boss_here() is None or (view is not None and is_own_report(view)):
+        if self._people_here.pit_boss_here() is None or (view is not None and is_own_report(view)):
             self._sign_in.ask(Purpose.PIT_BOSS)
         elif shown is not None and shown.view.phase != Phase.HALTED:
             self.show_page()

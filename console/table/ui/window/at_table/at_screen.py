@@ -114,6 +114,10 @@ class PeopleAtScreen:
         """Send the table a line, with the view that the person here saw."""
         self.give(self._with_seen(line))
 
+    def open_bets(self) -> None:
+        """Open the bets though something holds them back, by the dealer's own press."""
+        self._line.ask(methodcaller("open_bets"))
+
     def give(self, line: lines.AnyLine, may_open: MayOpen | None = None) -> None:
         """Send the table a line, unchanged, from this screen or from the pit boss's own window, which asks by
         its own ``may_open``.
@@ -178,16 +182,12 @@ class PeopleAtScreen:
         view = self.view
         return None if view is None or is_own_report(view) else self.signed_for.decider_of(view)
 
-    def next_decider(self, view: DealerView) -> Person | None:
-        """The pit boss who decided the report before the open one, and comes by one press."""
-        return self._surroundings.authority.next_person(self._surroundings.now(), view)
-
-    def give_authority(self, person: Person) -> None:
-        """Give a pit boss whose PIN was right authority: for what the screen shows now, or the page."""
+    def give_authority(self, person: Person, way: str) -> None:
+        """Give a pit boss who signed in authority: for what the screen shows now, or the page."""
         if self.view is not None:
             standing = standing_of(self.view, own=False)
             self.signed_for.signs_in(person, standing)
-            self._surroundings.authority.give(person, self._surroundings.now(), standing)
+            self._surroundings.authority.give(person, self._surroundings.now(), standing, way)
             self.page_due = not (standing.amber or standing.halted)
 
     def authority_holds(self, view: DealerView) -> bool:
@@ -211,8 +211,8 @@ class PeopleAtScreen:
         there = None if table is None else table.beside(trainee.id) or self.who(Role.DEALER)
         return None if there in (None, trainee.id) else self._surroundings.persons.get(there or "")
 
-    def come(self, person: Person, beside: Person | None = None) -> None:
-        """The PIN was right: sign in in this role, a trainee ``beside`` a dealer, and end the lock."""
+    def come(self, person: Person, beside: Person | None = None, way: str | None = None) -> None:
+        """Somebody was let in: sign in in this role, a trainee ``beside`` a dealer, and end the lock."""
         if self._surroundings.presence.locked:
             self._surroundings.presence.locked = False
             self._line.note(NoteKind.UNLOCKED, who=person.id)
@@ -221,6 +221,6 @@ class PeopleAtScreen:
             if table is None or table.beside(person.id) != beside.id:
                 self._line.ask(methodcaller("sign_in_beside", person.id, beside.id))
         elif table is None or table.role_of(person.id) is None:
-            self.send_line(lines.SignIn(person.id, Role(person.role)))
+            self.send_line(lines.SignIn(person.id, Role(person.role), way))
         elif person.role is Role.PIT_BOSS and table.coming is not None:
             self._line.note(NoteKind.ARRIVED, who=person.id)

@@ -179,6 +179,12 @@ class PitBossScreens(QObject):
     def update_table(self, shown_table: ShownTable) -> None:
         if self.desk is not None:
             self.desk.sight.update_table(shown_table)
+            self.desk.take_press(shown_table)
+
+    def press_elsewhere(self) -> None:
+        """Somebody has pressed something at the table's own window."""
+        if self.desk is not None:
+            self.desk.press_elsewhere()
 
     def show_view(self, view: DealerView, table: Table) -> None:
         if self.desk is not None and self._felt is not None:
