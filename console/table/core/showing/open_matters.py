@@ -136,21 +136,24 @@ Matter: TypeAlias = (
 
 
 class OpenMatters(NamedTuple):
-    """The lines of the strip, and how many matters have none."""
+    """The lines of the strip, how many matters have none, and its head."""
 
     lines: tuple[Matter, ...] = ()
     more: int = 0
+    head: Contradicted | None = None
+    """The contradiction of the decision that is due; it has the place of a line."""
 
 
 def open_matters(view: DealerView) -> OpenMatters:
     """All that is open, the most urgent first, in each rank the oldest first. A line that came since the last
     press stays a line: an older one is counted in its place.
     """
-    found = sorted(_found(view), key=_order)
+    head = contradicting(view)
+    found = sorted((each for each in _found(view) if each != head), key=_order)
     pressed = view.pressed_at
     fresh = [each for each in found if pressed and each.since is not None and each.since > pressed]
-    kept = [*fresh, *(each for each in found if each not in fresh)][:AT_MOST]
-    return OpenMatters(tuple(sorted(kept, key=_order)), len(found) - len(kept))
+    kept = [*fresh, *(each for each in found if each not in fresh)][: AT_MOST - (head is not None)]
+    return OpenMatters(tuple(sorted(kept, key=_order)), len(found) - len(kept), head)
 
 
 def contradicting(view: DealerView) -> Contradicted | None:

@@ -27,7 +27,6 @@ from console.table.core.showing.open_matters import (
     ReportWaits,
     ServerDue,
     TableUnanswered,
-    contradicting,
     open_matters,
 )
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
@@ -152,9 +151,8 @@ class OpenStrip(Surface):
         """Show what is open; ``keys`` of the screen decide by one side of the head or the other."""
         self._of = keys
         self.matters = found = open_matters(view)
-        head = contradicting(view)
-        self.head = None if head is None else head.found
-        lines = [each for each in found.lines if each is not head]
+        self.head = None if found.head is None else found.head.found
+        lines = found.lines
         texts = [matter_text(each, view, words) for each in lines]
         if found.more:
             texts[-1] = words.side_by_side((texts[-1], words.text("strip.more", count=found.more)))
