@@ -18,6 +18,7 @@ class Kind(StrEnum):
     FOREIGN_OBJECT = "foreign_object"
     NOT_READ = "not_read"
     TECHNICAL_FAULT = "technical_fault"
+    CANNOT_CONTINUE = "cannot_continue"
     READER_FAILED = "reader_failed"
     EARLY_DEAL = "early_deal"
     EXTRA_CARD_DRAWN = "extra_card_drawn"

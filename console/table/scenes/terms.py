@@ -318,9 +318,9 @@ def wheel_lines(text: str) -> Seen:
 def actual_spin(round: Seen) -> Seen:
     if "recorded" not in round:
         return {"number": None, "recorded": None}
-    names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column")
+    names = ("id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column", "early")
     require(tuple(round) == names, f"a round of {tuple(round)}")
-    terms = [str(round[name]) for name in ("number", *names[4:]) if round[name] is not None]
+    terms = [str(round[name]) for name in ("number", *names[4:-1]) if round[name] is not None]
     return {"number": " ".join(terms) or None, "recorded": round["recorded"]}
 
 

@@ -39,12 +39,16 @@ def claim_text(words: Words, said: Statement) -> str:
         case Claim.NO_SPIN:
             cause = words.find(f"answer.cause.{said.value}")
             return words.side_by_side(filter(None, (words.text("claim.no_spin"), cause)))
+        case Claim.REPORT:
+            return words.text("claim.report", kind=words.text(f"incident.{said.value}"))
         case (
             Claim.DISMISSED
             | Claim.BALL_OUT
             | Claim.IN_TIME
             | Claim.NUMBER
             | Claim.UNCOUNTED
+            | Claim.NO_BALL
+            | Claim.VALID_RUN
             | Claim.NO_MORE_BETS
             | Claim.BETS_OPEN
         ):

@@ -14,11 +14,11 @@ from console.table.core.games.game import WheelGame
 from console.table.core.protocol.lines import Line, Number
 from console.table.core.protocol.lines import Spin as SpinLine
 from console.table.core.protocol.permissions import actor_of
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Play, Table
-from console.table.core.state.views import Prompt, Say, SpinView
+from console.table.core.state.views import NumberOfNobody, Prompt, Say, SpinView
 from console.table.game.roulette.payout import BETS, spin_worksheet
 from console.table.game.roulette.rules import RouletteRules
 from console.table.game.roulette.spin import Due, Spin
@@ -101,9 +101,11 @@ class Roulette:
         """The number with its properties, once it is known; empty for a void spin."""
         spin, round = _spin(table.play), table.round
         assert round is not None, "there has been a round"
+        early = tuple(NumberOfNobody(each.number, each.entry) for each in spin.early)
         pocket = None if round.status == RoundStatus.VOID else spin.outcome
         if pocket is None:
-            return SpinView(round.id, round.status, None, spin.recorded, None, None, None, None, None)
+            nothing = (None,) * 5
+            return SpinView(round.id, round.status, None, spin.recorded, *nothing, early)
         return SpinView(
             round.id,
             round.status,
@@ -114,6 +116,7 @@ class Roulette:
             pocket.half,
             pocket.dozen,
             pocket.column,
+            early,
         )
 
     # --- bets -------------------------------------------------------------------------------------
@@ -150,8 +153,13 @@ class Roulette:
                 return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether facts deny a record, or say that the ball runs, though a number is known or was read."""
+        """Whether facts deny a record, say that the ball runs, or that the result is unknown, though a number
+        is known or was read. Of two numbers that differ the result may be neither.
+        """
         unread = facts.get("ball") == ON_TRACK or facts.get("recorded") is False
+        unknown = facts.get("result_known") is False and table.holds(editions.KNOWN)
+        if unknown and table.open_round and len(_numbers(table)) == 1:
+            return True
         return unread and self.known_fact(table, "recorded", facts) is True
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
@@ -167,6 +175,13 @@ class Roulette:
         if is_none or (incident is not None and incident.contradicted):
             return True
         return kind not in _UNRECORDED_KINDS
+
+
+def _numbers(table: Table) -> set[int]:
+    """The round's different numbers: known, recorded, entered by the dealer, or in a halt beside another."""
+    spin, halt = _spin(table.play), table.halt
+    found = {spin.number, spin.recorded, spin.said, None if halt is None else halt.number}
+    return {number for number in found if number is not None}
 
 
 def last_number(table: Table) -> int | None:

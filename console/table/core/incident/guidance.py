@@ -43,7 +43,13 @@ def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling |
     kind, facts, moment = incident.report.kind, incident.all_facts, moment_of(game, table, incident)
     if kind is None:
         return Question(KIND, kinds_that_can_be(game, table, moment))
-    return answer_to(rows_at(game, table, kind, moment, facts), facts)
+    answer = answer_to(rows_at(game, table, kind, moment, facts), facts)
+    if not isinstance(answer, Question) or answer.fact != "result_known" or answer.answers is None:
+        return answer
+    possible = (
+        each for each in answer.answers if is_taken(game, table, answer.fact, {answer.fact: each}, moment)
+    )
+    return Question(answer.fact, tuple(possible))
 
 
 def question(game: Game, table: Table, incident: Incident) -> Question:
@@ -296,7 +302,8 @@ def withdraw_needs_reason(table: Table) -> bool:
 def authorise_needs_reason(incident: Incident) -> bool:
     """Whether a reason is due: by the rulebook, or because a number contradicts 'in time' (LT-ROU-32a)."""
     again = incident.contradicted and incident.facts.get(IN_TIME) is True
-    return again or (incident.answer is not None and incident.answer.needs_reason)
+    by_rule = incident.answer is not None and incident.answer.needs_reason
+    return again or by_rule or incident.against is not None
 
 
 def passes_uncounted(game: Game, table: Table, event: events.StepDone) -> bool:

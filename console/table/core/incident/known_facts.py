@@ -28,7 +28,7 @@ LAST_STAGE: Final = 3
 """The number by which the rules call the last shuffle stage (LT-BAC-19b, LT-BAC-23b)."""
 
 
-_KNOWN: Final = ("recorded", "total", "ball")
+_KNOWN: Final = ("recorded", "result_known", "total", "ball")
 """The facts of which the table's own knowledge is beyond doubt."""
 _OF_A_ROUND: Final = frozenset((Moment.BET_TIME, Moment.ROUND, Moment.CARD_OUT, Moment.NUMBER_UNKNOWN))
 """The moments that are over with their round."""
@@ -208,6 +208,17 @@ def contradicts(game: Game, table: Table, facts: dict[str, Fact], moment: Report
     return game.contradicts(_with_hands(table, moment), facts)
 
 
+def names_standing_number(table: Table, kind: str, facts: dict[str, Fact], moment: ReportMoment) -> bool:
+    """Whether the number that is said to be the right one is the one that stands (LT-ROU-33)."""
+    if kind != Kind.WRONG_NUMBER_RECORDED or not table.holds(editions.KNOWN):
+        return False
+    numbers = (last_number_round(table), table.wheel.last_numbered)
+    return any(
+        each is not None and each.round == moment.numbered and each.play.number == facts.get("actual")
+        for each in numbers
+    )
+
+
 def _with_hands(table: Table, moment: ReportMoment) -> Table:
     return table if moment.hands in (None, table.play) else replace(table, play=moment.hands)
 
@@ -253,6 +264,8 @@ def opens(game: Game, table: Table, incident: Incident) -> bool:
         return bool(kinds_that_can_be(game, table, moment))
     with_it = replace(table, incident=incident)
     if moment.no_spin_after is not None and _would_settle(game, with_it, report, moment):
+        return False
+    if names_standing_number(with_it, report.kind, report.facts, moment):
         return False
     if has_case(game, with_it, report.kind, report.facts, moment):
         return True

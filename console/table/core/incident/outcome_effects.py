@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident.outcome_steps import lies_apart, outcome_of, plays_card, told_card
 from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
-from console.table.core.play.wheel_run import say_ball_out, spin_of, withdraw_reading
+from console.table.core.play.wheel_run import say_ball_out, spin_of, waits_for_next_spin, withdraw_reading
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident
@@ -291,13 +291,19 @@ def is_about_last_number(kind: str | None) -> bool:
 def spin_again(table: Table) -> Table:
     """The bets stand, the ball is spun again, nothing is recorded (LT-ROU-27a, LT-ROU-27c, LT-ROU-29)."""
     again = replace(table, phase=Phase.SPINNING, halt=None, bets=Bets.STAND, say=Say("no_spin"))
+    wheel = again.wheel
+    if not wheel.ball_out:
+        again = replace(again, wheel=replace(wheel, spent=wheel.heard))
     return drop_reading(again)
 
 
 def drop_reading(table: Table) -> Table:
     """The ball is to be spun again: a number that was read while the ball was taken out is not recorded."""
-    wheel = replace(table.wheel, number_kept=None, replaced=None)
-    return replace(table, play=spin_of(table).next_run(), wheel=wheel)
+    wheel, spin = replace(table.wheel, number_kept=None, replaced=None), spin_of(table)
+    again = spin.next_run()
+    if waits_for_next_spin(table):
+        again = replace(again, recorded=spin.recorded, of_game=spin.of_game, is_told=spin.is_told)
+    return replace(table, play=again, wheel=wheel)
 
 
 def keep_replaced_run(before: Table, table: Table) -> Table:
@@ -310,7 +316,8 @@ def restore_replaced_run(table: Table) -> Table:
     replaced = table.wheel.replaced
     if replaced is None:
         return table
-    spin = replace(replaced.spin, recorded=spin_of(table).recorded)
+    now = spin_of(table)
+    spin = replace(replaced.spin, recorded=now.recorded, of_game=now.of_game, nobodys=now.nobodys)
     return replace(table, play=spin, halt=replaced.halt, wheel=replace(table.wheel, replaced=None))
 
 
@@ -325,6 +332,8 @@ def take_ball_out(
     early = incident.report.kind == Kind.SPUN_IN_BET_TIME
     spin, wheel = spin_of(table), say_ball_out(table, press, at, in_bet_time=early)
     match incident.outcome:
+        case Result.RESPIN if waits_for_next_spin(replace(table, wheel=wheel)):
+            pass
         case Result.RESPIN:
             spin, wheel = replace(spin, recorded=None), replace(wheel, number_kept=None)
         case Result.GO_ON if wheel.number_kept is not KeptNumber.REPORT:

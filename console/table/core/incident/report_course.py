@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from console.table.core.games.game import Game, of_cards
 from console.table.core.incident import outcome_effects
 from console.table.core.incident.guidance import leads_on, next_of
+from console.table.core.incident.held_against import held_against
 from console.table.core.incident.known_facts import (
     asked_for,
     current_moment,
@@ -44,7 +45,7 @@ from console.table.core.play.course import (
 )
 from console.table.core.play.halts import halt_for_strays, restore_halt_beneath, resume_play
 from console.table.core.play.preparation import change_shoe, replace_decks, shuffle_again
-from console.table.core.play.wheel_run import after_halt, note_fallen_number, spin_of
+from console.table.core.play.wheel_run import after_halt, note_fallen_number, spin_of, waits_for_next_spin
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import (
@@ -156,19 +157,22 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
 def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table:
     """Fill in the facts that follow from a number recorded while a report is open.
 
-    If that changes a fact, the rows are sought again and a pit boss confirms the outcome. A ball that was
-    taken out in time has no number: of LT-ROU-32a the decision is taken back, and the question asked again.
+    If that changes a fact, the rows are sought again and a pit boss confirms the outcome. A number of a ball
+    that is still to be taken out takes a respin's decision back (LT-ROU-27b); of a ball that was said to be
+    out in time the question is asked again (LT-ROU-32a). A number that belongs to no spin is held against the
+    report.
     """
     incident = table.incident
     if incident is None or spin_of(table).recorded == spin_of(before).recorded:
-        return table
+        return table if incident is None else _with_held_against(table, incident)
     if incident.state == IncidentState.STEPS:
-        step = incident.step
-        if step is None or step.action != Action.REMOVE_BALL or incident.facts.get(IN_TIME) is not True:
+        is_in_time = incident.facts.get(IN_TIME) is True
+        if not _takes_decision_back(before, table, incident, is_in_time=is_in_time):
             return table
-        report = _taken_back(table, incident).with_answers({IN_TIME: None})
-        open_again = Incident(report, incident.round, incident.moments, incident.opened, contradicted=True)
-        incident = replace(open_again, answered_by_pit_boss=incident.answered_by_pit_boss)
+        report = _taken_back(table, incident)
+        report = report.with_answers({IN_TIME: None}) if is_in_time else report
+        again = Incident(report, incident.round, incident.moments, incident.opened, contradicted=is_in_time)
+        incident = replace(again, answered_by_pit_boss=incident.answered_by_pit_boss)
         table = outcome_effects.restore_replaced_run(table)
     elif weighed_incident(game, table, incident).weighed == incident.weighed and leads_on(
         game, table, incident, incident.report
@@ -177,9 +181,35 @@ def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table
     return _find_case(game, replace(table, incident=replace(incident, changed=True)), at)
 
 
+def _takes_decision_back(before: Table, table: Table, incident: Incident, *, is_in_time: bool) -> bool:
+    """Whether a number is of the ball that a decided respin has taken out, and that still runs: not of a ball
+    that somebody said to be out, nor of the wheel's next game.
+    """
+    due = None if incident.step is None else incident.step.action
+    is_told = table.wheel.said_out != before.wheel.said_out or waits_for_next_spin(table)
+    if is_told and table.holds(editions.GAME):
+        return False
+    if is_in_time:
+        return due == Action.REMOVE_BALL
+    is_respun = incident.outcome == Result.RESPIN and table.holds(editions.RECORDED, of=incident.report)
+    return is_respun and due in (Action.REMOVE_BALL, Action.PICK_UP_BALL)
+
+
+def _with_held_against(table: Table, incident: Incident) -> Table:
+    """The table with what it knows now against its open report, if that awaits a pit boss."""
+    if incident.state != IncidentState.AWAITING:
+        return table
+    against = held_against(table, incident)
+    if against == incident.against:
+        return table
+    return replace(table, incident=replace(incident, against=against))
+
+
 def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
     """The incident with the facts that its report gives and that the table knows now, and nothing decided."""
-    bare = replace(incident, state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=())
+    bare = replace(
+        incident, state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=(), against=None
+    )
     kind = incident.report.kind
     if kind is None:
         return bare
@@ -214,6 +244,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     case = answer.case()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
     table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
+    if (against := held_against(table, incident)) is not None:
+        return replace(table, incident=replace(_incident_of(table), against=against))
     is_own = opening and report.role is Role.PIT_BOSS and not case.choices and not answer.needs_reason
     if is_own and table.holds(editions.UNSEEN):
         is_own = report.whole is not None and report.whole == _whole(game, table, incident)
@@ -322,7 +354,8 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
     match incident.outcome:
         case Result.RESPIN:
             again = outcome_effects.spin_again(table)
-            can_be_taken_back = incident.facts.get(IN_TIME) is True
+            is_new = table.holds(editions.RECORDED, of=incident.report) or table.holds(editions.GAME)
+            can_be_taken_back = incident.facts.get(IN_TIME) is True or is_new
             return outcome_effects.keep_replaced_run(table, again) if can_be_taken_back else again
         case Result.FINISH:
             return outcome_effects.finish_in_error(table)

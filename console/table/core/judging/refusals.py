@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.base.plain_text import name_key
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident import guidance
 from console.table.core.incident.guidance import leads_on
-from console.table.core.incident.known_facts import can_be, contradicts, moment_of
+from console.table.core.incident.known_facts import (
+    can_be,
+    contradicts,
+    current_moment,
+    moment_of,
+    names_standing_number,
+)
 from console.table.core.incident.observations import ball_to_remove
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
@@ -21,7 +29,7 @@ from console.table.core.play import corrections, set_numbers, settlement, shifts
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.halts import is_due, is_only_recorded
 from console.table.core.play.outage import held_back
-from console.table.core.play.wheel_run import counts_as_of_bet_time, fell_after_all
+from console.table.core.play.wheel_run import counts_as_of_bet_time, fell_after_all, is_of_next_spin
 from console.table.core.protocol.permissions import (
     PERMISSIONS,
     is_deciding_own,
@@ -90,8 +98,12 @@ def _inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
     """The reason why this table can't take a report, an answer or a worksheet's bet; None if it can."""
     match event:
         case events.IncidentReported():
-            why = _inadmissible_report(game, event.kind, event.facts)
-            return why or (Refusal.BAD_INPUT if game.contradicts(table, event.facts) else None)
+            why, free = _inadmissible_report(game, event.kind, event.facts), replace(table, incident=None)
+            moment = current_moment(game, table)
+            denied = game.contradicts(free, event.facts) or (
+                event.kind is not None and names_standing_number(free, event.kind, event.facts, moment)
+            )
+            return why or (Refusal.BAD_INPUT if denied else None)
         case events.IncidentAnswered() if (
             table.incident is not None and table.incident.state != IncidentState.STEPS
         ):
@@ -144,6 +156,8 @@ def _inadmissible_answer(
     if not rest.keys() <= facts_of_kind(game.rules.incidents, kind):
         return Refusal.BAD_INPUT
     given, moment = report.with_answers(facts).facts, moment_of(game, table, incident)
+    if names_standing_number(table, kind, given, moment):
+        return Refusal.BAD_INPUT
     newly = contradicts(game, table, given, moment) and not contradicts(game, table, report.facts, moment)
     return Refusal.BAD_INPUT if newly or contradicts(game, table, answers, moment) else None
 
@@ -300,7 +314,9 @@ def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusa
 
 def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether it is a removed ball's number: accepted, without effect; a dealer's before the spin is not."""
-    if not table.wheel.ball_out or not isinstance(event, _NUMBERS) or fell_after_all(table, event):
+    if not isinstance(event, _NUMBERS) or fell_after_all(table, event):
+        return False
+    if not table.wheel.ball_out or is_of_next_spin(table, event):
         return False
     is_early = table.phase is Phase.SPINNING and not table.halted
     return not (is_early and isinstance(event, events.NumberSaid))

@@ -106,6 +106,7 @@ from console.table.core.play.preparation import (
 from console.table.core.play.wheel_run import (
     OF_A_SPIN,
     halt_for_warning,
+    heed_wheel,
     remove_ball,
     send_ball,
     take_number,
@@ -185,6 +186,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = replace(after, halt=replace(after.halt, edition=table.edition))
     if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
+    if game.wheel is not None and event.device is not None:
+        after = heed_wheel(after, event)
     if after.shoe is not table.shoe and after.card_set is table.card_set:
         after = follow_cards(table, after, event)
     if after.halted is (after.stopped is None):
@@ -374,7 +377,9 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return take_run(game, table, event, at)
         case events.NumberRead() | events.NumberSaid():
             take = report_course.enter_number if asks_for_number(table) else take_number
-            return take(game, table, event, at)
+            taken = take(game, table, event, at)
+            is_open = taken.incident is not None and taken.incident is table.incident
+            return report_course.take_reading(game, table, taken, at) if is_open else taken
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.BytesReceived():

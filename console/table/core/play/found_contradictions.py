@@ -11,8 +11,10 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
+from console.table.core.incident.held_against import reporters_side
 from console.table.core.play.course import last_number_round
 from console.table.core.play.typed_cards import exchanges, is_in_doubt
+from console.table.core.play.wheel_run import spin_of
 from console.table.core.protocol.permissions import is_own
 from console.table.core.state import editions, events
 from console.table.core.state.contradictions import (
@@ -94,6 +96,10 @@ def _number_read(change: Change) -> Iterator[Contradiction]:
     if said is not None and fell is not None and said.fell is None and fell.fell is not None:
         out = Statement(Claim.BALL_OUT, said.at, by=said.by)
         yield _between(ContradictionKind.BALL_OUT, out, read)
+    early = spin_of(after).nobodys
+    is_in_round = fell is not None and after.round is not None and fell.round == after.round.id
+    if fell is not None and is_in_round and len(early) > len(spin_of(before).nobodys):
+        yield _between(ContradictionKind.BALL_OUT, Statement(Claim.BALL_OUT, fell.at, by=fell.by), read)
     was, now = before.incident, after.incident
     in_time = was.report.in_time if was is not None else None
     if in_time is not None and was is not None and now is not None and now.contradicted > was.contradicted:
@@ -228,6 +234,17 @@ def _settled_by_hand(change: Change) -> Iterator[Contradiction]:
         yield replace(_between(ContradictionKind.NUMBER, told, found), round=incident.round)
 
 
+def _reported_otherwise(change: Change) -> Iterator[Contradiction]:
+    """A report, and what the table itself knows against it."""
+    was, now = change.before.incident, change.after.incident
+    if now is None or now.against is None:
+        return
+    if was is not None and was.report.id == now.report.id and was.against == now.against:
+        return
+    sides = sorted((reporters_side(now), now.against), key=lambda each: each.at)
+    yield replace(_between(ContradictionKind.REPORT, *sides), round=now.round)
+
+
 def _numbered(table: Table, incident: Incident) -> NumberedRound | None:
     """The incident's round, if its result was announced."""
     last, before = last_number_round(table), table.wheel.last_numbered
@@ -246,7 +263,7 @@ _ROWS: Final[dict[type[events.AnyEvent], tuple[Row, ...]]] = {
     events.StepDone: (_inspected,),
     events.DeviceNoted: (_wheel_noted,),
 }
-_OF_INCIDENTS: Final[tuple[Row, ...]] = (_settled_by_hand,)
+_OF_INCIDENTS: Final[tuple[Row, ...]] = (_settled_by_hand, _reported_otherwise)
 """The rows of events that decide an incident."""
 
 

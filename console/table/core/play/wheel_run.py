@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from console.table.core.games.game import Game, of_wheel
 from console.table.core.games.roulette import standing_number
 from console.table.core.play.course import close_bets, move_on
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.phases import KeptNumber, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import BallSaidOut, Halt, Table, WheelAtTable
@@ -23,7 +23,7 @@ from console.table.devices.catalogue import Decoder
 from console.table.devices.model import DeviceRole, WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.devices.wheel_status import BALL, PLACE_BETS, START, WheelStatus
-from console.table.game.roulette.spin import BallRun, Spin
+from console.table.game.roulette.spin import BallRun, EarlyNumber, Spin
 from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK
 
 OF_A_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
@@ -43,9 +43,13 @@ def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> T
     run = BallRun(event.turns, event.direction)
     cause = of_wheel(game).rules.no_spin(run)
     table = replace(table, wheel=replace(table.wheel, ball_out=False, fell_in_bet_time=False))
+    table = tell_of_ball(table)
     if cause is not None:
         return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause, by=event.by))
-    return move_on(game, replace(table, play=spin_of(table).ran(run)))
+    spin = spin_of(table).ran(run)
+    if table.holds(editions.KNOWN, of=table.round):
+        spin = replace(spin, run_at=at, run_by=event.by)
+    return move_on(game, replace(table, play=spin))
 
 
 def take_number(
@@ -54,13 +58,68 @@ def take_number(
     """The number of reader or dealer came in time (ROU-3.1.2); a removed ball's belongs to no spin."""
     if fell_after_all(table, event):
         return _take_fallen(game, table, event.number, at)
-    if table.wheel.ball_out:
-        return table
     spin = spin_of(table)
-    read = isinstance(event, events.NumberRead)
-    return move_on(
-        game, replace(table, play=spin.with_reading(event.number) if read else spin.with_entry(event.number))
-    )
+    if isinstance(event, events.NumberSaid):
+        entered = replace(table, play=spin.with_entry(event.number))
+        return table if table.wheel.ball_out else move_on(game, entered)
+    if table.wheel.ball_out and not is_of_next_spin(table, event):
+        return _keep_early(table, event, at)
+    return move_on(game, replace(table, play=_of_game(table, spin.with_reading(event.number), event)))
+
+
+def _keep_early(table: Table, event: events.NumberRead, at: datetime) -> Table:
+    """The table after a number that belongs to no spin: of a reader without states it is kept as such."""
+    if not table.open_round or event.game is not None or not table.holds(editions.EARLY):
+        return table
+    spin, early = spin_of(table), EarlyNumber(event.number, event.at_entry, at)
+    return replace(table, play=replace(spin, nobodys=(*spin.nobodys, early)))
+
+
+def is_of_next_spin(table: Table, event: events.AnyEvent) -> bool:
+    """Whether the number is of a game of the wheel's that no person has said to be over."""
+    is_counted = isinstance(event, events.NumberRead) and event.game not in (None, table.wheel.spent)
+    return is_counted and table.open_round and table.holds(editions.GAME)
+
+
+def waits_for_next_spin(table: Table) -> bool:
+    """Whether the recorded number is of such a game, and no ball that was taken out takes it away."""
+    spin = spin_of(table)
+    return spin.recorded is not None and spin.of_game not in (None, table.wheel.spent)
+
+
+def _of_game(table: Table, spin: Spin, event: events.NumberRead) -> Spin:
+    """The spin with the game of its recorded number."""
+    return replace(spin, of_game=event.game) if table.holds(editions.GAME) else spin
+
+
+def heed_wheel(table: Table, event: events.AnyEvent) -> Table:
+    """The table after the wheel has told of a ball or a number: in which of its games that was."""
+    if isinstance(event, events.BallSent | events.NumberRead) and event.game is not None:
+        table = _heed_game(tell_of_ball(table), event) if table.holds(editions.GAME) else tell_of_ball(table)
+    elif isinstance(event, events.DeviceNoted) and event.kind == events.NO_MORE_BETS:
+        table = tell_of_ball(table)
+    return table
+
+
+def _heed_game(table: Table, event: events.BallSent | events.NumberRead) -> Table:
+    """A ball that is sent again in a game is another ball: nobody has said of it that it is out."""
+    wheel, game = table.wheel, event.game
+    if isinstance(event, events.BallSent) and not event.runs:
+        said = wheel.said_out
+        is_other = said is not None and said.game == game and said.fell is None
+        spent = None if wheel.spent == game else wheel.spent
+        wheel = replace(wheel, spent=spent, said_out=None if is_other else said)
+    return replace(table, wheel=replace(wheel, heard=game))
+
+
+def tell_of_ball(table: Table) -> Table:
+    """The table once somebody has told of a ball in this spin."""
+    spin = table.play
+    if not isinstance(spin, Spin) or spin.is_told or not table.open_round:
+        return table
+    if not table.holds(editions.KNOWN, of=table.round):
+        return table
+    return replace(table, play=replace(spin, is_told=True))
 
 
 def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetime) -> Table:
@@ -136,7 +195,7 @@ def refuse_number(
     stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
     if spin.recorded == event.number or (stands and spin.recorded is not None):
         return after
-    return replace(after, play=replace(spin, recorded=event.number))
+    return replace(after, play=_of_game(table, replace(spin, recorded=event.number), event))
 
 
 def _time_of_coming(table: Table) -> KeptNumber:
@@ -165,7 +224,8 @@ def withdraw_reading(table: Table) -> Table:
     if halt.fell:
         return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
     if halt.cause == IN_POCKET:
-        return replace(table, play=replace(spin, recorded=None), wheel=replace(wheel, ball_out=True))
+        wheel = replace(wheel, ball_out=True, spent=wheel.heard)
+        return replace(table, play=replace(spin, recorded=None), wheel=wheel)
     if halt.reason == HaltReason.NUMBER_DIFFERS and spin.number is None:
         return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
     return table
@@ -208,7 +268,9 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
     wheel = replace(table.wheel, number_kept=None)
     if of_bet_time:
-        return replace(table, wheel=replace(wheel, ball_out=spin.run is None))
+        is_out = spin.run is None
+        wheel = replace(wheel, spent=wheel.heard) if is_out else wheel
+        return replace(table, wheel=replace(wheel, ball_out=is_out))
     differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
     return replace(table, wheel=wheel) if differed else table
 
@@ -232,14 +294,22 @@ def say_ball_out(
     table: Table, press: events.StepDone | None, at: datetime, *, in_bet_time: bool
 ) -> WheelAtTable:
     """The wheel whose ball a person says to be out. A wheel that counts its games can contradict it."""
-    wheel = replace(table.wheel, ball_out=True)
-    if press is None or press.game is None:
+    wheel, before = replace(table.wheel, ball_out=True), table.wheel.said_out
+    game = None if press is None else press.game
+    if table.holds(editions.GAME):
+        # A game that began since the respin was decided is the next spin's: the word is of the one before.
+        is_next = wheel.replaced is not None and wheel.heard != wheel.spent
+        game = wheel.spent if is_next else wheel.heard if game is None else game
+        wheel = replace(wheel, spent=game)
+    if press is None or (game is None and not table.holds(editions.EARLY)):
+        return wheel
+    if game is None and before is not None and before.fell is not None and not before.asked:
         return wheel
     round = table.round.id if table.round is not None else None
-    said = BallSaidOut(press.game, press.by, at, round, in_bet_time)
-    before = wheel.said_out
-    if before is not None and before.game == said.game:  # a number halts the table only once
-        said = replace(said, fell=before.fell, asked=before.asked)
+    said = BallSaidOut(game, press.by, at, round, in_bet_time)
+    if before is not None and before.game == game is not None:  # a number halts the table only once
+        fell_in = before.fell_in if table.holds(editions.GAME) else None
+        said = replace(said, fell=before.fell, asked=before.asked, fell_in=fell_in)
     return replace(wheel, said_out=said)
 
 
@@ -249,6 +319,7 @@ def fell_after_all(table: Table, event: events.AnyEvent) -> bool:
     return (
         said is not None
         and isinstance(event, events.NumberRead)
+        and said.game is not None
         and event.game == said.game
         and said.fell is None
         and table.open_round
@@ -383,15 +454,19 @@ def wheel_events(
         replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
         for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
     ]
+    # A wheel that does not tell of its ball has no games: each number that it gives begins one.
+    has_games = fed_decoder.reports_ball or not table.holds(editions.GAME)
     rest = [
-        replace(event, game=games) if isinstance(event, (events.BallSent, events.NumberRead)) else event
+        replace(event, game=games)
+        if isinstance(event, events.BallSent) or (has_games and isinstance(event, events.NumberRead))
+        else event
         for event in readings
         if not isinstance(event, events.WheelFaulted)
     ]
     is_sent = any(isinstance(event, events.BallSent) for event in rest)
     warned_too = bool(faults) and status.state == BALL and _is_too_soon(game, table)
     if not is_sent and (warned_too or runs_on(game, table, decoder, fed_decoder)):
-        rest.append(events.BallSent(game=games))
+        rest.append(events.BallSent(game=games, runs=True))
     return [*faults, *rest]
 
 

@@ -38,6 +38,8 @@ class SeenPart(StrEnum):
     OFFER = "offer"
     RECORDED = "recorded"
     """The reader's number of the round, by which an incident may end otherwise (LT-ROU-27b)."""
+    EARLY = "early"
+    """The numbers of it that belong to no spin: they stand against a report by which none counts."""
     CARDS = "cards"
     """The cards of the round, as everybody may see them."""
 
@@ -63,6 +65,7 @@ PARTS: Final[dict[SeenPart, Callable[[View], object]]] = {
     SeenPart.INCIDENT: _incident,
     SeenPart.OFFER: lambda view: view.offer,
     SeenPart.RECORDED: lambda view: view.round.recorded if isinstance(view.round, SpinView) else None,
+    SeenPart.EARLY: lambda view: view.round.early if isinstance(view.round, SpinView) else (),
     SeenPart.CARDS: lambda view: () if view.round is None else view.round.cards,
 }
 

@@ -60,7 +60,9 @@ from console.table.game.rule_values import TableLimits
 
 AT_MOST: Final = 20
 """The number of refused lines in a second that get entries of their own."""
-_NAMED: Final = frozenset((events.IncidentReported, events.OutcomeAuthorised, events.RoundVoided))
+_NAMED: Final = frozenset(
+    (events.IncidentReported, events.OutcomeAuthorised, events.RoundVoided, events.NumberRead)
+)
 """The events that a view may name by the number of their entry."""
 WELL_AFTER: Final = 10
 """Seconds without one too many after which a link is in order again."""

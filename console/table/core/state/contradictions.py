@@ -33,6 +33,8 @@ class ContradictionKind(StrEnum):
     """The console's finding about the card set, and the pit boss who dismissed it."""
     NUMBER = "number"
     """The number that was announced and another one by which the round was settled."""
+    REPORT = "report"
+    """A report, and what the table itself knows against it."""
     BETS_OPEN = "bets_open"
     """The wheel's own 'no more bets', and bets that were open."""
 
@@ -54,6 +56,12 @@ class Claim(StrEnum):
     UNCOUNTED = "uncounted"
     """The inspection was ended without a count."""
     FINDING = "finding"
+    REPORT = "report"
+    """The value is the reported kind."""
+    NO_BALL = "no_ball"
+    """Neither the dealer nor the wheel has told of a ball in this spin."""
+    VALID_RUN = "valid_run"
+    """The ball's run, confirmed as valid; the value is its turns."""
     NO_MORE_BETS = "no_more_bets"
     BETS_OPEN = "bets_open"
 

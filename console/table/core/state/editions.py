@@ -113,6 +113,34 @@ SETTLED: Final = Row(
     "A decided no_spin ends each other report that would settle that spin, in whichever order the two were "
     "made or authorised, as long as its settle step is not done.",
 )
+GAME: Final = Row(
+    "E4-game",
+    4,
+    (GoesBy.ROUND,),
+    "At a wheel whose lines have states, a number belongs to the wheel's game: once a ball was said to be "
+    "out, or a respin was decided, the number of a later game waits for the next spin of the round.",
+)
+EARLY: Final = Row(
+    "E4-early",
+    4,
+    (GoesBy.ROUND,),
+    "A number that no spin has, of a reader without states, stands in round.early; as long as it does, a "
+    "report by which no number counts awaits a pit boss with a reason, and is a contradiction.",
+)
+RECORDED: Final = Row(
+    "E4-recorded",
+    4,
+    (GoesBy.REPORT,),
+    "A number that is read while the ball of a no_spin is still to be taken out takes the decision back: "
+    "its fact recorded is true, and a pit boss authorises it; of ball_out the kind is asked again.",
+)
+KNOWN: Final = Row(
+    "E4-known",
+    4,
+    (GoesBy.REPORT,),
+    "What the table knows is held against a report: a fact that it can't have is bad_input, and a report "
+    "that says otherwise awaits a pit boss with a reason, and is a contradiction of both sides.",
+)
 
 TRIES: Final = Row(
     "E4-tries",

@@ -218,6 +218,8 @@ class BallSent(Event, frozen=True, tag="ball_sent"):
 
     device: str = "wheel"
     game: int | None = None
+    runs: bool = False
+    """Whether it was sent before, and still runs in this bet time."""
 
 
 class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.core.state.actions import Action
+from console.table.core.state.contradictions import Statement
 from console.table.core.state.editions import OLDEST
 from console.table.core.state.roles import Role
 from console.table.game.blackjack.round import Round as BlackjackRound
@@ -296,6 +297,8 @@ class Incident(msgspec.Struct, frozen=True):
     """How many cards its outcome has taken that a step of it clears away."""
     contradicted: bool = False
     """Whether a number has taken its decision back: it stands with a number recorded (LT-ROU-32a)."""
+    against: Statement | None = None
+    """What the table itself knows against it: the outcome awaits a pit boss with a reason."""
     nothing_out: bool = False
     """Whether its round was voided before a card of it was out."""
     worksheet: Worksheet | None = None

@@ -367,7 +367,8 @@ class ReplacedRun(msgspec.Struct, frozen=True, gc=False):
 class BallSaidOut(msgspec.Struct, frozen=True, gc=False):
     """A person's word that the ball is out of the wheel, in a game of the wheel's own count."""
 
-    game: int
+    game: int | None
+    """None if no wheel counted its games, or no ball had been sent in it."""
     by: str
     at: datetime
     round: str | None
@@ -427,6 +428,10 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """Whether the ball is out until spun, or bets open, again: a number in between is of no spin."""
     said_out: BallSaidOut | None = None
     """The last such word that counts against the wheel."""
+    heard: int | None = None
+    """The wheel's game of the last ball that it sent, or the last number that it gave."""
+    spent: int | None = None
+    """The wheel's last game that belongs to no spin any more: a number of a later one is the next spin's."""
     fell_in_bet_time: bool = False
     """Whether a report has closed the bets, since the ball lay in a pocket: until the ball is spun, or bets
     open, again a number counts as one of bet time.

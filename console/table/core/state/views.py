@@ -234,6 +234,13 @@ class HandsView(msgspec.Struct, frozen=True):
         return Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total)
 
 
+class NumberOfNobody(msgspec.Struct, frozen=True):
+    """A number that was read while no ball could be in play, and the entry that has it."""
+
+    number: int
+    entry: int
+
+
 class SpinView(msgspec.Struct, frozen=True):
     """A round of roulette: the winning number with its properties, and the reader's own number. Zero is green
     and is in no even chance, dozen or column; all are None until the number is known.
@@ -248,6 +255,8 @@ class SpinView(msgspec.Struct, frozen=True):
     half: Literal["low", "high"] | None
     dozen: int | None
     column: int | None
+    early: tuple[NumberOfNobody, ...] = ()
+    """The numbers that belong to no spin, in order, until the round's number is known."""
 
     @property
     def cards(self) -> tuple[()]:

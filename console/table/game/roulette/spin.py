@@ -4,6 +4,7 @@ never knows who deals, the odds of a bet, or the remedy when something goes wron
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from typing import Final, Literal, Never
@@ -75,6 +76,14 @@ class BallRun(msgspec.Struct, frozen=True):
     direction: Literal["against", "with"]
 
 
+class EarlyNumber(msgspec.Struct, frozen=True):
+    """A number that belongs to no spin: its entry, and when it was read."""
+
+    number: int
+    entry: int
+    at: datetime
+
+
 class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     """A round of roulette: the ball's run, the numbers of reader and dealer, and the known number."""
 
@@ -92,6 +101,15 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
     """Whether the ball is sent again with the bets standing (LT-ROU-27a, LT-ROU-27c)."""
     earlier: tuple[int, ...] = ()
     """The numbers by which it was settled before the present one, in order (LT-ROU-33)."""
+    of_game: int | None = None
+    """The wheel's game of the recorded number, as it counts them; None of a reader without states."""
+    run_at: datetime | None = None
+    run_by: str | None = None
+    """The dealer who confirmed the run."""
+    is_told: bool = False
+    """Whether the dealer or the wheel has told of a ball that was sent."""
+    nobodys: tuple[EarlyNumber, ...] = ()
+    """The numbers that were read while no ball could be in play, in order."""
     paid: tuple[int, ...] = ()
     """The numbers by which its bets were paid before the present number was known. They were paid by an
     announcement or by hand. A number that was announced to be wrong before the bets were settled is not among
@@ -110,6 +128,11 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
     @property
     def outcome(self) -> Pocket | None:
         return None if self.number is None else pocket(self.number)
+
+    @property
+    def early(self) -> tuple[EarlyNumber, ...]:
+        """The numbers that belong to no spin, until the round's number is known."""
+        return () if self.number is not None else self.nobodys
 
     @property
     def wrong(self) -> int | None:
@@ -165,4 +188,4 @@ class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_
 
     def next_run(self) -> Spin:
         """The spin of another run of the ball, for the bets that lie; nothing of it is recorded yet."""
-        return Spin(respun=True)
+        return Spin(respun=True, nobodys=self.nobodys)

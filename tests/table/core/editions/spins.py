@@ -8,10 +8,9 @@ from console.table.devices.models.cammegh import status_line
 from console.table.devices.wheel_status import WheelStatus
 from tests.table.core.tables import Driven, device
 
-Line = str | dict[str, Any]
-
 OPEN, CLOSED = {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}
 DONE = {"do": "done", "by": "D1"}
+VIEW = {"do": "view"}
 
 
 def wheel(*lines: str, bits: int = 0) -> dict[str, Any]:
