@@ -107,6 +107,7 @@ from console.table.core.play.wheel_run import (
     OF_A_SPIN,
     halt_for_warning,
     heed_wheel,
+    keep_early,
     remove_ball,
     send_ball,
     take_number,
@@ -162,6 +163,8 @@ _FINISHED: Final = RoundStatus.FINISHED
 # Sets, and no tuples for isinstance(): it takes longer than a call to say no to a class of msgspec's.
 _FAULTS: Final = frozenset((events.DeviceFaulted, events.WheelFaulted))
 """The events in which a device reports that something is wrong with it, or with a spin."""
+_OF_BALL: Final = frozenset((events.BallSent, events.NumberRead, events.DeviceNoted))
+"""The events in which a wheel tells of its ball."""
 _OF_ITSELF: Final = _FAULTS | {events.BallSent}
 """The events in which a shoe or a wheel reports about itself that can halt the table."""
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
@@ -186,8 +189,11 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = replace(after, halt=replace(after.halt, edition=table.edition))
     if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
-    if game.wheel is not None and event.device is not None:
+    if type(event) in _OF_BALL:
         after = heed_wheel(after, event)
+        if type(event) is events.NumberRead and refused is None and not asks_for_number(table):
+            kept = keep_early(table, after, event, at)
+            after = after if kept is after else report_course.take_reading(game, after, kept, at)
     if after.shoe is not table.shoe and after.card_set is table.card_set:
         after = follow_cards(table, after, event)
     if after.halted is (after.stopped is None):
@@ -377,9 +383,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return take_run(game, table, event, at)
         case events.NumberRead() | events.NumberSaid():
             take = report_course.enter_number if asks_for_number(table) else take_number
-            taken = take(game, table, event, at)
-            is_open = taken.incident is not None and taken.incident is table.incident
-            return report_course.take_reading(game, table, taken, at) if is_open else taken
+            return take(game, table, event, at)
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.BytesReceived():

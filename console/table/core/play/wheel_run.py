@@ -63,16 +63,19 @@ def take_number(
         entered = replace(table, play=spin.with_entry(event.number))
         return table if table.wheel.ball_out else move_on(game, entered)
     if table.wheel.ball_out and not is_of_next_spin(table, event):
-        return _keep_early(table, event, at)
+        return table
     return move_on(game, replace(table, play=_of_game(table, spin.with_reading(event.number), event)))
 
 
-def _keep_early(table: Table, event: events.NumberRead, at: datetime) -> Table:
-    """The table after a number that belongs to no spin: of a reader without states it is kept as such."""
-    if not table.open_round or event.game is not None or not table.holds(editions.EARLY):
-        return table
-    spin, early = spin_of(table), EarlyNumber(event.number, event.at_entry, at)
-    return replace(table, play=replace(spin, nobodys=(*spin.nobodys, early)))
+def keep_early(before: Table, after: Table, event: events.NumberRead, at: datetime) -> Table:
+    """The table after an accepted number that belongs to no spin: of a reader without states it is kept as
+    such.
+    """
+    is_nobodys = before.wheel.ball_out and before.open_round and event.game is None
+    if not is_nobodys or not before.holds(editions.EARLY):
+        return after
+    spin, early = spin_of(after), EarlyNumber(event.number, event.at_entry, at)
+    return replace(after, play=replace(spin, nobodys=(*spin.nobodys, early)))
 
 
 def is_of_next_spin(table: Table, event: events.AnyEvent) -> bool:

@@ -155,10 +155,11 @@ def test_the_word_that_was_taken_back_contradicts_nothing() -> None:
     assert [each.kind for each in found(table)] == ["no_spin"]
 
 
-def test_no_number_of_a_reader_without_states_contradicts_the_dealer() -> None:
+def test_a_number_of_a_reader_without_states_contradicts_the_dealer_and_halts_nothing() -> None:
     table = out_in_bet_time()
     take(table, CLOSED, {"do": "number", "number": 7, "source": "reader"})
-    assert not table.table.halted and not found(table)
+    (one,) = found(table)
+    assert not table.table.halted and sides(one) == (("D1", "ball_out", ""), ("wheel", "number", "7"))
 
 
 def test_an_object_said_to_be_out_in_time_needs_a_reason_against_a_number() -> None:

@@ -159,7 +159,6 @@ def number_was(actual: int) -> Seen:
         ("lt", (*SPUN, by_reader(23), ANNOUNCED, number_was(17)), 23, (23,)),
         ("lt", (*SPUN, by_reader(23), ANNOUNCED, *SPUN[:2], number_was(17)), 23, (23,)),
         ("sv", (*SPUN, by_dealer(5), by_dealer(5), ANNOUNCED, number_was(17)), 5, (5,)),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, number_was(23)), None, (23,)),
     ],
 )
 def test_bets_were_paid_by_a_wrong_number_once_it_was_announced(
@@ -199,8 +198,6 @@ CORNER = Wager(on="corner", numbers=(5, 6, 8, 9), stake=100)
             0,
             900,
         ),
-        ("sv", (*SPUN, by_dealer(8), by_dealer(8), ANNOUNCED, number_was(8)), 0, 0),
-        ("sv", (*SPUN, by_dealer(8), by_dealer(8), number_was(8)), 900, 0),
     ],
 )
 def test_only_what_a_bet_was_paid_is_deducted_from_its_credit(
