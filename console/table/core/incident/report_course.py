@@ -393,7 +393,7 @@ def end_step(
         case Action.LEAVE_IN_VIEW if not skipped:
             table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
-            table = change_shoe(table)
+            table = change_shoe(game, table)
             if incident.strays:  # the stray cards left with the old shoe
                 table = replace(table, incident=replace(_incident_of(table), strays=()))
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards
-from console.table.core.play.preparation import begin_closing, begin_preparation, reshuffle_steps
+from console.table.core.play.preparation import begin_burn, begin_closing, begin_preparation, reshuffle_steps
 from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import PLAYED, Bets, OrderedShuffle, Phase, RoundStatus
@@ -277,7 +277,7 @@ def await_next_round(game: Game, table: Table) -> Table:
         return begin_preparation(
             table, reshuffle_steps(of_cards(game), new_decks=new_decks, new_shoe=shoe.changed_after_hand)
         )
-    return replace(table, phase=_BETTING)
+    return begin_burn(table) if table.shoe_in_play.unburned else replace(table, phase=_BETTING)
 
 
 def takes_shuffle_orders(table: Table) -> bool:

@@ -99,6 +99,13 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
     )
 
 
+def begin_burn(table: Table) -> Table:
+    """Begin to burn a shoe that was put into play; its count goes on."""
+    shoe = replace(table.shoe_in_play, unburned=False)
+    burn = Preparation((Action.BURN_CARD, Action.BURN))
+    return replace(table, phase=Phase.SHOE, preparation=burn, shoe_in_play=shoe)
+
+
 def begin_closing(game: Game, table: Table) -> Table:
     """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
     if game.cards is None:
@@ -170,7 +177,7 @@ def replace_decks(game: CardGame, table: Table) -> Table:
     return replace(table, preparation=Preparation(steps), sets=rested(table), card_set=card_set)
 
 
-def change_shoe(table: Table) -> Table:
+def change_shoe(game: Game, table: Table) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a). A shuffle ordered since
     belongs to the new shoe; the waiting cards count as the old shoe's.
     """
@@ -181,6 +188,7 @@ def change_shoe(table: Table) -> Table:
         rounds=1 if table.open_round else 0,
         first_cards_of_last_shoe=table.play.card_count or waiting,
         cut_card_out=False,
+        unburned=game.cards is not None and bool(game.cards.burn_clauses) and table.holds(editions.BURNED),
         edition=table.edition,
     )
     # An unread card that lies aside is of the shoe that goes, and so is not laid.

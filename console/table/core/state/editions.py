@@ -210,6 +210,13 @@ WAY: Final = Row(
     (),
     "A sign-in says by what: a PIN, a badge, or an authority that lasts from an earlier one.",
 )
+BURNED: Final = Row(
+    "E4-burned",
+    4,
+    (GoesBy.REPORT, GoesBy.SHOE),
+    "A shoe that is changed within a round or between rounds is burned at the table, where the rulebook "
+    "burns, before bets open again.",
+)
 
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))
 """All differences, in the order above."""

@@ -303,6 +303,8 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     changed_after_hand: bool = False
     """Whether it is changed after this hand (LT-BAC-22b)."""
     last_hand_announced: bool = False
+    unburned: bool = False
+    """Whether it was put into play and is still to be burned, before bets open (LT-BAC-03, LT-BAC-22a)."""
     edition: int = OLDEST
     """The edition of the console at which it began."""
 

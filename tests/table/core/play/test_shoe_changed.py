@@ -74,7 +74,7 @@ def test_a_correction_in_the_round_after_a_changed_shoe_moves_the_new_shoes_coun
     """In the hand of the change the cards of the old shoe are not counted; later all cards are of the new
     one.
     """
-    driven = Driven("lt")
+    driven = Driven("sv")
     for line in (
         {"do": "bets", "state": "open"},
         {"do": "bets", "state": "closed"},
