@@ -268,23 +268,23 @@ class FilesAtTable:
             self._people.follow(self._list_changed)
 
     def _list_here(self, people: PeopleFile, *, accepts: bool) -> None:
-        """Have the journal note the list at this start: from 1.0.0, changed by nobody known, or continued."""
+        """Have the journal note the list at this start: changed by nobody known, or continued."""
         noted = KnownList.of(self.list_mark)
         known = mark_in(noted.mark)
         if accepts:
-            people.accept_changed(known)
-        people.take_over()
+            people.accept_changed()
         if alike := people.alike:
             log.warning("ids that differ in dashes alone are not one person: %s", ", ".join(alike))
         mark = people.mark
         if mark is None:
             return
         told = self._session.table.console.people_change
-        if known is not None and noted.identity == people.identity and not accepts:
-            if mark.is_keyed and not known.is_keyed:
-                self._session.note(NoteKind.LIST_TAKEN_OVER)
-            if rose := people.unaccounted_since(known, told):
-                self._session.note(NoteKind.LIST_ROSE, text=str(rose))
+        if known is None or noted.identity != people.identity or accepts:
+            rose = 0
+        else:
+            rose = people.unaccounted_since(known, told)
+        if rose:
+            self._session.note(NoteKind.LIST_ROSE, text=str(rose))
         listed = KnownList(people.identity or "", mark.text).text
         self._noted_mark = (mark.number, mark.digest)
         if listed != self.list_mark:

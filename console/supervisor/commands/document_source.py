@@ -15,7 +15,6 @@ from console.base.errors import WordedError
 from console.base.plain_text import visible
 from console.base.words import Words
 from console.supervisor.history.sequence import joined
-from console.supervisor.records.accounts.lookup import is_of_one_file
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.reports.shift_report import ShiftReport
@@ -64,8 +63,7 @@ class Journals(NamedTuple):
         """
         table_at = self.known
         have_it = [path for path in self.paths if _has(look, path, subject)]
-        if not any(is_of_one_file(path, subject) for path in have_it):
-            have_it = [files[-1] for files in joined(have_it, table_at)]
+        have_it = [files[-1] for files in joined(have_it, table_at)]
         found = [(path, table_at[path]) for path in have_it]
         match found:
             case []:

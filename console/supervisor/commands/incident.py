@@ -34,7 +34,7 @@ from console.supervisor.history.sequence import (
     told_gap,
 )
 from console.supervisor.history.timeline import Progress
-from console.supervisor.records.accounts.lookup import every, find, in_newest_file, is_of_one_file
+from console.supervisor.records.accounts.lookup import every, find, in_newest_file
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.accounts.spans import entry_of
@@ -160,11 +160,10 @@ def record_lines(
     clock: Callable[[], float] = time.process_time,
 ) -> Iterator[str]:
     """One line for each record: its id, time, kind and outcome; a record that spans two files has one line.
-    Those of the shift's ``beginning``, in earlier files, come first. The id of a halt or correction of an
-    older console is unique only in its file, so the line ends with the file's name. On a floor (``known``:
-    its names of the files' tables) each line ends with the table's name, and with an id if tables share a
-    name. Raises JournalError; on a floor TooSlow, by the seconds of ``clock``, for a file that takes far
-    longer than the others.
+    Those of the shift's ``beginning``, in earlier files, come first. On a floor (``known``: its names of the
+    files' tables) each line ends with the table's name, and with an id if tables share a name. Raises
+    JournalError; on a floor TooSlow, by the seconds of ``clock``, for a file that takes far longer than the
+    others.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
@@ -184,8 +183,6 @@ def record_lines(
         is_own = not labels.get(file) and record.id.startswith(f"{record.origin.table}-")
         if known is not None and not is_own:
             elsewhere = (visible(table),)
-        elif file in beginning.earlier and any(is_of_one_file(each, record.id) for each in asked):
-            elsewhere = (visible(file.name),)
         happened = formatter.for_programs().day_and_clock(record.happened)
         yield "\t".join((visible(record.id), happened, *what, *elsewhere))
     if record is None:

@@ -313,24 +313,12 @@ class EntrySequence:
                 pass  # Opening the file counts the entries.
         return self._earlier[at]
 
-    def counted_before(self, at: int) -> int | None:
-        """The entries before a file as its journal counts them; None in a file that a console up to 1.0 went
-        on in, and after it.
-        """
-        with self.file(at) as journal:
-            counted = table_of(journal.begin(0)[1]).earlier
-            return counted if counted or journal.heading.predecessor is None else None
-
-    def counted(self, at: int, number: int) -> int | None:
-        """The place of the entry with this number by the journal's count, or None. In a file without a count
-        the number is the file's own.
-        """
-        if self.counted_before(at) is None:
-            return self.earlier(at) + number
+    def counted(self, number: int) -> int | None:
+        """The place of the entry with this number by the journal's count, or None."""
         for each in range(len(self.files)):
-            before = self.counted_before(each)
             with self.file(each) as journal:
-                if before is not None and before < number <= before + journal.last:
+                before = table_of(journal.begin(0)[1]).earlier
+                if before < number <= before + journal.last:
                     return self.earlier(each) + number - before
         return None
 

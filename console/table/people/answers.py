@@ -126,7 +126,7 @@ class AccountChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     user: Annotated[str, msgspec.Meta(max_length=64)] = ""
     """The system's, whose terminal it was; empty for a change at a table, whose journal has it."""
     mark: Annotated[int, msgspec.Meta(ge=0, le=10**9)] = 0
-    """The number of the mark that the change left; 0 in a list of 1.0.0."""
+    """The number of the mark that the change left; 0 of a change by version 1.0.0."""
     rights: DealingRights = NO_RIGHTS
     """The conditions under which the person may deal from now on, if these were changed."""
     reason: Annotated[str, msgspec.Meta(max_length=REASON_MOST)] = ""

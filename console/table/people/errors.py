@@ -186,6 +186,15 @@ class OlderList(PeopleError):
         super().__init__(f"{file}: does not go on from the list that this table knew", file=file)
 
 
+class OldForm(Unreadable):
+    """Version 1.0 wrote the list: anybody who knows the method could make its marks."""
+
+    key = "people.old_form"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(file, "version 1.0 wrote it; start a table with it once with version 1.2.0")
+
+
 class NotPrivate(PeopleError):
     """Others can write to the file or its folder, so the list proves nothing."""
 

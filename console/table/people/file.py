@@ -149,11 +149,6 @@ class PeopleFile:
         """How many changes since this mark nobody entered in the list; ``told``: the journal's last."""
         return unaccounted(self._store.read(), known, told)
 
-    def take_over(self) -> None:
-        """Bring a list of 1.0.0 into the form with keyed marks. Raises Unwritable, NoPepper."""
-        if self._store.path.exists() and self._store.read().version == 1:
-            self._store.change(lambda records: records)
-
     @property
     def alike(self) -> tuple[str, ...]:
         """The ids of the list that an older console took although another is alike."""
@@ -166,20 +161,16 @@ class PeopleFile:
         """
         self._store.follow(on_mark)
 
-    def accept_changed(self, known: ListMark | None) -> None:
+    def accept_changed(self) -> None:
         """Accept a list that another program changed, as it is. Raises Unwritable, NoPepper. It does not
-        check who may do so; ``known`` is the last mark that the table's journal has.
-
-        A PIN whose hash would fit anybody is not taken over a second time: its person needs a new one.
+        check who may do so. A PIN whose hash would fit anybody counts no more: its person needs a new one.
         """
         records = self._store.read()
-        old_form = records.version == 1 and known is not None and known.is_keyed
-        if self._store.goes_on(records) and not old_form:
+        if self._store.goes_on(records):
             return
 
         def accepted(records: Records) -> Records:
-            keeps = records.version == 1 and not old_form
-            people = records.people if keeps else tuple(map(_without_old_hashes, records.people))
+            people = tuple(map(_without_old_hashes, records.people))
             changed = msgspec.structs.replace(records, people=people)
             return changed.with_change("accepted", None, "", datetime.now(UTC))
 

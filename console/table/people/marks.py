@@ -6,15 +6,12 @@ continues from it. Wrong tries are counted for the whole list, since a copy of b
 guessing begin again.
 
 Marks and the seal over the whole file are made with a key from the PINs' secret, which lies apart from the
-list: somebody who can write the list alone makes neither. A list of 1.0.0 has marks without a key, and is
-taken over with its next change; nothing of that form is a mark after one with a key.
+list: somebody who can write the list alone makes neither.
 """
 
 from __future__ import annotations
 
 import hmac
-from datetime import UTC, datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
@@ -44,11 +41,6 @@ class ListMark(msgspec.Struct, frozen=True):
     number: int
     digest: str
     tried: int = 0
-
-    @property
-    def is_keyed(self) -> bool:
-        """Whether it was made with the secret's key; one of 1.0.0 was not."""
-        return self.digest.startswith(_KEYED)
 
     @property
     def text(self) -> str:
@@ -87,34 +79,23 @@ def goes_on(records: Records, known: ListMark | None, key: ListKey | None) -> bo
 
 
 def is_whole(records: Records, key: ListKey | None) -> bool:
-    """Whether a list is as its last change left it; a list of version 1 may have no mark."""
-    if records.version > 1:
-        if records.seal is None or records.key is None:
-            return not (records.people or records.marks)
-        return key is not None and hmac.compare_digest(records.seal, _sealed(records, key))
-    if any(each.startswith(_KEYED) for each in records.marks) or records.key is not None:
-        return False
-    if not records.marks:
-        return records.mark == 0
-    if len(records.marks) > records.mark:
-        return False
-    before = records.marks[-2] if len(records.marks) > 1 else ""
-    return records.marks[-1] == _digest(before, records.mark, records, None)
+    """Whether a list is as its last change left it."""
+    if records.seal is None or records.key is None:
+        return not (records.people or records.marks)
+    return key is not None and hmac.compare_digest(records.seal, _sealed(records, key))
 
 
 def marked(before: Records, after: Records, key: ListKey, *, whole: bool) -> Records:
-    """The list after a change, with a new mark if who may sign in or how has changed, sealed. A list of 1.0.0
-    is taken over: it gets a mark with the key. So does one that was not ``whole``.
+    """The list after a change, sealed; with a new mark if who may sign in or how has changed, and if it was
+    not ``whole``.
     """
-    if before.version == 1:
-        after = _taken_over(after)
-    elif whole and before.marks and _digested(before) == _digested(after):
+    if whole and before.marks and _digested(before) == _digested(after):
         return sealed(after, key)
     return sealed(with_mark(after, key), key)
 
 
-def with_mark(records: Records, key: ListKey | None) -> Records:
-    """The list with one more mark, whatever the list says; without a ``key`` as 1.0.0 made it."""
+def with_mark(records: Records, key: ListKey) -> Records:
+    """The list with one more mark, whatever the list says."""
     number, before = records.mark + 1, records.marks[-1] if records.marks else ""
     digest = _digest(before, number, records, key)
     return replace(records, mark=number, marks=(*records.marks[1 - KEPT :], digest))
@@ -127,18 +108,10 @@ def sealed(records: Records, key: ListKey) -> Records:
 
 
 def unaccounted(records: Records, known: ListMark, told: int) -> int:
-    """The changes since this mark without an entry in the list; ``told``: the last number in the journal. A
-    list of 1.0.0 has none of the changes that were made at a table.
-    """
+    """The changes since this mark without an entry in the list; ``told``: the last number in the journal."""
     numbers = {each.mark for each in records.changes if known.number < each.mark <= records.mark}
     older = sum(not each.mark and each.number > told for each in records.changes)
     return max(0, records.mark - known.number - len(numbers) - older)
-
-
-def _taken_over(records: Records) -> Records:
-    made = any(each.mark == records.mark + 1 for each in records.changes)
-    records = replace(records, version=2)
-    return records if made else records.with_change("taken_over", None, "", datetime.now(UTC))
 
 
 def _digested(records: Records) -> bytes:
@@ -147,9 +120,9 @@ def _digested(records: Records) -> bytes:
     return msgspec.json.encode((records.salt, people))
 
 
-def _digest(before: str, number: int, records: Records, key: ListKey | None) -> str:
+def _digest(before: str, number: int, records: Records, key: ListKey) -> str:
     content = f"{before} {number} ".encode() + _digested(records)
-    return _KEYED + key.seal("mark", content)[:32] if key else sha256(content).hexdigest()[:32]
+    return _KEYED + key.seal("mark", content)[:32]
 
 
 def _sealed(records: Records, key: ListKey) -> str:

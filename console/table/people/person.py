@@ -98,7 +98,7 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     version: Literal[1, 2]
-    """1 up to 1.0.0: a list whose marks anybody can make, who knows the method."""
+    """1 up to 1.0.0: that form is refused."""
     salt: Hex
     people: tuple[PersonRecord, ...]
     changes: tuple[AccountChange, ...] = ()
@@ -112,9 +112,9 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     tried: Annotated[int, msgspec.Meta(ge=0, le=10**12)] = 0
     """The number of all tries that were counted: it never goes down."""
     key: PepperId | None = None
-    """The id of the secret that made the seal; None in version 1."""
+    """The id of the secret that made the seal; None in an empty list."""
     seal: Hex | None = None
-    """The digest over all the rest of the file, with the secret's key; None in version 1."""
+    """The digest over all the rest of the file, with the secret's key; None in an empty list."""
 
     def with_change(
         self,

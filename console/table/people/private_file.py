@@ -18,6 +18,7 @@ from console.table.people.errors import (
     NotAFile,
     NotPrivate,
     OlderList,
+    OldForm,
     PeopleError,
     TooLarge,
     Unreadable,
@@ -123,6 +124,8 @@ class Store:
                     raise msgspec.ValidationError(f"{record.id}: the name has spaces around it")
         except (msgspec.DecodeError, PeopleError) as error:
             raise Unreadable(str(self.path), str(error)) from error
+        if records.version == 1:
+            raise OldForm(str(self.path))
         if len({record.key for record in records.people}) < len(records.people):
             raise Unreadable(str(self.path), "two people have one id")
         return records

@@ -105,10 +105,10 @@ def test_a_place_is_an_entrys_number_over_the_files_of_its_journal(counted: Coun
         assert sequence.file_at(place) == at
         with sequence.file(at) as journal:
             assert sequence.chain(place) == journal.chain(number)
-        assert sequence.counted(2, place) == place
+        assert sequence.counted(place) == place
         newest = max(each for each in kept if each <= place)
         assert sequence.begin(place) == sequence.state(place)[0] == newest
-    assert sequence.counted(2, end + 1) is None
+    assert sequence.counted(end + 1) is None
     for newer, place in enumerate(reversed(kept)):
         refused = iter((False,) * newer)
         assert sequence.begin(end, lambda _, no=refused: next(no, True)) == place  # type: ignore[misc]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,6 +76,15 @@ LIST_OF_1_1_0: Final = OLD_LIST.with_name("list_of_1_1_0.json")
 """The same of 1.1.0: Rasa has a licence, too, and Jonas was disabled and enabled again."""
 OLD_PINS: Final = {RASA.id: "284619", JONAS.id: "917364", ANNA.id: "481592"}
 OLD_BADGE: Final = "10041234"
+
+
+class ForgersKey:
+    """The key of somebody who can write a list, and does not have its secret."""
+
+    id = "0" * 16
+
+    def seal(self, what: str, content: bytes) -> str:
+        return sha256(content).hexdigest()
 
 
 def old_list(folder: Path, written: Path = OLD_LIST) -> PeopleFile:

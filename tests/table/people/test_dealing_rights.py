@@ -38,7 +38,6 @@ from tests.table.people.kept import (
     PIN,
     RASA,
     old_list,
-    rewritten,
     studio,
 )
 
@@ -158,9 +157,6 @@ def test_a_supervisor_who_was_disabled_changes_nobodys_rights(tmp_path: Path) ->
 @pytest.mark.usefixtures("dear")
 def test_a_list_of_1_1_0_is_read_as_it_was_written_and_signs_everybody_in(tmp_path: Path) -> None:
     people = old_list(tmp_path, LIST_OF_1_1_0)
-    before = people.mark
-    people.take_over()
-    assert people.mark == before, "it has the form of today"
     assert {each.person.id: (each.rights.licence, each.rights.until) for each in people.listed} == {
         "S-1": ("", None), "P-20": ("", None), "D-114": ("LT-41", date(2027, 1, 31))
     }  # fmt: skip
@@ -168,15 +164,3 @@ def test_a_list_of_1_1_0_is_read_as_it_was_written_and_signs_everybody_in(tmp_pa
     for id in OLD_PINS:
         assert isinstance(people.verify(id, OLD_PINS[id]), Known)
     assert isinstance(people.verify_badge(OLD_BADGE), Known)
-
-
-def test_a_list_of_1_0_0_says_nothing_of_rights_and_stays_as_it_was(tmp_path: Path) -> None:
-    people = old_list(tmp_path / "old")
-    written = people.path.read_bytes()
-    assert {each.rights for each in people.listed} == {NO_RIGHTS}
-    assert people.path.read_bytes() == written
-    assert isinstance(people.verify(RASA.id, OLD_PINS[RASA.id]), Known)
-    people.take_over()
-    assert b'"rights"' not in people.path.read_bytes(), "nobody has any"
-    rewritten(people, lambda held: None)
-    assert people.goes_on_from(people.mark)

@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from console.base.words import Words
 from console.table.people.answers import Known, Locked, Wrong
-from console.table.people.errors import LostPin, NoPepper, OlderList
+from console.table.people.errors import LostPin, NoPepper, OlderList, OldForm
 from console.table.people.file import PeopleFile
 from console.table.people.marks import ListMark, mark_in, with_mark
 from console.table.people.person import Records
@@ -24,10 +25,11 @@ from tests.table.people.kept import (
     ANNA,
     JONAS,
     OLD_BADGE,
-    OLD_PINS,
+    OLD_LIST,
     OTHER,
     PIN,
     RASA,
+    ForgersKey,
     SetSeconds,
     old_list,
     people_in,
@@ -115,21 +117,8 @@ def test_a_list_changed_by_hand_keeps_no_mark_that_fits(tmp_path: Path) -> None:
         people.verify(RASA.id, PIN)
     people.disable(RASA.id)
     assert not people.goes_on_from(known), "no later change makes it good"
-    people.accept_changed(known)
+    people.accept_changed()
     assert people.goes_on_from(known) and mark_of(people).number == known.number + 1
-
-
-def test_an_older_list_without_marks_is_marked_with_its_next_change(
-    tmp_path: Path,
-) -> None:
-    people = old_list(tmp_path)
-    known = mark_of(people)
-    held = msgspec.json.decode(people.path.read_bytes())
-    del held["mark"], held["marks"]
-    people.path.write_bytes(msgspec.json.encode(held))
-    assert people.mark is None and not people.goes_on_from(known)
-    people.name_journal("Table 7", "00" * 32)
-    assert mark_of(people).number == 1
 
 
 def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
@@ -149,7 +138,7 @@ def test_the_last_thousand_changes_and_marks_are_kept() -> None:
     records = Records(2, "0" * 64, ())
     for _ in range(1_001):
         records = with_mark(
-            records.with_change("new_secret", None, "root", datetime(2026, 3, 1, tzinfo=UTC)), None
+            records.with_change("new_secret", None, "root", datetime(2026, 3, 1, tzinfo=UTC)), ForgersKey()
         )
     assert (len(records.changes), len(records.marks)) == (1_000, 1_000)
     assert (records.changes[0].number, records.changes[-1].number, records.mark) == (2, 1_001, 1_001)
@@ -187,10 +176,10 @@ def test_a_malformed_mark_is_not_read(text: str) -> None:
 
 
 def forged(people: PeopleFile, change: Callable[[dict[str, Any]], object]) -> None:
-    """Change the list as somebody who can write it alone can: with its next mark as 1.0.0 made it."""
+    """Change the list as somebody who can write it alone can: with a mark of another key."""
     held = msgspec.json.decode(people.path.read_bytes())
     change(held)
-    records = with_mark(msgspec.convert(held, Records), None)
+    records = with_mark(msgspec.convert(held, Records), ForgersKey())
     people.path.write_bytes(msgspec.json.encode(records))
 
 
@@ -199,23 +188,11 @@ def as_pit_boss(held: dict[str, Any]) -> None:
     held["people"][1].update({each: held["people"][0][each] for each in ("pin", "pepper")})
 
 
-def as_1_0_0(held: dict[str, Any]) -> None:
-    """The list in the form of 1.0.0, with the dealer's hash over the pit boss's."""
-    as_pit_boss(held)
-    held["version"] = 1
-    held["marks"] = [each.removeprefix("k") for each in held["marks"]]
-    for name in ("key", "seal", "tried", "changes"):
-        held.pop(name, None)
-    for each in held["people"]:
-        each.pop("bound", None)
-
-
 @pytest.mark.sweep(6)
 @pytest.mark.parametrize(
     "change",
     [
         as_pit_boss,
-        as_1_0_0,
         lambda held: held["people"][0].update(role="pit_boss"),
         lambda held: held["people"][0].pop("wrong", None),
         lambda held: held.update(tried=0),
@@ -241,9 +218,8 @@ def test_a_list_that_was_changed_without_the_secret_lets_nobody_in(
         change(held)
         people.path.write_bytes(msgspec.json.encode(held))
     assert not people.goes_on_from(known)
-    if msgspec.json.decode(people.path.read_bytes())["version"] > 1:
-        with pytest.raises(OlderList):
-            people.verify(JONAS.id, PIN)
+    with pytest.raises(OlderList):
+        people.verify(JONAS.id, PIN)
 
 
 def test_a_pin_and_a_badge_are_nobody_elses_whoever_signs_the_list(tmp_path: Path) -> None:
@@ -278,72 +254,6 @@ def test_a_copy_of_before_the_wrong_tries_gives_no_more_of_them(tmp_path: Path) 
     with pytest.raises(OlderList):
         at_table.verify(JONAS.id, OTHER)
     assert not people.goes_on_from(known), "after a restart neither: the table's record has the tries"
-
-
-def test_a_list_of_1_0_0_is_taken_over_once_and_bound_with_the_next_right_pins(
-    tmp_path: Path,
-) -> None:
-    people = old_list(tmp_path)
-    before = mark_of(people)
-    assert not before.is_keyed and people.goes_on_from(before)
-    people.take_over()
-    taken = mark_of(people)
-    assert taken.is_keyed and people.goes_on_from(before), "the other tables' journals name the old mark"
-    assert people.unaccounted_since(before, 9) == 0 and people.changes_after(0) == ()
-    assert [each.is_bound for each in people.listed] == [False] * 3
-    people.take_over()
-    assert mark_of(people) == taken, "once"
-    for id in OLD_PINS:
-        assert isinstance(people.verify(id, OLD_PINS[id]), Known)
-    assert [each.is_bound for each in people.listed] == [False, True, True], "a badge is bound with its use"
-    assert isinstance(people.verify_badge(OLD_BADGE), Known)
-    assert [each.is_bound for each in people.listed] == [True] * 3
-    assert isinstance(people.verify_badge(OLD_BADGE), Known) and people.goes_on_from(taken)
-    for id in OLD_PINS:
-        assert isinstance(people.verify(id, OLD_PINS[id]), Known)
-    assert people.unaccounted_since(taken, 9) == 0, "each binding has its entry"
-
-
-@pytest.mark.parametrize("bound", [True, False])
-def test_a_list_in_the_old_form_goes_on_from_no_list_that_was_taken_over(tmp_path: Path, bound: bool) -> None:
-    people = old_list(tmp_path)
-    copy = older(people)
-    people.take_over()
-    if bound:
-        people.verify(RASA.id, OLD_PINS[RASA.id])
-    known = mark_of(people)
-    put_back(copy, people)
-    assert not people.goes_on_from(known)
-    people.reset(ANNA.id, OTHER)  # the start adopts the mark wherever it comes from
-    assert not people.goes_on_from(known)
-    people.accept_changed(known)
-    assert people.goes_on_from(None)
-
-
-def test_a_forged_list_that_is_accepted_lets_in_nobody_by_an_old_hash(tmp_path: Path) -> None:
-    people = old_list(tmp_path)
-    copy = older(people)
-    people.take_over()
-    known = mark_of(people)
-    put_back(copy, people)
-    forged(people, as_pit_boss)
-    people.accept_changed(known)
-    assert {each.state for each in people.listed} == {"no_pin"}
-    with pytest.raises(LostPin):
-        people.verify(JONAS.id, OLD_PINS[RASA.id])
-    people.reset(JONAS.id, PIN)
-    assert isinstance(people.verify(JONAS.id, PIN), Known)
-
-
-def test_a_mark_that_rose_without_an_entry_is_counted(tmp_path: Path) -> None:
-    people = old_list(tmp_path)
-    known = mark_of(people)
-    forged(people, as_pit_boss)
-    assert people.goes_on_from(known), "in the form of 1.0.0 anybody can make it"
-    people.take_over()
-    assert people.unaccounted_since(known, 0) == 1
-    people.reset(JONAS.id, PIN)
-    assert people.unaccounted_since(known, 0) == 1
 
 
 def test_after_a_lost_secret_the_list_goes_on_and_no_other_pin_is_right(tmp_path: Path) -> None:
@@ -382,3 +292,13 @@ def test_a_person_who_is_locked_stays_so_in_a_sealed_list(tmp_path: Path) -> Non
     people = studio(tmp_path)
     rewritten(people, lambda held: held["people"][1].update(wrong=10))
     assert isinstance(people.verify(JONAS.id, PIN), Locked)
+
+
+def test_a_list_of_1_0_0_is_refused_with_the_version_that_takes_it_over(tmp_path: Path) -> None:
+    people = old_list(tmp_path)
+    with pytest.raises(OldForm, match=r"1\.2\.0"):
+        people.verify(RASA.id, PIN)
+    with pytest.raises(OldForm):
+        people.reset(RASA.id, PIN)
+    assert people.path.read_bytes() == OLD_LIST.read_bytes()
+    assert "1.2.0" in Words("de").text(OldForm.key, file="people.json")

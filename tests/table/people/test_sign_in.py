@@ -30,7 +30,6 @@ from console.table.people.table_people import people
 from tests.table.people.kept import (
     ANNA,
     JONAS,
-    OLD_LIST,
     OTHER,
     PIN,
     RASA,
@@ -289,20 +288,6 @@ def test_an_older_badge_gets_the_pepper_with_its_next_use(tmp_path: Path) -> Non
             people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
     (rasa, *_) = json.loads(path.read_text("utf-8"))["people"]
     assert rasa["badge_pepper"] and rasa["badge"] != kept["people"][0]["badge"]
-
-
-def test_an_older_badge_opens_before_there_is_a_pepper(tmp_path: Path) -> None:
-    people = people_in(tmp_path / "people.json", pepper=tmp_path / "pepper")
-    kept = json.loads(OLD_LIST.read_text("utf-8")) | {"mark": 0, "marks": []}
-    with patch("console.table.people.file.badge_digest", quickly):
-        kept["people"][0]["badge"] = quickly(BADGE, bytes.fromhex(kept["salt"]))
-        for one in kept["people"]:
-            one.pop("pepper")
-            one.pop("badge_pepper", None)
-        people.path.write_text(json.dumps(kept), "utf-8")
-        people.path.chmod(0o600)
-        assert not people.secret.exists()
-        assert people.verify_badge(BADGE) == Known(RASA)
 
 
 @pytest.mark.parametrize("harm", ["gone", "another", "short"])

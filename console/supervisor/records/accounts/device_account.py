@@ -92,7 +92,7 @@ def _readings(near: tuple[Moment, ...], last: Table) -> Iterator[ReadBytes]:
                 reading = replace(reading, said=(*reading.said, meaning))
             else:
                 yield from _given(reading)
-                form = EnteredCard if _is_persons(moment) else ReadBytes
+                form = EnteredCard if moment.event.by is not None else ReadBytes
                 reading = form(row.number, row.at, event.device, None, (meaning,))
     yield from _given(reading)
 
@@ -100,16 +100,6 @@ def _readings(near: tuple[Moment, ...], last: Table) -> Iterator[ReadBytes]:
 def _changes_nothing(moment: Moment) -> bool:
     """Whether an accepted card or number is no part of play: of a removed ball, in manual mode or a test."""
     return isinstance(moment.event, _OF_A_RESULT) and moment.was_without_effect
-
-
-def _is_persons(moment: Moment) -> bool:
-    """Whether a person entered the card, or reported the cut card; up to edition 1 the window sent that
-    without a name.
-    """
-    event = moment.event
-    if isinstance(event, events.CutCardDrawn) and event.device is None and moment.before.edition < 2:
-        return True
-    return event.by is not None
 
 
 def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:

@@ -93,14 +93,7 @@ def _find_from(sequence: EntrySequence, at: int, record: str) -> Record:
 def _of_entry(sequence: EntrySequence, at: int, record: str) -> int | None:
     """The entry's place in the id of a halt or correction, by the journal's count, or None."""
     entry = entry_of(record)
-    return None if entry is None else sequence.counted(at, entry)
-
-
-def is_of_one_file(path: Path, record: str) -> bool:
-    """Whether this id means something else in each file of the journal: a halt's or a correction's, in a file
-    that a console up to 1.0 continued.
-    """
-    return entry_of(record) is not None and EntrySequence([path]).counted_before(0) is None
+    return None if entry is None else sequence.counted(entry)
 
 
 def in_newest_file(path: Path, subject: str, look: Callable[[Path, str], T]) -> T:

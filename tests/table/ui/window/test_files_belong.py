@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import shutil
-import signal
 import sqlite3
 import sys
 import threading
@@ -26,13 +24,13 @@ from pytestqt.qtbot import QtBot
 
 from console.app import console_at_table, start
 from console.cli import main
-from console.table.core import KnownList, NoteKind, Person, Role, SystemClock, events
-from console.table.custody import Belonging, at_a_terminal
-from console.table.journal import Identity, review, seal_key, sibling
+from console.table.core import NoteKind, Person, Role, events
+from console.table.custody import Belonging
 from console.table.journal import default_folder as key_folder
+from console.table.journal import review, seal_key, sibling
 from console.table.journal.file.place import put
 from console.table.journal.rescue import quarantine
-from console.table.people import PeopleFile, default_pepper
+from console.table.people import default_pepper
 from console.table.people.marks import with_mark
 from console.table.people.person import Records
 from console.table.ui.people import FirstSupervisor
@@ -41,10 +39,8 @@ from console.table.ui.window.start_trouble import TroubleScreen
 from console.table.ui.window.table_window import TableWindow
 from tests.base.words.catalogues import words
 from tests.sweep import by_turns
-from tests.table.commands.test_ways_by_hand import ended_at_note, told
-from tests.table.core.tables import book
-from tests.table.people.kept import OLD_LIST
-from tests.table.ui.harness.kiosk import PIN, TABLE, Kiosk, fill, quits, standing, supervisor
+from tests.table.people.kept import ForgersKey
+from tests.table.ui.harness.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
 
 Turn = Callable[[object], None]
 
@@ -595,86 +591,13 @@ def test_a_live_start_notes_whose_table_it_is_once_and_again_after_a_change(kios
     assert notes_of(journal, NoteKind.CASINO) == [(None, "Casino Nord"), (None, "Casino Süd")]
 
 
-def known_by_1_0_0(kiosk: Kiosk) -> PeopleFile:
-    """A list of 1.0.0, with its secret, that the table's journal and record know as 1.0.0 noted it."""
-    belonging(kiosk).record.unlink()
-    shutil.copyfile(OLD_LIST, kiosk.people.path)
-    default_pepper().write_bytes(bytes(range(32)))
-    known = KnownList(kiosk.people.identity or "", kiosk.people.mark.text if kiosk.people.mark else "")
-    table = (kiosk.table.parent / "journal.db", Identity("Table 7", "roulette", "sv"), book("sv"))
-    with at_a_terminal(*table, SystemClock(), "anna") as session:
-        session.note(NoteKind.LIST_KNOWN, text=known.text)
-    return kiosk.people
-
-
-def test_a_list_of_1_0_0_is_taken_over_at_a_start_and_the_journal_has_it(kiosk: Kiosk) -> None:
-    people, journal = known_by_1_0_0(kiosk), kiosk.table.parent / "journal.db"
-    copy = people.path.read_bytes()
-    for _ in range(2):
-        assert kiosk.start(works(belonging(kiosk))) == 0
-    assert len(notes_of(journal, NoteKind.LIST_TAKEN_OVER)) == 1, "once"
-    assert notes_of(journal, NoteKind.LIST_ROSE) == []
-    assert people.mark is not None and people.mark.is_keyed
-    people.path.write_bytes(copy)
-    kiosk.seen.clear()
-    assert kiosk.start(reads(kiosk)) == 2, "from then on the old form is refused"
-    assert kiosk.seen[1] == "no way on"
-
-
-@pytest.mark.sweep
-def test_tables_that_share_a_list_are_ended_upgraded_and_then_started(
-    kiosk: Kiosk, qapp: QApplication
-) -> None:
-    """Killed or ended, each knows the list as 1.0.0 wrote it: the first start takes it over, for both."""
-    told("operating.md", "If several tables share a list, end them all, upgrade each, then start them.")
-    folder = kiosk.table.parent / "next"
-    folder.mkdir()
-    with standing(folder, qapp) as other:
-        shared = TABLE.replace("Table 7", "Table 8").replace('"people.json"', '"../people.json"')
-        other.table.write_text(shared, "utf-8")
-        tables = (
-            (kiosk, belonging(kiosk), "Table 7", signal.SIGKILL),
-            (other, Belonging(folder / "journal.db", kiosk.people, "Table 8"), "Table 8", signal.SIGTERM),
-        )
-        assert other.start(works(tables[1][1])) == 0
-        shutil.copyfile(OLD_LIST, kiosk.people.path)
-        default_pepper().write_bytes(bytes(range(32)))
-        mark = kiosk.people.mark
-        known = KnownList(kiosk.people.identity or "", "" if mark is None else mark.text).text
-        for _, files, name, ended in tables:
-            files.record.unlink()
-            of = Identity(name, "roulette", "sv")
-            ended_at_note(files.journal, ended, of, NoteKind.LIST_KNOWN, known)
-        marks = list[object]()
-        for _ in range(2):
-            for at, files, _, _ in tables:
-                assert at.start(works(files)) == 0
-                marks.append(kiosk.people.mark)
-        assert marks == marks[:1] * 4, "the list is taken over once"
-        journals = [files.journal for _, files, _, _ in tables]
-        assert [len(notes_of(each, NoteKind.LIST_TAKEN_OVER)) for each in journals] == [1, 1]
-        assert [notes_of(each, NoteKind.LIST_ROSE) for each in journals] == [[], []]
-        shutil.copyfile(OLD_LIST, kiosk.people.path)
-        for at, _, _, _ in tables:
-            assert at.start(reads(at)) == 2 and at.seen[-1] == "no way on", "no table takes the old form"
-
-
-def test_a_mark_of_1_0_0_that_rose_without_an_entry_is_noted_at_the_start(kiosk: Kiosk) -> None:
-    """The dealer's PIN over the pit boss's, with the mark that anybody can make."""
-    people, journal = known_by_1_0_0(kiosk), kiosk.table.parent / "journal.db"
-    held = msgspec.json.decode(people.path.read_bytes())
-    held["people"][1]["pin"] = held["people"][0]["pin"]
-    people.path.write_bytes(msgspec.json.encode(with_mark(msgspec.convert(held, Records), None)))
-    assert kiosk.start(works(belonging(kiosk))) == 0
-    assert notes_of(journal, NoteKind.LIST_ROSE) == [(None, "1")]
-
-
 def test_a_forged_list_with_the_next_mark_is_refused_at_the_start(kiosk: Kiosk) -> None:
     kiosk.people.add(Person("P-9", "Jonas", Role.PIT_BOSS, "lt"), "314159")
     assert kiosk.start(works(belonging(kiosk))) == 0
     held = msgspec.json.decode(kiosk.people.path.read_bytes())
     held["people"][1]["pin"] = held["people"][0]["pin"]
-    kiosk.people.path.write_bytes(msgspec.json.encode(with_mark(msgspec.convert(held, Records), None)))
+    forged = with_mark(msgspec.convert(held, Records), ForgersKey())
+    kiosk.people.path.write_bytes(msgspec.json.encode(forged))
     kiosk.seen.clear()
     assert kiosk.start(reads(kiosk)) == 2
     assert kiosk.seen[1] == "no way on"
