@@ -32,8 +32,8 @@ def contradiction(kind: ContradictionKind, number: int = 1) -> Contradiction:
     claim = _CLAIM.get(kind, Claim.NUMBER)
     at = NOW + timedelta(seconds=number)
     value = _VALUE.get(claim, "14")
-    sides = (Statement(claim, at, by=who.id, value=value) for who in (DEALER, PIT_BOSS))
-    return Contradiction(f"T1-c{number}", kind, *sides)
+    first, second = (Statement(claim, at, by=who.id, value=value) for who in (DEALER, PIT_BOSS))
+    return Contradiction(f"T1-c{number}", kind, first, second)
 
 
 def contradicted(kind: ContradictionKind) -> Changed:
