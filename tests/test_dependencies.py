@@ -72,7 +72,7 @@ def test_each_licence_is_the_one_that_was_looked_at(package: str) -> None:
 
 
 def test_the_pages_name_the_pythons_that_were_tried() -> None:
-    """The classifiers are those on which the whole suite has passed."""
+    """The classifiers are those that the page names; it says with which the whole suite was run."""
     named = re.compile(r"Programming Language :: Python :: (3\.\d+)")
     *others, newest = (each[1] for each in map(named.fullmatch, PROJECT["classifiers"]) if each is not None)
     oldest = ".".join(map(str, __main__.OLDEST))
