@@ -30,6 +30,7 @@ from console.table.core import (
     seconds_set,
     table_of,
 )
+from console.table.game.roulette import Spin
 from console.table.journal import was_made_at_terminal
 
 CHANGED: Final = 2.0
@@ -152,7 +153,15 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     def was_without_effect(self) -> bool:
         """Whether it was accepted and changed nothing in play."""
         same: bool = _OF_PLAY(self.before) == _OF_PLAY(self.after)
-        return self.is_accepted and (same or is_only_recorded(self.before, self.event))
+        return self.is_accepted and (same or self._is_of_no_spin or is_only_recorded(self.before, self.event))
+
+    @property
+    def _is_of_no_spin(self) -> bool:
+        """Whether it is a number that no spin has: the table keeps it beside the round, and plays on."""
+        before, after = self.before.play, self.after.play
+        if not (isinstance(before, Spin) and isinstance(after, Spin)):
+            return False
+        return isinstance(self.event, events.NumberRead) and before.nobodys != after.nobodys
 
     @property
     def person(self) -> Who | None:
