@@ -80,7 +80,17 @@ def test_a_line_is_made_that_has_the_groups_and_no_others() -> None:
     "written",
     [
         *("A", "é", ".", r"\x7e", *(rf"\{each}" for each in "dDsSwWtnrfva0*")),
-        *("[a-f]", "[^a-f]", "[]x-]", "[♠-♦]", "[^♠]", "[p-\x7f]", "[~-é]", r"[\W\d]", r"[^\s;]",),
+        *(
+            "[a-f]",
+            "[^a-f]",
+            "[]x-]",
+            "[♠-♦]",
+            "[^♠]",
+            "[p-\x7f]",
+            "[~-é]",
+            r"[\W\d]",
+            r"[^\s;]",
+        ),
         r"[\n-\x20]",
     ],
 )

@@ -36,8 +36,9 @@ def test_the_protocols_example() -> None:
     seen = take(table, OPEN, CLOSED, spin_line(3))
     assert prompt(seen) == {"action": "resolve", "actor": "pit_boss", "reason": "no_spin"}
     assert seen["phase"] == "halted"
-    assert seen["offer"] == {"kind": "no_spin", "facts": {"cause": "few_turns", "recorded": False}}
     facts = {"cause": "few_turns"}
+    offered = {"kind": "no_spin", "facts": {**facts, "recorded": False}, "round": seen["round"]["id"]}
+    assert seen["offer"] == offered
     seen = take(table, {"do": "incident", "kind": "no_spin", "facts": facts, "by": "P1"})
     assert prompt(seen) == {"action": "remove_ball", "actor": "dealer", "step": 1}
     incident = seen["incident"]

@@ -225,7 +225,11 @@ def test_a_dealer_does_not_take_back_a_report_that_has_closed_the_bets(code: str
         assert (view["prompt"]["action"], view["bets"]) == ("spin", "closed")
         view = driven.take(read(14))
         assert (view["refused"], view["prompt"]["action"]) == ("bets_open", "resolve")
-        assert view["offer"] == {"kind": "spun_in_bet_time", "facts": {"ball": "pocket", "recorded": True}}
+        assert view["offer"] == {
+            "kind": "spun_in_bet_time",
+            "facts": {"ball": "pocket", "recorded": True},
+            "round": view["round"]["id"],
+        }
 
 
 def test_without_a_reader_a_number_that_everybody_heard_counts_as_recorded() -> None:

@@ -25,7 +25,7 @@ def test_an_extra_card_is_offered_and_taken_back() -> None:
     assert (seen["say"], seen["round"]["outcome"]["natural"]) == ("player_wins", True)
     seen = table.take({"do": "card", "card": "8D"})
     assert (seen["refused"], prompt(seen)) == ("out_of_turn", ("halted", "resolve", "pit_boss"))
-    assert seen["offer"] == {"kind": "extra_card_drawn", "facts": {}}
+    assert seen["offer"] == {"kind": "extra_card_drawn", "facts": {}, "round": seen["round"]["id"]}
     seen = table.take({"do": "withdraw", "by": "P1"})
     assert prompt(seen) == ("result", "announce", "dealer")
     assert (seen["shoe"]["left"], seen["say"], seen["offer"]) == (412, "player_wins", None)

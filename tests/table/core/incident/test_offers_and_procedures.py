@@ -34,9 +34,10 @@ def test_a_shoe_nearly_empty_without_its_cut_card_is_noticed_in_a_round() -> Non
     driven = nearly_empty(Driven("sv"), 6)
     assert driven.view()["offer"] is None
     seen = driven.take({"do": "bets", "state": "open"})
-    assert seen["offer"] == {"kind": "played_past_cut_card", "facts": {"noticed": "betting"}}
+    offer = {"kind": "played_past_cut_card", "round": seen["round"]["id"]}
+    assert seen["offer"] == {**offer, "facts": {"noticed": "betting"}}
     seen = driven.take({"do": "bets", "state": "closed"})
-    assert seen["offer"] == {"kind": "played_past_cut_card", "facts": {"noticed": "round"}}
+    assert seen["offer"] == {**offer, "facts": {"noticed": "round"}}
     assert driven.take({"do": "cut_card"})["offer"] is None
 
 
@@ -53,7 +54,8 @@ def test_a_card_that_can_not_be_in_the_shoe_is_noticed_as_a_misread_first_card()
         shoe = shoe.draw(Card("8D"))
     driven.session.table = replace(driven.table, shoe=shoe)
     seen = driven.take({"do": "card", "card": "8D"})
-    assert seen["offer"] == {"kind": "misread", "facts": {"first_card": True}}
+    round_id = seen["round"]["id"]
+    assert seen["offer"] == {"kind": "misread", "facts": {"first_card": True}, "round": round_id}
 
 
 def test_nothing_is_offered_while_an_incident_is_open_nor_acted_on_by_itself() -> None:

@@ -188,7 +188,8 @@ def test_five_missing_cards_halt_at_the_first_cut_card_and_it_is_said_later() ->
     table = loaded()
     view = dealt_to_the_cut_card(table)
     assert (view["phase"], view["prompt"]["reason"], view["say"]) == ("halted", "card_set", None)
-    assert view["offer"] == {"kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    offered = {"kind": "wrong_card_set", "facts": {"cause": "copies"}, "round": view["round"]["id"]}
+    assert view["offer"] == offered
     assert found(table)[0].finding.what is FindingKind.EARLY
     after = table.take({"do": "withdraw", "by": "P1", "reason": "the set was counted"})
     assert after["say"] == "last_hand_before_shuffle"
@@ -302,7 +303,8 @@ def test_a_card_after_all_416_were_read_halts_as_copies_and_none_is_left() -> No
     views = [deal(table, (face,)) for face in ("9H", "2S")]
     assert [(view["phase"], view["shoe"]["left"]) for view in views] == [("dealing", 0), ("halted", 0)]
     assert (views[1]["accepted"], views[1]["prompt"]["reason"]) == (True, "card_set")
-    assert views[1]["offer"] == {"kind": "wrong_card_set", "facts": {"cause": "copies"}}
+    offered = {"kind": "wrong_card_set", "facts": {"cause": "copies"}, "round": views[1]["round"]["id"]}
+    assert views[1]["offer"] == offered
 
 
 def test_the_second_ninth_of_one_face_in_a_set_offers_a_wrong_card_set() -> None:

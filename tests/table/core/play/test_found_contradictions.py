@@ -218,9 +218,7 @@ def test_a_shoe_out_of_step_is_compared_by_the_order_of_its_cards() -> None:
     take(table, {"do": "manual", "on": True, "by": "P1"})
     take(table, device(card_frame("1", "banker", 2, "KD")), by_hand("9D"))
     (one,) = found(table)
-    assert (one.hand, one.card, sides(one)) == (
-        "player", 1, (("shoe", "card", "KD"), ("P1", "card", "9D"))
-    )
+    assert (one.hand, one.card, sides(one)) == ("player", 1, (("shoe", "card", "KD"), ("P1", "card", "9D")))
 
 
 def by_reader(face: str) -> Seen:
@@ -268,9 +266,7 @@ def test_a_typed_hole_card_is_contradicted_and_its_faces_are_shown_once_it_is_tu
     known = (each for face in ("TH", "9S", "9D") for each in (by_hand(face), by_reader(face)))
     take(table, *known, by_reader("KD"), by_hand("7C"))
     (one,) = found(table)
-    assert (one.hand, one.card, sides(one)) == (
-        "dealer", 2, (("reader", "card", "KD"), ("P1", "card", "7C"))
-    )
+    assert (one.hand, one.card, sides(one)) == ("dealer", 2, (("reader", "card", "KD"), ("P1", "card", "7C")))
     assert not table.screen().contradictions
     take(table, {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}, done())
     assert table.screen().contradictions == (one,)

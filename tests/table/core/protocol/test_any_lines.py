@@ -49,6 +49,7 @@ KEYS = [
         "ended",
         "offer",
         *NOTICE,
+        "held_back",
         "manual",
         "call",
         "worksheet",
@@ -71,7 +72,7 @@ PROMPT = {
         "count",
         "burned",
     ),
-    *("seconds", "direction", "reason", "shown", "tries"),
+    *("seconds", "direction", "reason", "shown", "tries", "needs"),
     "closing",  # the console's own: the words tell the inspection of a closing from the one of new decks
 }
 ROUND = ["id", "status", "player", "banker", "points", "outcome"]

@@ -39,9 +39,7 @@ def test_a_card_is_read_in_every_text_that_readers_send(text: bytes, card: Card,
     assert readings(text + end) == (CardRead(card),)
 
 
-@pytest.mark.parametrize(
-    "text", [b"NOREAD", b"?", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xfe\x81", b"10"]
-)
+@pytest.mark.parametrize("text", [b"NOREAD", b"?", b"1H", b"11H", b"HH", b"9H9H", b"9", b"\xfe\x81", b"10"])
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])
 def test_a_line_that_is_no_card_is_a_failed_scan(text: bytes, end: bytes) -> None:
     assert readings(text + end) == (CardUnread(),)

@@ -91,9 +91,7 @@ def _learnt(view: DealerView) -> dict[str, tuple[int, int, str]]:
 
 
 @pytest.mark.parametrize(("game", "rules"), [(game, rules) for game in GAMES for rules in CODES])
-def test_a_kind_has_its_page_place_and_key_whatever_can_be_now(
-    qtbot: QtBot, game: str, rules: str
-) -> None:
+def test_a_kind_has_its_page_place_and_key_whatever_can_be_now(qtbot: QtBot, game: str, rules: str) -> None:
     """TB-23: the wrong kind was reported by a key that had been learnt."""
     kinds = tuple(book(rules).rules_of(game).incidents.kinds)
     view = dealer_view(at_play("dealing", Prompt("deal", Actor.DEALER, ())), game=game, rules=rules)

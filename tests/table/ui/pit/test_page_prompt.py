@@ -174,6 +174,7 @@ def test_the_page_names_an_office_that_is_still_to_be_informed(language: str) ->
     due = Notification("T7-i1", "authority", since, within_hours=1)
     table.session.note(NoteKind.NOTIFICATION_DUE, text=due.text)
     table.take({"do": "say", "by": "D1", "text": "on"})
+
     def at(now: datetime) -> Situation:
         return Situation(mode=Mode.LIVE, name="T7", game="baccarat", rulebook=book("lt"), persons={}, now=now)
 
