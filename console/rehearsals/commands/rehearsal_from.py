@@ -59,7 +59,7 @@ def main(
         return print_refusal(_PROGRAM, words.text(error.key, file=journal, **slots))
     except NoSuchRecord as error:
         nothing = words.text("rehearsal.from.nothing", file=journal, incident=visible(error.record))
-        return print_refusal(_PROGRAM, of_earlier_file(journal, error.record, words, nothing))
+        return print_refusal(_PROGRAM, of_earlier_file(journal, words, nothing))
     except (JournalError, ExportError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0

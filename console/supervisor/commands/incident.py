@@ -37,7 +37,6 @@ from console.supervisor.history.timeline import Progress
 from console.supervisor.records.accounts.lookup import every, find, in_newest_file
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
-from console.supervisor.records.accounts.spans import entry_of
 from console.supervisor.records.documents.export import ExportError, check_target, json_of, lines_of, written
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
@@ -108,7 +107,7 @@ def incident(
         except NoSuchRecord as error:
             journal = str(journals[0])
             unknown = _unknown(words, journal, error.record, journal)
-            return print_refusal(_PROGRAM, of_earlier_file(journals[0], error.record, words, unknown))
+            return print_refusal(_PROGRAM, of_earlier_file(journals[0], words, unknown))
         return 0
 
     def of_floor(floor: Journals) -> int:
@@ -129,15 +128,12 @@ def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> It
         yield told_gap(words, file, beginning.missing)
 
 
-def of_earlier_file(file: Path, id: str, words: Words, unknown: str) -> str:
+def of_earlier_file(file: Path, words: Words, unknown: str) -> str:
     """The message that an id is unknown, preceded by the hint that an earlier file may have it."""
-    files = files_of_journal(file)
-    first = files[0] if entry_of(id) is None else file
+    first = files_of_journal(file)[0]
     if (before := file_before(first)) is None:
         return unknown
-    begins = words.text("journal.follow.begins", file=first.name, before=visible(before))
-    told = told_gap(words, first, before) if entry_of(id) is None else begins
-    return f"{told}{words.locale.gap}{unknown}"
+    return f"{told_gap(words, first, before)}{words.locale.gap}{unknown}"
 
 
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:

@@ -90,7 +90,7 @@ def round_file(
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except NoSuchRecord as error:
             unknown = _unknown(words, str(journal), error.record)
-            return print_refusal(_PROGRAM, of_earlier_file(journal, error.record, words, unknown))
+            return print_refusal(_PROGRAM, of_earlier_file(journal, words, unknown))
         return 0
 
     def of_floor(floor: Journals) -> int:

@@ -42,6 +42,8 @@ from tests.table.played import (
     written,
 )
 
+SEEN_AGAIN: Seen = {**AUTHORISE, "reason": "seen on the video"}
+"""The authorisation of an outcome against which the table itself knows something."""
 NIGHTS = (
     ("baccarat", "lt", 1),
     ("baccarat", "sv", 2),
@@ -186,7 +188,7 @@ def test_a_number_that_is_read_before_the_outcome_is_confirmed_counts_for_both(t
     read: Seen = {"do": "number", "number": 36, "source": "reader"}
     path = written(
         tmp_path / "fell.journal",
-        *(OPEN, CLOSED, spin_line(5), wrong, read, AUTHORISE),
+        *(OPEN, CLOSED, spin_line(5), wrong, read, SEEN_AGAIN),
         game="roulette",
         refused=("halted", "out_of_turn"),
     )
@@ -425,7 +427,7 @@ def test_no_spin_that_goes_ahead_of_the_number_by_hand_is_tried_before_it(tmp_pa
     """LT-ROU-27a: the outcome that waits again behind it has settled nothing yet."""
     reports = (incident("technical_fault", "P1"), incident("no_spin", cause="same_direction"))
     known = answer(result_known=True, actual=17)
-    lines = (OPEN, CLOSED, *reports, known, AUTHORISE, AUTHORISE)
+    lines = (OPEN, CLOSED, *reports, known, SEEN_AGAIN, AUTHORISE)
     path = written(tmp_path / "ahead.journal", *lines, game="roulette")
     assert [each.kind for each in decided(path)] == ["no_spin"]
     assert not try_on(book("lt"), path).findings
@@ -435,7 +437,7 @@ def test_the_steps_of_a_report_that_waited_are_those_of_its_own_turn(tmp_path: P
     """The card is dealt with the last step of the incident before it, so that none is left to scan."""
     coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD")))
     failed = incident("reader_failed", "P1", pit_boss_read=True)
-    path = written(tmp_path / "queue.journal", *coup, failed, failed, card("4C"))
+    path = written(tmp_path / "queue.journal", *coup, failed, failed, card("4C"), AUTHORISE)
     first, second = decided(path)
     assert [step.action for step in first.steps] == ["scan_card"] and not second.steps
     rows = book("lt").games["baccarat"].incidents.kinds["reader_failed"]

@@ -39,6 +39,7 @@ from tests.table.core.tables import Seen, book
 from tests.table.core.wheel_at_random import number_read, spin_line
 from tests.table.journal.sealing import key_in
 from tests.table.played import (
+    AUTHORISE,
     CLOSED,
     DONE_D,
     DONE_P,
@@ -287,7 +288,9 @@ def test_an_unturned_hole_card_is_proved_once_the_next_files_round_is_over(tmp_p
 
 SPUN = (OPEN, CLOSED, spin_line(5), number_read(17), DONE_D)
 NO_NUMBER = (OPEN, incident("technical_fault", by="P1", result_known=False))
-NUMBER_LOST = (*SPUN[:3], number_read(5), incident("no_spin", by="P1", cause="few_turns"), DONE_D)
+SEEN_AGAIN: Seen = {**AUTHORISE, "reason": "seen on the video"}
+FEW_TURNS = incident("no_spin", by="P1", cause="few_turns")
+NUMBER_LOST = (*SPUN[:3], number_read(5), FEW_TURNS, SEEN_AGAIN, DONE_D)
 PUT_RIGHT = (incident("wrong_number_recorded", by="P1", actual=20), DONE_P)
 
 
@@ -504,29 +507,6 @@ def test_a_command_that_finds_nothing_says_which_earlier_file_is_gone(
         assert gap in capsys.readouterr().err
 
 
-def test_a_halt_is_looked_for_in_the_named_file_alone_and_the_earlier_one_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A halt's id is the number of its entry, which each file has of its own."""
-    closed, path = divided(tmp_path / "J.db", len(HALTED) - 3, HALTED)
-    (halt,) = every(closed)
-    assert cli.main(["incident", str(path), halt.id, "--lang", "en"]) == 2
-    assert f"J.db goes on from {closed.name}, which was not named" in capsys.readouterr().err
-
-
-def test_a_halt_of_an_earlier_file_is_listed_with_the_file_in_which_it_is_found(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Another halt has the same number in the file that goes on."""
-    halted = HALTED[: -len(ROUND)]
-    closed, path = divided(tmp_path / "J.db", len(halted), (*halted, *halted))
-    assert cli.main(["incident", str(path), "--lang", "en"]) == 0
-    earlier, later = (line.split("\t") for line in capsys.readouterr().out.splitlines())
-    assert (earlier[-1], len(later)) == (closed.name, len(earlier) - 1)
-    assert cli.main(["incident", str(closed.with_name(earlier[-1])), earlier[0], "--lang", "en"]) == 0
-    assert cli.main(["incident", str(path), later[0], "--lang", "en"]) == 0
-
-
 def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
     """The files of a journal, each closed after its part as a console closes it; the last one stays open."""
     clock = SetClock(time_of_line(0))
@@ -536,6 +516,19 @@ def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
         written(path, *lines, start=clock.utc())
         clock.advance(TICK * (len(lines) + 1))
     return files_of_journal(path)
+
+
+def test_a_halt_of_an_earlier_file_is_found_from_the_newest_and_a_gap_is_told_without_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed, path = in_files(tmp_path / "J.db", tmp_path / "keys", HALTED[: -len(ROUND)], ROUND)
+    (halt,) = every(closed)
+    assert cli.main(["incident", str(path), halt.id, "--lang", "en"]) == 0
+    closed.unlink()
+    capsys.readouterr()
+    assert cli.main(["incident", str(path), halt.id, "--lang", "en"]) == 2
+    gap = f"There is a gap before J.db: it goes on from {closed.name}, which is not among these files."
+    assert gap in capsys.readouterr().err
 
 
 @pytest.mark.sweep
@@ -582,18 +575,6 @@ def test_an_id_of_a_halt_or_a_correction_is_its_journals_only_one(
     assert (
         cli.main(["incident", str(path), f"{letter}{sequence.earlier(files - 1) + 999}", "--lang", "en"]) == 2
     )
-
-
-@pytest.mark.sweep
-def test_a_file_after_one_of_an_older_console_counts_by_itself(tmp_path: Path) -> None:
-    """Whatever was before it is not known to its table: its ids stay those of its entries."""
-    halted = HALTED[: -len(ROUND)]
-    closed, path = divided(tmp_path / "J.db", len(halted), (*halted, *halted))
-    close_file(path, SetClock(time_of_line(40)), tmp_path / "keys")
-    written(path, *halted, start=time_of_line(40))
-    for file in (closed, path):
-        (halt,) = every(file)
-        assert halt.id == f"H{halt.proof.first}" and find(file, halt.id).proof == halt.proof
 
 
 @pytest.mark.sweep
