@@ -262,7 +262,8 @@ BY_WHO_OR_HOW = {"sign_in", "deal", "collect"}
 OF_INCIDENTS = {
     "answer", "authorise", "replace_ball", "scan_card", "scan_cut_card", "leave_in_view", "change_shoe",
     "put_back", "remove_cards", "move_card", "move_cards", "restore", "settle", "confirm_mended",
-    "replace_decks", "quarantine_set", "pick_up_ball", "discard",
+    "replace_decks", "quarantine_set", "pick_up_ball", "discard", "replace_card", "set_aside", "turn_card",
+    "turn_down",
 }  # fmt: skip
 """Actions that an incident's own page asks for, with the sign of its kind."""
 
