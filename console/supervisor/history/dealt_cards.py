@@ -159,7 +159,8 @@ def cards_in_no_hand(moments: Iterable[Moment]) -> Iterator[CardInNoHand]:
         if was - now and before.shoe.left == after.shoe.left and before.aside == after.aside:
             for card in (was - now).elements():
                 came = _without_last(came, card)
-        if is_read and now - was:  # or an unread card has its face now
+        # An unread card that has its face now counts as new, too.
+        if is_read and now - was:
             card = event.card if isinstance(event, events.CardDrawn) else None
             came.append(CardInNoHand(moment.row.number, moment.row.at, card, event.device))
     return iter(came)

@@ -201,7 +201,7 @@ def is_pit_bosss(table: Table) -> bool:
 def needs_of(
     table: Table, *, choice: bool, reason: bool
 ) -> tuple[Literal["choice", "reason"], ...] | msgspec.UnsetType:
-    """What a pit boss's line has to carry, for the prompt that it ends; no prompt of 1.2 says it."""
+    """Fields that a pit boss's line has to carry, for the prompt that it ends; no prompt of 1.2 says it."""
     if not table.holds(editions.NEEDS):
         return msgspec.UNSET
     return (*(("choice",) if choice else ()), *(("reason",) if reason else ()))

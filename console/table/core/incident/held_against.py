@@ -1,4 +1,4 @@
-"""What the table itself knows against a report. It does not bar the report: the outcome awaits a pit boss
+"""The table's own knowledge against a report. It does not bar the report: the outcome awaits a pit boss
 with a reason, a pit boss's own report too, and both sides are kept as a contradiction.
 """
 
@@ -78,7 +78,7 @@ def _valid_run(table: Table, incident: Incident) -> Statement | None:
 
 
 def _is_known(table: Table, incident: Incident) -> bool:
-    """Whether the table has followed the report's round for what it is told of the ball."""
+    """Whether the table has followed the report's round for each report of the ball."""
     is_followed = table.round is not None and table.holds(editions.KNOWN, of=table.round)
     return is_followed and _is_of_round(table, incident) and table.holds(editions.KNOWN, of=incident.report)
 
@@ -88,4 +88,4 @@ def _is_of_round(table: Table, incident: Incident) -> bool:
 
 
 _ROWS: Final[tuple[Row, ...]] = (_early_number, _no_ball, _valid_run)
-"""The rows, in the order in which the first one is told."""
+"""The rows, in the order in which the first one is shown."""

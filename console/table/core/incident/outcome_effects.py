@@ -77,7 +77,7 @@ def void_round_of(game: Game, table: Table, incident: Incident) -> Table:
     if incident.report.kind == Kind.DOUBLE_SCAN:
         table = without_second_reading(game, table)
     if table.halt is not None and table.halt.reason is HaltReason.RESCAN and table.holds(editions.TRIES):
-        # What is read directly after the failed tries is the card that was tried.
+        # The card that is read directly after the failed tries is the one that was tried.
         table = replace(table, tries=0) if any(incident.strays[:1]) else table
     table = replace(table, shoe=table.shoe.draw_all(incident.strays))
     after = void_bets(table, unread=1 if unread else 0)
@@ -321,9 +321,7 @@ def restore_replaced_run(table: Table) -> Table:
     return replace(table, play=spin, halt=replaced.halt, wheel=replace(table.wheel, replaced=None))
 
 
-def take_ball_out(
-    table: Table, incident: Incident, press: events.StepDone | None, at: datetime
-) -> Table:
+def take_ball_out(table: Table, incident: Incident, press: events.StepDone | None, at: datetime) -> Table:
     """The ball was taken out of the wheel: from here on a number belongs to no spin (LT-ROU-31a, LT-ROU-27).
 
     A number that was read before, while the steps of a respin were due, goes with it. One that came in the

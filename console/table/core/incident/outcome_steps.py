@@ -143,7 +143,7 @@ def lies_apart(table: Table, incident: Incident) -> bool:
 
 
 def told_card(table: Table, incident: Incident) -> Card | None:
-    """The card that a report of a card dealt early or face down tells of, if it was first read under it."""
+    """The card that a report of a card dealt early or face down is about, if it was first read under it."""
     halt, kind = table.halt, incident.report.kind
     if not table.holds(editions.TOLD_CARD, of=incident.report):
         return None

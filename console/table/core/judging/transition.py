@@ -164,7 +164,7 @@ _FINISHED: Final = RoundStatus.FINISHED
 _FAULTS: Final = frozenset((events.DeviceFaulted, events.WheelFaulted))
 """The events in which a device reports that something is wrong with it, or with a spin."""
 _OF_BALL: Final = frozenset((events.BallSent, events.NumberRead, events.DeviceNoted))
-"""The events in which a wheel tells of its ball."""
+"""The events in which a wheel reports its ball."""
 _OF_ITSELF: Final = _FAULTS | {events.BallSent}
 """The events in which a shoe or a wheel reports about itself that can halt the table."""
 _NO_RESULT: Final = (events.BytesReceived, events.DeviceNoted, events.BallSent, events.CardUnread)
@@ -735,7 +735,7 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
 
 
 def _with_call(table: Table, event: events.PitBossCalled, at: datetime) -> Table:
-    """The table with the call of the pit boss, from whoever called first, or without it."""
+    """The table with the call of the pit boss, from the person who called first, or without it."""
     if not event.on:
         return replace(table, called=None, called_by=None)
     if table.called is not None:

@@ -352,9 +352,7 @@ def _take_fallen(game: Game, table: Table, number: int, at: datetime) -> Table:
 def _halt_for_fallen(table: Table, said: BallSaidOut, at: datetime) -> Table:
     """The table halted by such a number: one of bet time if the ball was spun then, else one of no spin."""
     spin = spin_of(table)
-    reason, cause = (
-        (HaltReason.BETS_OPEN, IN_POCKET) if said.in_bet_time else (HaltReason.NO_SPIN, BALL_FELL)
-    )
+    reason, cause = (HaltReason.BETS_OPEN, IN_POCKET) if said.in_bet_time else (HaltReason.NO_SPIN, BALL_FELL)
     before = None if spin.recorded == said.fell else spin.recorded
     halt = Halt(reason, at, in_bet_time=said.in_bet_time, cause=cause, recorded=before, fell=True)
     wheel = replace(table.wheel, said_out=replace(said, asked=True), number_kept=KeptNumber.HALT)
@@ -457,7 +455,7 @@ def wheel_events(
         replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
         for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
     ]
-    # A wheel that does not tell of its ball has no games: each number that it gives begins one.
+    # A wheel that does not report its ball has no games: each number that it gives begins one.
     has_games = fed_decoder.reports_ball or not table.holds(editions.GAME)
     rest = [
         replace(event, game=games)

@@ -1,4 +1,4 @@
-"""What is open at a table, as values without words: the lines of the strip that every screen of it shows.
+"""The open matters of a table, as values without words: the lines of the strip that every screen of it shows.
 
 They are sorted by what can still be prevented: first what may decide money wrongly, last who may still press.
 """
@@ -24,7 +24,7 @@ AT_MOST: Final = 3
 
 
 class Rank(IntEnum):
-    """What can still be prevented, the most first."""
+    """Kinds of harm that can still be prevented, the most first."""
 
     WRONG = 0
     """A contradiction, or a number that is not counted."""
@@ -194,7 +194,7 @@ def _found(view: DealerView) -> list[Matter]:
 
 
 def _number_kept(view: DealerView) -> NumberKept | None:
-    """The reader's number of the open round, while it is not counted; of two that differ a halt tells."""
+    """The reader's number of the open round, while it is not counted; two that differ halt the table."""
     lying = view.view.round
     if not isinstance(lying, SpinView) or lying.status != RoundStatus.OPEN:
         return None

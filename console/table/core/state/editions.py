@@ -138,8 +138,8 @@ KNOWN: Final = Row(
     "E4-known",
     4,
     (GoesBy.REPORT,),
-    "What the table knows is held against a report: a fact that it can't have is bad_input, and a report "
-    "that says otherwise awaits a pit boss with a reason, and is a contradiction of both sides.",
+    "The table holds its own knowledge against a report: a fact that it can't have is bad_input, and a "
+    "report that says otherwise awaits a pit boss with a reason, and is a contradiction of both sides.",
 )
 
 TRIES: Final = Row(
@@ -162,7 +162,7 @@ SHOE: Final = Row(
     "E4-shoe",
     4,
     (GoesBy.REPORT, GoesBy.SHOE),
-    "What is ordered for the end of a shoe is of the shoe in play when it was reported and ends with it: "
+    "An order for the end of a shoe is of the shoe in play when it was reported and ends with it: "
     "nobody scans its cut card, or lays a card set aside from it, once it has gone.",
 )
 
@@ -170,7 +170,7 @@ TOLD_CARD: Final = Row(
     "E4-told-card",
     4,
     (GoesBy.REPORT,),
-    "The first card read under a report of a card dealt early or face down is the one that it tells of, and "
+    "The first card read under a report of a card dealt early or face down is the one that it is about, and "
     "is not read again.",
 )
 

@@ -114,7 +114,7 @@ class BetsOpened(Event, frozen=True, tag="bets_opened"):
     by_clock: bool = False
     """Whether the console's own clock opened them, at a table without a game server."""
     despite: tuple[str, ...] = ()
-    """What held bets back, and the dealer opened them by a press all the same."""
+    """Something held bets back, and the dealer opened them by a press all the same."""
 
 
 class BetsClosed(Event, frozen=True, tag="bets_closed"):

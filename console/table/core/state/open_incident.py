@@ -298,7 +298,7 @@ class Incident(msgspec.Struct, frozen=True):
     contradicted: bool = False
     """Whether a number has taken its decision back: it stands with a number recorded (LT-ROU-32a)."""
     against: Statement | None = None
-    """What the table itself knows against it: the outcome awaits a pit boss with a reason."""
+    """The table's own knowledge against it: the outcome awaits a pit boss with a reason."""
     nothing_out: bool = False
     """Whether its round was voided before a card of it was out."""
     worksheet: Worksheet | None = None

@@ -85,7 +85,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
     needs: tuple[Literal["choice", "reason"], ...] | msgspec.UnsetType = msgspec.UNSET
-    """What the line that ends authorise, or the withdraw that ends resolve, has to carry."""
+    """Fields that the line that ends authorise, or the withdraw that ends resolve, has to carry."""
 
     @property
     def awaits_card(self) -> bool:
@@ -443,7 +443,7 @@ class View(msgspec.Struct, frozen=True):
     edition: int = OLDEST
     """The edition of the console that shows it."""
     held_back: tuple[HeldBack, ...] | None = None
-    """What holds bets back, whoever opens them; None if nothing does."""
+    """The reasons that hold bets back from any person who opens them; None if nothing does."""
 
     @property
     def coup(self) -> CoupView | None:

@@ -1,6 +1,6 @@
 """The strip of what is open at a table: at most three lines and a count, in the same place on every screen.
 
-What contradicts the decision that is due is no line but the strip's head: both sides in two columns, under
+A contradiction of the decision that is due is no line but the strip's head: both sides in two columns, under
 each side the key that follows from it.
 """
 

@@ -278,7 +278,7 @@ class Surroundings:
         self._ball_seen = False
         self._seats_due: float | None = None
         self._awaited: tuple[object, float, datetime] | None = None
-        """What the prompt awaits, and since when, by both clocks."""
+        """The thing that the prompt awaits, and since when, by both clocks."""
         self._asked_at: tuple[int, int] | None = None
         self._asked = set[tuple[NoteKind, Device | None]]()
         """The notes of overdue things that the table was asked to record, at its present entry."""
@@ -391,7 +391,7 @@ class Surroundings:
 
     @property
     def _locked_due(self) -> bool:
-        """Whether the locked screen's prompt has waited for too long, whoever it asks."""
+        """Whether the locked screen's prompt has waited for too long, of any person."""
         if not self.presence.locked or self._awaited is None:
             return False
         return self.now() - max(self._awaited[1], self.presence.locked_at) >= DUE_AFTER

@@ -1,4 +1,4 @@
-"""What is said of a shoe ends with it."""
+"""Orders and reports about a shoe end with it."""
 
 from __future__ import annotations
 

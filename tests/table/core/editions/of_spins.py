@@ -120,7 +120,7 @@ def an_object_that_was_out_in_time_and_the_number_of_the_next_game() -> object:
 # --- a number that belongs to no spin -------------------------------------------------------------
 
 EARLY = (OPEN, says("D1", "spun_in_bet_time", ball="track"), DONE, CLOSED, read(23), spin())
-"""The reader, which tells of no ball, gives a number of nobody."""
+"""The reader, which reports no ball, gives a number of nobody."""
 
 
 @scene(editions.EARLY, before=[], since=[{"number": 23, "entry": 5}])
@@ -135,7 +135,7 @@ def the_number_of_nobody_in_a_void_round_that_is_the_previous_one() -> object:
 
 
 def held(*lines: Seen) -> tuple[object, ...]:
-    """What is asked and refused, and the contradictions that are open."""
+    """The prompts, the refusals and the open contradictions."""
     table = Driven("lt", game="roulette")
     view = played(table, *lines)
     found = tuple(

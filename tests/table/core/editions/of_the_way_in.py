@@ -1,4 +1,4 @@
-"""What a program and a pit boss are told of what holds play up, and by what somebody signed in."""
+"""The causes of held-up play that a program and a pit boss see, and by what somebody signed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A card that is read under the report that tells of it."""
+"""A card that is read under the report about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that belong to no spin, and whose a number is at a wheel that does not tell of its ball."""
+"""Numbers that belong to no spin, and whose a number is at a wheel that does not report its ball."""
 
 from __future__ import annotations
 

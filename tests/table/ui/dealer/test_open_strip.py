@@ -1,5 +1,5 @@
-"""Who is told of what is open at a table: each matter on the dealer's screen, an incident's page and the pit
-boss's page, in the same place.
+"""The places that show the open matters of a table: each one on the dealer's screen, an incident's page and
+the pit boss's page, in the same place.
 """
 
 from __future__ import annotations

@@ -387,7 +387,7 @@ def to_the_second_of_two_reports(table: Straight) -> None:
 
 
 def test_the_second_of_two_reports_needs_a_pin_or_badge_again_at_the_dealers_screen(table: Straight) -> None:
-    """Whoever stood there could decide it, by a press in the name of a pit boss who had gone."""
+    """Anyone who stood there could decide it, by a press in the name of a pit boss who had gone."""
     to_the_second_of_two_reports(table)
     bar = table.window.dealer.incident.bar
     assert "Astrid" not in bar.primary.text()
