@@ -15,10 +15,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.table.core import Bets, Table
+from console.table.core import Bets
 from console.table.core.games import blackjack
 from console.table.core.play import course
 from console.table.core.protocol.permissions import PERMISSIONS
+from console.table.core.showing import dealer_view
 from console.table.game import DOCUMENTED, Card, Result, Rulebook, duel, rule_values
 from console.table.game.baccarat import coup, payout
 from console.table.game.blackjack import hands
@@ -149,7 +150,7 @@ def _no_aces(at: pytest.MonkeyPatch) -> None:
 
 
 def _nothing_told(at: pytest.MonkeyPatch) -> None:
-    at.setattr(Table, "notice", property(lambda _: None))
+    at.setattr(dealer_view, "notice_of", lambda *_: None)
 
 
 def _other_places(at: pytest.MonkeyPatch) -> None:

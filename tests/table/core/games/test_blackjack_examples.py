@@ -110,7 +110,8 @@ def test_fewer_than_four_decks_without_the_cut_card_are_noticed() -> None:
     assert (seen["shoe"]["left"], seen["offer"]) == (208, None)
     seen = take(table, *cards("9D"))
     assert seen["shoe"]["left"] == 207
-    assert seen["offer"] == {"kind": "played_past_cut_card", "facts": {"noticed": "round"}}
+    offered = {"kind": "played_past_cut_card", "facts": {"noticed": "round"}, "round": seen["round"]["id"]}
+    assert seen["offer"] == offered
     assert take(table, {"do": "cut_card"})["offer"] is None
 
 

@@ -34,7 +34,12 @@ def test_the_protocols_example() -> None:
     """LT-ROU-27c: three turns are no spin in lt; a respin with no winning number before it."""
     table = Driven("lt", game="roulette")
     seen = take(table, OPEN, CLOSED, spin_line(3))
-    assert prompt(seen) == {"action": "resolve", "actor": "pit_boss", "reason": "no_spin"}
+    assert prompt(seen) == {
+        "action": "resolve",
+        "actor": "pit_boss",
+        "reason": "no_spin",
+        "needs": ["reason"],
+    }
     assert seen["phase"] == "halted"
     facts = {"cause": "few_turns"}
     offered = {"kind": "no_spin", "facts": {**facts, "recorded": False}, "round": seen["round"]["id"]}
@@ -60,6 +65,7 @@ def test_the_protocols_example() -> None:
         ("half", "low"),
         ("dozen", 2),
         ("column", 2),
+        ("early", []),
     ]
 
 

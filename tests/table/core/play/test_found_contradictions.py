@@ -77,7 +77,7 @@ def test_a_ball_said_to_be_out_in_bet_time_halts_with_its_number(code: str, spun
     view = table.take(wheel(5, 20, 7))
     assert (view["phase"], view["prompt"]["reason"]) == ("halted", "bets_open")
     offer = {"kind": "spun_in_bet_time", "facts": {"ball": "pocket", "recorded": True}}
-    assert view["offer"] == offer and view["round"]["recorded"] == 7
+    assert view["offer"] == {**offer, "round": view["round"]["id"]} and view["round"]["recorded"] == 7
     assert sides(found(table)[-1]) == (("D1", "ball_out", ""), ("wheel", "number", "7"))
     take(table, {"do": "incident", "by": "P1", **offer})
     assert table.table.shown_incident is not None
