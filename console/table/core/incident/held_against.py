@@ -23,20 +23,6 @@ def held_against(table: Table, incident: Incident) -> Statement | None:
     return next((found for row in _ROWS if (found := row(table, incident)) is not None), None)
 
 
-def reporters_side(incident: Incident) -> Statement:
-    report = incident.report
-    made = Statement(Claim.REPORT, report.at, by=report.by, value=report.kind or "")
-    match report.kind:
-        case Kind.NO_SPIN:
-            cause = str(incident.facts.get("cause", ""))
-            return Statement(Claim.NO_SPIN, report.at, by=report.by, value=cause)
-        case Kind.TECHNICAL_FAULT if incident.facts.get("result_known") is True:
-            number = str(incident.facts.get("actual", ""))
-            return Statement(Claim.NUMBER, report.at, by=report.by, value=number)
-        case _:
-            return made
-
-
 # --- the rows ------------------------------------------------------------------------------------
 
 

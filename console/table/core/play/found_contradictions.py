@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
-from console.table.core.incident.held_against import reporters_side
 from console.table.core.play.course import last_number_round
 from console.table.core.play.typed_cards import exchanges, is_in_doubt
 from console.table.core.play.wheel_run import spin_of
@@ -241,7 +240,7 @@ def _reported_otherwise(change: Change) -> Iterator[Contradiction]:
         return
     if was is not None and was.report.id == now.report.id and was.against == now.against:
         return
-    sides = sorted((reporters_side(now), now.against), key=lambda each: each.at)
+    sides = sorted((_reporters_side(now), now.against), key=lambda each: each.at)
     yield replace(_between(ContradictionKind.REPORT, *sides), round=now.round)
 
 
@@ -287,3 +286,17 @@ def refusal_of_answer(table: Table, event: events.ContradictionAnswered) -> Refu
     if found is None or not event.reason:
         return Refusal.BAD_INPUT
     return Refusal.NOT_AUTHORISED if any(is_own(event.by, side, table) for side in found.sides) else None
+
+
+def _reporters_side(incident: Incident) -> Statement:
+    report = incident.report
+    made = Statement(Claim.REPORT, report.at, by=report.by, value=report.kind or "")
+    match report.kind:
+        case Kind.NO_SPIN:
+            cause = str(incident.facts.get("cause", ""))
+            return Statement(Claim.NO_SPIN, report.at, by=report.by, value=cause)
+        case Kind.TECHNICAL_FAULT if incident.facts.get("result_known") is True:
+            number = str(incident.facts.get("actual", ""))
+            return Statement(Claim.NUMBER, report.at, by=report.by, value=number)
+        case _:
+            return made

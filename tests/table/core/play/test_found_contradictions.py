@@ -155,7 +155,7 @@ def test_the_word_that_was_taken_back_contradicts_nothing() -> None:
     assert [each.kind for each in found(table)] == ["no_spin"]
 
 
-def test_a_number_of_a_reader_without_states_contradicts_the_dealer_and_halts_nothing() -> None:
+def test_a_number_of_a_reader_without_states_contradicts_the_dealer_without_halt() -> None:
     table = out_in_bet_time()
     take(table, CLOSED, {"do": "number", "number": 7, "source": "reader"})
     (one,) = found(table)
