@@ -621,12 +621,12 @@ def test_a_worksheet_asked_for_later_subtracts_what_the_wrong_number_paid(
     )
 
 
-FAULT: Seen = {"do": "incident", "kind": "technical_fault", "by": "P1", "facts": {"result_known": False}}
+STOPPED = incident("cannot_continue", "P1", reason="premises")
 
 
 def test_a_round_that_became_void_has_no_number_after_it(tmp_path: Path) -> None:
     """The wheel's number stays what was recorded, but it is the result of no round."""
-    record = record_of(tmp_path, OPEN, CLOSED, spin(5), number(9), FAULT)
+    record = record_of(tmp_path, OPEN, CLOSED, spin(5), number(9), STOPPED)
     assert record.after.status == "void" and record.after.spin is not None
     assert (record.after.spin.number, record.after.spin.recorded) == (None, 9)
     assert record.before.spin is not None and record.before.spin.number == 9
@@ -634,10 +634,10 @@ def test_a_round_that_became_void_has_no_number_after_it(tmp_path: Path) -> None
 
 
 def test_the_first_record_excludes_what_the_report_behind_it_decided(tmp_path: Path) -> None:
-    """One press decides both; each record has what its own outcome made."""
+    """Each has its own authorisation; each record has what its own outcome made."""
     early: Seen = {"do": "incident", "kind": "spun_in_bet_time", "by": "P1"}
     pocket: Seen = {"do": "answer", "by": "P1", "facts": {"ball": "pocket"}}
-    lines = (OPEN, number(9), early, pocket, FAULT, {"do": "authorise", "by": "P1"})
+    lines = (OPEN, number(9), early, pocket, STOPPED, AUTHORISE, AUTHORISE)
     path = written(tmp_path / "J.db", *lines, game="roulette", code="lt", refused=("bets_open",))
     first, second = find(path, "T7-i1"), find(path, "T7-i2")
     assert (first.outcome, second.outcome) == ("finish", "void")
