@@ -72,6 +72,9 @@ def test_only_the_server_opens_and_closes_the_bets(
         play_to(work, "betting", "await_bets")
         work.let_pass(600)
         assert work.view.prompt.action == "await_bets", "no clock of the table's opens them"
+        assert work.view.held_back == ("locked",), "the dealer is away"
+        work.sign_in("D1")
+        assert work.view.held_back is None
         tell_bets(work, peer, OPEN)
         assert work.window.people_here.view is not None
         assert work.window.people_here.view.countdown.seconds_left == 3600
