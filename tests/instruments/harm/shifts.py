@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core import Session, Table, encode_table
+from console.table.core import JournalOrigin, Session, Table, encode_table
 from console.table.core.state.player_answers import PlayerAnswers
 from tests.table.core import blackjack_at_random, wheel_at_random
 from tests.table.core.incident.obedience import obeyed
@@ -52,15 +52,20 @@ class Shift(msgspec.Struct, frozen=True):
 def shift_of(game: str, rules: str, lines: int, seed: int) -> Shift:
     """A shift of ``lines`` lines; the same seed gives the same shift."""
     driven, chance = Driven(rules, game=game), random.Random(f"{game} {rules} {seed}")
-    said, views, entries, states = list[bytes](), [driven.view()], [0], [timeless(driven.table)]
+    said, views, entries, states = list[bytes](), [driven.view()], [0], [_as_driven(driven.table)]
     while len(said) < lines:
         for line in _next(driven, views[-1], chance):
             driven.take(line)
             said.append(line)
             views.append(driven.view())
             entries.append(driven.kept.last)
-            states.append(timeless(driven.table))
+            states.append(_as_driven(driven.table))
     return Shift(game, rules, tuple(said), tuple(views), tuple(entries), tuple(states))
+
+
+def _as_driven(table: Table) -> bytes:
+    """The state, without its times, of a table whose journal the command drive began."""
+    return timeless(replace(table, console=replace(table.console, origin=JournalOrigin.HEADLESS)))
 
 
 def timeless(table: Table) -> bytes:
