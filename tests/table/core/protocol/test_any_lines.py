@@ -113,6 +113,8 @@ class Ledger:
 
     def __init__(self) -> None:
         self.unseen, self.tried = 0, 0
+        self.burned_unread = False
+        """Whether the last reading of the burn was an unread: what is read next is that card tried again."""
         self.seen: Counter[str] = Counter()
         self.held: list[tuple[str, str | None]] = []
         """The readings of the halt, in their order."""
@@ -134,11 +136,30 @@ class Ledger:
         if not after["accepted"]:
             of_tries = before["prompt"].get("reason") == "rescan"  # one more try of the same card
             if after["phase"] == "halted" and not (before["phase"] == "halted" and of_tries):
-                self.held.append((kind, face))
-        elif kind == "unread" and before["prompt"]["action"] != "burn":
+                self.hold(kind, face)
+        elif before["prompt"]["action"] == "burn":
+            self.burned(kind, face)
+        elif kind == "unread":
             self.tried = 1
         else:
             self.drew(kind, face)
+
+    def hold(self, kind: str, face: str | None) -> None:
+        """A reading in a halt; tries one after the other, and a card read directly after them, are one card,
+        as is the same face directly after itself (LT-BAC-25).
+        """
+        last = self.held[-1] if self.held else None
+        if last is not None and last[1] is None:
+            self.held[-1] = kind, face
+        elif last is None or last[1] != face:
+            self.held.append((kind, face))
+
+    def burned(self, kind: str, face: str | None) -> None:
+        """A reading of the burn (LT-BAC-03), in which equal faces are two cards."""
+        if self.burned_unread:
+            self.unseen -= 1
+        self.drew(kind, face)
+        self.burned_unread = kind == "unread"
 
     def take(self, line: Any, before: Seen, after: Seen) -> None:
         """Any other line."""
@@ -153,6 +174,7 @@ class Ledger:
                     self.drew(*each)
                 self.held, self.tried = [], 0
             case "done" if before["prompt"]["action"] == "burn":
+                self.burned_unread = False
                 self.unseen += before["prompt"]["count"]
 
     @property
