@@ -227,12 +227,14 @@ def _found(place: Path, work: Work, stood: bytes, entries: list[bytes]) -> list[
             flaws += ["set aside as damaged"] if opened.salvage else []
             flaws += [] if timeless(opened.session.table) == stood else ["another table"]
             opened.session.take(b'{"do":"call","by":"D1","on":true}')
+            is_between = not opened.session.table.open_round  # only then can its file be closed
         there = _chains(path)
         if there[: len(entries)] != entries:
             flaws.append(f"{len(there)} entries for {len(entries)}")
         _type("verify", *map(str, sorted(place.glob("*.db"))))
-        _type("archive", str(path))
-        _type("verify", *map(str, sorted(place.glob("*.db"))))
+        if is_between:
+            _type("archive", str(path))
+            _type("verify", *map(str, sorted(place.glob("*.db"))))
     except Exception as error:
         flaws.append(f"{type(error).__name__}: {error}")
     return flaws

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from console.table.core import JournalOrigin, Session, Table, encode_table
+from console.table.core import Session, Table, encode_table
 from console.table.core.state.player_answers import PlayerAnswers
 from tests.table.core import blackjack_at_random, wheel_at_random
 from tests.table.core.incident.obedience import obeyed
@@ -52,29 +52,26 @@ class Shift(msgspec.Struct, frozen=True):
 def shift_of(game: str, rules: str, lines: int, seed: int) -> Shift:
     """A shift of ``lines`` lines; the same seed gives the same shift."""
     driven, chance = Driven(rules, game=game), random.Random(f"{game} {rules} {seed}")
-    said, views, entries, states = list[bytes](), [driven.view()], [0], [_as_driven(driven.table)]
+    said, views, entries, states = list[bytes](), [driven.view()], [0], [timeless(driven.table)]
     while len(said) < lines:
         for line in _next(driven, views[-1], chance):
             driven.take(line)
             said.append(line)
             views.append(driven.view())
             entries.append(driven.kept.last)
-            states.append(_as_driven(driven.table))
+            states.append(timeless(driven.table))
     return Shift(game, rules, tuple(said), tuple(views), tuple(entries), tuple(states))
 
 
-def _as_driven(table: Table) -> bytes:
-    """The state, without its times, of a table whose journal the command drive began."""
-    return timeless(replace(table, console=replace(table.console, origin=JournalOrigin.HEADLESS)))
-
-
 def timeless(table: Table) -> bytes:
-    """A table's state as a restart keeps it, but for its times, and what the next note lets go."""
+    """A table's state as a restart keeps it, but for its times, how its journal began, and what the next note
+    lets go.
+    """
     before = table.last_round
     if before is not None:
         before = replace(before, answers=_untimed(before.answers))
     # An instrument's clock begins again at each start, which a console takes for a clock that was set back.
-    console = replace(table.console, set_back_from=None)
+    console = replace(table.console, set_back_from=None, origin="")
     plain = replace(
         table.without_ended,
         answers=_untimed(table.answers),

@@ -518,7 +518,7 @@ def in_files(path: Path, keys: Path, *parts: Sequence[Seen]) -> list[Path]:
     return files_of_journal(path)
 
 
-def test_a_halt_of_an_earlier_file_is_found_from_the_newest_and_a_gap_is_told_without_it(
+def test_a_halt_of_an_earlier_file_is_found_from_the_newest_and_the_gap_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     closed, path = in_files(tmp_path / "J.db", tmp_path / "keys", HALTED[: -len(ROUND)], ROUND)

@@ -74,6 +74,7 @@ BESIDE: tuple[tuple[str, tuple[Seen, ...]], ...] = (
             {"do": "number", "number": 5, "source": "reader"},
             {"do": "close", "by": "P1", "on": True},
             {"do": "incident", "by": "P1", "kind": "no_spin", "facts": {"cause": "few_turns"}},
+            {"do": "authorise", "by": "P1", "reason": "three turns on the video"},
             {"do": "done", "by": "D1"},
         ),
     ),
