@@ -42,7 +42,7 @@ def test_the_second_report_is_decided_by_the_bet_time_in_which_it_was_made(
         decide_first(table, game, language)
         assert work.view.incident is not None and work.view.incident.kind == second.kind
         table.decide(second)
-        assert len(asked) == 1, "TB-30: the second one needed no sign-in of the same person"
+        assert len(asked) == 2, "each decision has a sign-in of its own at the screen of the dealer"
         past = work.shown.table.incidents.past
         incident = work.view.incident
         assert incident is not None
