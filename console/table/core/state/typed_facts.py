@@ -104,7 +104,7 @@ TYPED: Final = (
     TypedFact("step_done", "reason", _at("record round report handover facts"), is_prose=True),
     TypedFact("step_done", "damaged", _at("log record round")),
     TypedFact("step_done", "counted", _at("screen log record sets report handover"), steps=_INSPECT),
-    TypedFact("step_done", "before", _at("log record sets report handover"), steps=_INSPECT),
+    TypedFact("step_done", "before", _at("log record sets report handover screen"), steps=_INSPECT),
     SET,
     PREPARED,
     TypedFact("player_answered", "reason", _at("screen round facts"), is_prose=True),
