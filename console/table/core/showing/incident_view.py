@@ -63,7 +63,7 @@ def incident_view(table: Table) -> IncidentView | None:
 
 
 def _authorised(incident: Incident) -> Authorised | None:
-    """Who had authorised the outcome that is asked again."""
+    """The person who had authorised the outcome that is asked again."""
     was, asked = incident.report.authorised, (IncidentState.FACTS, IncidentState.AWAITING)
     return Authorised(was.by, was.entry) if was and was.by and incident.state in asked else None
 

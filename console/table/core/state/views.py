@@ -390,7 +390,7 @@ class IncidentView(msgspec.Struct, frozen=True):
     queued: int
     """Reports that wait behind it."""
     authorised: Authorised | None = None
-    """Who had authorised its outcome, which is asked again; None if nobody had."""
+    """The person who had authorised its outcome, which is asked again; None if nobody had."""
 
 
 class Offer(msgspec.Struct, frozen=True):
