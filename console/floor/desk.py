@@ -78,18 +78,6 @@ DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced
 """The window's name of each dispute, by the door's status."""
 
 
-def _asked(connection: DeadlineConnection, statement: bytes, *values: object) -> list[Any] | None:
-    """The rows of a function; None if an older floor lacks it, if this account may not call it, or if the
-    server only reads.
-    """
-    from psycopg import errors
-
-    refused = errors.UndefinedFunction, errors.InsufficientPrivilege
-    with suppress(*refused, errors.ReadOnlySqlTransaction, errors.DiskFull, errors.IoError):
-        return connection.execute(statement, values).fetchall()
-    return None
-
-
 class PostgresDesk:
     """A window's questions to the floor, asked in a thread. Each call blocks and has a deadline. It raises
     NoDoor (:mod:`console.floor.door`) with the cause if the floor can't be reached now, or does not comply.
@@ -137,7 +125,7 @@ class PostgresDesk:
             tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), at)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
-            duties, keeps_duty = _duties(connection)
+            duties = _duties(connection)
         self._turned_away = self._refused | {
             each.table: RefusedConsole(why=each.why, address=each.address, age=each.age)
             for each in self._ended_sessions
@@ -151,7 +139,6 @@ class PostgresDesk:
             ended=self._ended_sessions,
             names=self._names,
             duties=duties,
-            keeps_duty=keeps_duty,
             server=self._server,
             full_for=None if self._full_since is None else time.monotonic() - self._full_since,
             took=took,
@@ -194,16 +181,20 @@ class PostgresDesk:
         now = time.monotonic()
         if now < self._overdue_due:
             return
+        from psycopg import errors
+
         self._overdue_due = now + LOOKS_AT_OVERDUE
-        if (stores := _asked(connection, _CAN_STORE)) is not None:
-            self._full_since = None if stores == [(True,)] else self._full_since or now
-        _asked(connection, b"SELECT floor.end_overdue()")
-        if (clocks := _asked(connection, _CLOCKS)) is not None:
-            # Two checks in a row must find a clock wrong: one batch may only have waited at the server.
-            self._clocks = {table: ahead for table, ahead in clocks if table in self._doubted}
-            self._doubted = frozenset(table for table, _ in clocks)
-        if (ended := _asked(connection, _ENDED)) is not None:
-            self._ended_sessions = tuple(map(_ended, ended))
+        (stores,) = connection.row(_CAN_STORE)
+        try:
+            connection.execute(b"SELECT floor.end_overdue()")
+        except (errors.DiskFull, errors.IoError):
+            stores = False
+        self._full_since = None if stores else self._full_since or now
+        # Two checks in a row must find a clock wrong: one batch may only have waited at the server.
+        clocks = connection.execute(_CLOCKS).fetchall()
+        self._clocks = {table: ahead for table, ahead in clocks if table in self._doubted}
+        self._doubted = frozenset(table for table, _ in clocks)
+        self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
     def wait_for_hint(self, timeout: float) -> bool:
         """Wait at most ``timeout`` for a hint; a new connection counts as one, since one may be lost."""
@@ -524,14 +515,12 @@ def _cut(value: Any, field: str = "") -> Any:
     return value
 
 
-def _duties(connection: DeadlineConnection) -> tuple[tuple[SeenDuty, ...] | None, bool]:
-    """The supervisors on duty, and whether the studios ever had one; None from an older floor."""
-    rows = _asked(connection, _DUTIES)
-    if rows is None:
-        return None, False
+def _duties(connection: DeadlineConnection) -> tuple[SeenDuty, ...] | None:
+    """The supervisors on duty; None if the studios never had one."""
+    rows = connection.execute(_DUTIES).fetchall()
     present = tuple(
         SeenDuty(studio=one_line(studio), who=who, name=one_line(name), since=since)
         for studio, who, name, since in rows
         if who
     )
-    return present, bool(rows)
+    return present if rows else None

@@ -160,7 +160,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     more_disputes: int = 0
     """Disputes that were only counted, since a hundred of a kind are open."""
     disputed_for: float = 0.0
-    """Seconds since the first unsettled dispute; 0 from an older floor."""
+    """Seconds since the first unsettled dispute."""
     call: SeenCall | None = None
     shelved: tuple[Shelf, ...] = ()
     stood: float | None = None
@@ -212,9 +212,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     spellings: tuple[Spelling, ...] = ()
     """People to whom two tables give different names."""
     duties: tuple[SeenDuty, ...] | None = None
-    """The supervisors on duty; None from a floor that does not know it."""
-    keeps_duty: bool = True
-    """Whether any of the studios ever had a supervisor on duty."""
+    """The supervisors on duty; None if the studios never had one."""
     server: str = ""
     """The server that answered: its name, and whether it is primary or standby."""
     full_for: float | None = None

@@ -268,6 +268,34 @@ def test_a_server_with_a_full_disk_says_so_and_can_still_be_read(
         desk.close()
 
 
+@pytest.mark.parametrize(
+    ("done", "undone", "trouble"),
+    [
+        (
+            "ALTER FUNCTION floor.clocks_apart RENAME TO clocks",
+            "ALTER FUNCTION floor.clocks RENAME TO clocks_apart",
+            Trouble.VERSION,
+        ),
+        (
+            "REVOKE EXECUTE ON FUNCTION floor.ended FROM floor_boss",
+            "GRANT EXECUTE ON FUNCTION floor.ended TO floor_boss",
+            Trouble.RIGHTS,
+        ),
+    ],
+)
+def test_a_floor_that_is_too_old_and_a_lost_right_are_named_and_are_no_full_disk(
+    floor: FloorServer, done: str, undone: str, trouble: Trouble
+) -> None:
+    floor.admin.execute(done.encode())
+    try:
+        with pytest.raises(NoDoor) as missed:
+            floor.desk().read()
+    finally:
+        floor.admin.execute(undone.encode())
+    assert missed.value.trouble is trouble
+    assert floor.desk().read().full_for is None
+
+
 @contextmanager
 def full_disk(floor: FloorServer) -> Iterator[None]:
     """The server's disk takes no temporary file, and no row of what tables and walls write."""

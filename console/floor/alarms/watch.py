@@ -577,7 +577,7 @@ _SEEN_HERE: Final = frozenset(
 )
 """Alarms that the floor or the window finds itself: they stay valid while the table is silent."""
 _FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))
-"""Kinds whose age the floor gives, so that every window shows the same; an older floor gives 0."""
+"""Kinds whose age the floor gives, so that every window shows the same."""
 
 
 _SAME: Final = timedelta(milliseconds=1)

@@ -84,11 +84,12 @@ class WallMenu(QObject):
         if count := sum(tile.uncertified for tile in self._wall.alarms.moment.tiles):
             listed = words.text("floor.key.counted", name=listed, count=count)
         has_rooms = len(self._wall.alarms.rooms) > 1
+        reads = self._wall.alarms.watch.reading is not None
         sign_in, duty, guides = self._wall.sign_in, self._duty, partial(self._review.open, None, Part.GUIDES)
         offered: tuple[tuple[bool, str, str, Callable[[], object]], ...] = (
             (person is not None, words.text("menu.sign_out"), "places.leave", sign_in.sign_out),
             (person is None, words.text("floor.menu.sign_in"), "places.sign_in", self._next(sign_in.ask)),
-            (duty.is_known, words.text("floor.menu.duty"), "places.sign_in", self._next(duty.begin)),
+            (reads, words.text("floor.menu.duty"), "places.sign_in", self._next(duty.begin)),
             (duty.is_held, words.text("floor.menu.duty_end"), "places.leave", self._next(duty.end)),
             (has_rooms, words.text("floor.menu.rooms"), "places.table", self._next(self.ask_rooms)),
             (True, listed, "urgency.uncertified", partial(self._show, WallView.CERTIFICATES)),

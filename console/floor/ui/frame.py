@@ -74,7 +74,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     age: float | None
     """Seconds since the last reading of the floor; None before the first one: no table is known then."""
     duties: tuple[SeenDuty, ...] | None
-    """The supervisors on duty; None if the floor does not report any, or there never was one."""
+    """The supervisors on duty; None if there never was one."""
     read: datetime
     """The minute of the last reading, by the window's clock: a duty of another day shows its day."""
     deaf_since: datetime | None
@@ -91,7 +91,7 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
         tables=looks.total(),
         counts=() if alarms.deaf_since else tuple((look, looks[look]) for look in _COUNTED if looks[look]),
         shelved=len(alarms.moment.shelved),
-        duties=None if watch.reading is None or not watch.reading.keeps_duty else watch.reading.duties,
+        duties=None if watch.reading is None else watch.reading.duties,
         read=alarms.heard_at.replace(second=0, microsecond=0),
         age=None if watch.reading is None else float(int(watch.silence_seconds(alarms.now))),
         deaf_since=alarms.deaf_since,
@@ -99,8 +99,8 @@ def summary_of(studio: str, alarms: HeardAlarms) -> Summary:
 
 
 def duty_text(words: Words, duties: tuple[SeenDuty, ...] | None, now: datetime) -> str:
-    """The supervisor on duty and since when, with the day unless it is today, or that nobody is; empty if the
-    floor does not report it. A window of several studios names each person once.
+    """The supervisor on duty and since when, with the day unless it is today, or that nobody is; empty if
+    nobody ever was. A window of several studios names each person once.
     """
     if duties is None:
         return ""

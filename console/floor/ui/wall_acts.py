@@ -615,12 +615,6 @@ class DutyActs(QObject):
                 line.ask(DeskRequest(DeskAct.DUTY_ENDED, ""), partial(line.desk.set_duty, by, begins=False))
 
     @property
-    def is_known(self) -> bool:
-        """Whether the floor keeps who is on duty."""
-        reading = self._wall.alarms.watch.reading
-        return reading is not None and reading.duties is not None
-
-    @property
     def is_held(self) -> bool:
         reading = self._wall.alarms.watch.reading
         return reading is not None and bool(reading.duties)

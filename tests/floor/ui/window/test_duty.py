@@ -48,7 +48,6 @@ def choose(floor: WallAtWork, key: str) -> None:
 
 def test_the_bar_names_who_is_on_duty_or_says_that_nobody_is(floor: WallAtWork) -> None:
     said = floor.window.words
-    assert said.text("duty.nobody") not in floor.window.bar.accessibleName(), "a floor of before"
     with_duties(floor)
     assert said.text("duty.nobody") in floor.window.bar.accessibleName()
     with_duties(floor, replace(DUTY, since=NOW))
@@ -58,8 +57,6 @@ def test_the_bar_names_who_is_on_duty_or_says_that_nobody_is(floor: WallAtWork) 
 
 
 def test_a_house_that_keeps_no_duty_is_not_told_that_nobody_is_on_duty(floor: WallAtWork) -> None:
-    floor.desk.reading = replace(floor.desk.reading, duties=(), keeps_duty=False)
-    floor.hear()
     text = floor.window.words.text
     assert text("duty.nobody") not in floor.window.bar.accessibleName()
     assert text("floor.menu.duty") in labels(floor), "it can begin at any time"
@@ -125,11 +122,6 @@ def test_a_duty_that_the_floor_did_not_end_while_it_was_away_ends_once_it_is_bac
     assert floor.asked == [("duty", "ends", "S1")]
     floor.hear()
     assert floor.window.words.text("duty.nobody") in floor.window.bar.accessibleName()
-
-
-def test_a_floor_of_before_offers_no_duty(floor: WallAtWork) -> None:
-    text = floor.window.words.text
-    assert not {text("floor.menu.duty"), text("floor.menu.duty_end")} & set(labels(floor))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
