@@ -400,14 +400,12 @@ def _coming(news: dict[str, Any] | None) -> OnTheWay | None:
 
 def _sets(news: dict[str, Any] | None) -> dict[str, str] | None:
     """Each card set put aside at another table, with that table, from the door's news."""
-    found, at = (news or {}).get("sets"), (news or {}).get("sets_at", {})
-    if found is None:
-        return None
-    return {each: str(at.get(each, ""))[:64] for each in sorted(map(str, found))}
+    at = (news or {}).get("sets_at")
+    return None if at is None else {each: str(at[each])[:64] for each in sorted(at)}
 
 
 def _duty(news: dict[str, Any] | None) -> OnDuty | None:
-    """The supervisor on duty, from the door's news; None from an earlier floor."""
+    """The supervisor on duty, from the door's news; None if it says nothing of that."""
     duty = (news or {}).get("duty")
     if not isinstance(duty, dict):
         return None
