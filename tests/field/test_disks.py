@@ -155,7 +155,7 @@ def test_what_others_may_read_is_written_on_a_medium_without_rights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_rights(monkeypatch)
-    version = InstalledVersion(tmp_path, "1.1.0", "digest", 110)
+    version = InstalledVersion(tmp_path, "1.2.0", "digest", 10, 120)
     version.record()
     assert InstalledVersion.at(tmp_path) == version
     write_metrics(tmp_path / "table.prom", [], START)

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
+import threading
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from hashlib import sha256
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import psycopg
 import pytest
-from msgspec.structs import replace
 
-from console.floor.embedded import SUPERUSER, Server
+from console.floor.door import BatchStatus, NoDoor
+from console.floor.embedded import Server
 from console.floor.errors import StrangeFloor
+from console.floor.holdings import Holdings
 from console.floor.schema import SUBJECTS, SchemaStep, digest, migrate, newest_version, schema, steps
-from tests.floor.studio_server import CALLED, FloorServer, new_floor, relations, send_report
+from console.table.journal import Shipment
+from tests.floor.studio_server import FloorServer, journal, new_floor, packed, relations, send_report
 from tests.handbook.recipes import texts
 from tests.sources import ROOT
 
 LIST: Final = Path(__file__).with_name("schemas.toml")
-OF_1_0_0: Final = Path(__file__).with_name("of_1_0_0")
-"""The schema's files of 1.0.0, in the order of today's, and its step."""
+NEXT: Final = SchemaStep(998, "CREATE TABLE floor.next (a int); ALTER TABLE floor.state ADD COLUMN next int")
+"""A step that the next version might have."""
+MANY, AT_ONCE = 240, 6
 RECIPE: Final = "A change of the floor"
 CALL: Final = "SELECT floor.waiting_calls()"
 PARTS: Final = (
@@ -58,44 +61,14 @@ def listed() -> dict[str, dict[int, str]]:
     }
 
 
-@contextmanager
-def floor_of_1_0_0(server: Server, name: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
-    """An administrator of a floor that 1.0.0 made, on a server that has a floor's roles."""
-    dsn = f"host={server.sockets} user={SUPERUSER}"
-    with psycopg.connect(f"{dsn} dbname=postgres", autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name}".encode())
-    with psycopg.connect(f"{dsn} dbname={name}", autocommit=True) as admin:
-        admin.execute(f"GRANT CREATE ON DATABASE {name} TO floor_owner".encode())
-        admin.execute(
-            "CREATE TABLE public.floor_version (version integer PRIMARY KEY, digest bytea NOT NULL, "
-            "at timestamptz NOT NULL DEFAULT now())"
-        )
-        with admin.transaction():
-            admin.execute("SET LOCAL check_function_bodies = off")
-            admin.execute("SET LOCAL ROLE floor_owner")
-            for text in _files_of_1_0_0():
-                admin.execute(text)
-            admin.execute("RESET ROLE")
-            admin.execute("INSERT INTO public.floor_version VALUES (100, %s)", (_digest_of_1_0_0(),))
-        yield admin
-
-
-def _files_of_1_0_0() -> list[bytes]:
-    return [(OF_1_0_0 / f"{subject}.sql").read_bytes() for subject in SUBJECTS]
-
-
-def _digest_of_1_0_0() -> bytes:
-    step = (OF_1_0_0 / "100_from_0_3_0.sql").read_bytes()
-    return sha256(b"\n".join(_files_of_1_0_0()) + step).digest()
+def with_next_step(patched: pytest.MonkeyPatch) -> None:
+    ours = [*steps(), NEXT]
+    patched.setattr("console.floor.schema.steps", lambda: ours)
 
 
 def parts(admin: psycopg.Connection[tuple[object, ...]]) -> list[set[tuple[object, ...]]]:
     """All that a floor's schema consists of."""
     return [{(*map(str, row),) for row in admin.execute(each.encode()).fetchall()} for each in PARTS]
-
-
-def test_the_files_of_1_0_0_are_as_they_were_released() -> None:
-    assert listed()["1.0.0"] == {100: _digest_of_1_0_0().hex()}
 
 
 def test_the_schema_is_as_it_was_released() -> None:
@@ -125,55 +98,57 @@ def test_every_account_reads_the_schemas_newest_version(floor: FloorServer) -> N
             assert connection.execute("SELECT floor.version()").fetchone() == (newest_version(),)
 
 
-def test_a_migrated_floor_of_1_0_0_equals_a_new_one(server: Server) -> None:
-    with new_floor(server, "made_new_again") as new, floor_of_1_0_0(server, "was_1_0_0") as old:
-        before = parts(old)
-        migrate(old)
-        assert parts(old) == parts(new.admin) != before
+def test_a_step_is_run_once_on_a_floor_of_the_version_before_and_on_no_new_one(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with new_floor(server, "of_the_version_before") as floor:
+        before = parts(floor.admin)
+        with_next_step(monkeypatch)
+        for _ in range(2):
+            assert migrate(floor.admin) == NEXT.version
+            assert parts(floor.admin) != before
+        assert "next" in relations(floor.admin)
+        with new_floor(server, "begun_with_the_step") as new:
+            assert parts(new.admin) == before
 
 
-OF_0_3: Final = "text, integer, bytea, text, bigint, bytea, timestamptz[], text[], bytea[], jsonb"
+@pytest.mark.sweep
+def test_a_floor_gets_the_next_schema_while_a_table_ships(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, ended, under_way = tmp_path / "T1.db", threading.Event(), threading.Event()
+    journal(path, MANY).close()
+    with new_floor(server, "playing") as floor, ThreadPoolExecutor(1) as table:
+        door, shipment = floor.door(), Shipment(path)
 
+        def ship(sent: int) -> int:
+            """The next entries or, after the last one, a sign of life."""
+            with suppress(NoDoor):  # The server may have ended one of the two that waited for each other.
+                answer = door.ship(1, shipment.heading, shipment.batch(sent + 1, sent + AT_ONCE))
+                assert answer.status in {BatchStatus.TAKEN, BatchStatus.KNOWN}
+                under_way.set()
+                return answer.number
+            return sent
 
-def test_a_migrated_floor_of_1_1_0_has_no_door_for_a_console_of_0_3(server: Server) -> None:
-    """A console of 1.0 names the id of its start."""
-    with new_floor(server, "made_new_once_more") as new:
-        made = parts(new.admin)
-        for name in ("ship", "catch_up"):
-            made_as = f"CREATE FUNCTION floor.{name}({OF_0_3}) RETURNS text LANGUAGE sql AS 'SELECT 1'"
-            new.admin.execute(made_as.encode())
-        kept = bytes.fromhex(listed()["1.1.0"][110])
-        new.admin.execute("UPDATE public.floor_version SET version = 110, digest = %s", (kept,))
-        assert parts(new.admin) != made
-        assert migrate(new.admin) == 120
-        assert parts(new.admin) == made
+        def ships() -> None:
+            sent = 0
+            while sent < MANY or not ended.is_set():
+                sent = ship(sent)
 
-
-def test_a_set_in_play_or_put_aside_on_a_floor_of_1_1_0_can_be_barred_afterwards(server: Server) -> None:
-    """The entry with which it came was there before the floor kept the sets."""
-    with new_floor(server, "had_sets") as old:
-        send_report(old, replace(CALLED, set="A-17", sets_aside=("B-2",)))
-        old.admin.execute("DROP TABLE floor.card_set")
-        kept = bytes.fromhex(listed()["1.1.0"][110])
-        old.admin.execute("UPDATE public.floor_version SET version = 110, digest = %s", (kept,))
-        migrate(old.admin)
-        rows = old.admin.execute("SELECT table_id, number FROM floor.card_set ORDER BY number").fetchall()
-        assert rows == [("T1", "A-17"), ("T1", "B-2")]
-
-
-def test_the_names_of_who_took_calls_on_an_older_floor_are_kept(server: Server) -> None:
-    """Each call was looked at for them by each window that started: after a year none could."""
-    with floor_of_1_0_0(server, "had_calls") as old:
-        old.execute("""
-            INSERT INTO floor.call
-                (table_id, call, since, part, kind, heard, taken_by, taken_name, taken_at, ended)
-            SELECT 'T1', i, now(), 1, 'call', now(), 'P1',
-                CASE WHEN i < 50 THEN 'Jonas' ELSE 'Jonas K.' END, now(), now()
-            FROM generate_series(1, 100) AS i
-        """)
-        migrate(old)
-        rows = old.execute("SELECT id, name, part, number FROM floor.person ORDER BY number").fetchall()
-        assert rows == [("P1", "Jonas", 1, 1), ("P1", "Jonas K.", 1, 50)]
+        shipped = table.submit(ships)
+        assert under_way.wait(30)
+        with_next_step(monkeypatch)
+        try:
+            migrate(floor.admin)
+        finally:
+            ended.set()
+        shipped.result(60)
+        assert "next" in relations(floor.admin)
+        (part,) = Holdings(floor.admin).parts(["T1"])
+        assert Holdings(floor.admin).walk(part).flaw is None and part.number == MANY
+        kept = floor.admin.execute("SELECT packed FROM floor.entry ORDER BY number").fetchall()
+        assert [entry for (entry,) in kept] == packed(path)
+        assert floor.admin.execute("SELECT count(*) FROM floor.dispute").fetchone() == (0,)
 
 
 def test_a_schema_that_was_changed_newer_or_never_released_is_refused_by_its_version(
@@ -194,6 +169,8 @@ def test_a_schema_that_was_changed_newer_or_never_released_is_refused_by_its_ver
         assert refused(floor) == ("floor.schema.changed", newest_version())
         floor.admin.execute("UPDATE public.floor_version SET version = 83")
         assert refused(floor) == ("floor.schema.older", 83)
+        floor.admin.execute("UPDATE public.floor_version SET version = 110")
+        assert refused(floor) == ("floor.schema.older", 110), "a floor of 1.1.0"
         floor.admin.execute("INSERT INTO public.floor_version VALUES (999, %s)", (bytes(32),))
         assert refused(floor) == ("floor.schema.newer", 999)
 

@@ -39,18 +39,17 @@ class InstalledVersion(NamedTuple):
     """The digest of its manifest, in hex."""
     schema: int
     """The newest journal schema that it can read."""
+    floor: int
+    """The newest schema of a floor that it knows."""
     before: str = ""
     """The folder of the version that was in use when this one was installed."""
-    floor: int = 100
-    """The newest schema of a floor that it knows; versions up to 1.0.0 did not record it."""
 
     @classmethod
     def at(cls, folder: Path) -> Self | None:
         """The version in a folder, if it is complete."""
         try:
             fields: dict[str, Any] = json.loads((folder / RECORD).read_text("utf-8"))
-            wanted = (fields[name] for name in ("version", "manifest", "schema", "before"))
-            return cls(folder, *wanted, *(fields[name] for name in ("floor",) if name in fields))
+            return cls(folder, *(fields[name] for name in cls._fields[1:]))
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
@@ -61,13 +60,8 @@ class InstalledVersion(NamedTuple):
 
     def record(self) -> None:
         """Write the version's record: from now on it is complete and can be started. Raises OSError."""
-        fields = {
-            "version": self.version,
-            "manifest": self.manifest,
-            "schema": self.schema,
-            "before": self.before,
-            "floor": self.floor,
-        }
+        fields = self._asdict()
+        del fields["folder"]
         put_whole(self.folder / RECORD, json.dumps(fields).encode())
         let_read(self.folder / RECORD)  # One user may install the console and another run it.
 

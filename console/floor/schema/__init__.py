@@ -43,8 +43,8 @@ SUBJECTS: Final = (
     *("wall", "calls", "hints", "diary", "accounts", "search", "tables"),
 )
 """The schema's files, in the order in which they are run."""
-_OLDEST: Final = 100
-"""The version of 1.0.0: no older floor is upgraded."""
+_OLDEST: Final = 120
+"""The version of 1.2.0: no older floor is upgraded, and the steps up to it are only part of its digest."""
 _LOCK: Final = 0x464C4F4F52  # "FLOOR" in ASCII
 _TRIES: Final = 5
 _MARK: Final = "floor"
@@ -150,7 +150,7 @@ def digest() -> bytes:
 def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
     """Bring a database to this schema, all of it or nothing; returns the version. ``connection`` is the
     administrator's. Two simultaneous migrations follow one another. Raises StrangeFloor if the version there
-    has another digest, is newer, or precedes 1.0.
+    has another digest, is newer, or precedes 1.2.
     """
     import psycopg
 
@@ -202,7 +202,7 @@ def _steps_due(kept: Mapping[int, bytes]) -> list[SchemaStep]:
 
 class FloorVersions(NamedTuple):
     version: int
-    """0: there is no schema yet, or one from before version 110 and the account is no administrator's."""
+    """0: there is no schema yet."""
     is_server: bool
     """Whether the account is an administrator's, who can upgrade a floor."""
 
@@ -216,10 +216,7 @@ def versions_of(connection: psycopg.Connection[tuple[object, ...]]) -> FloorVers
     except psycopg.errors.UndefinedTable:
         return FloorVersions(0, is_server=True)
     except psycopg.errors.InsufficientPrivilege:
-        try:
-            row = connection.execute("SELECT floor.version()").fetchone()
-        except psycopg.errors.UndefinedFunction:
-            row = None
+        row = connection.execute("SELECT floor.version()").fetchone()
         return FloorVersions(0 if row is None else int(str(row[0])), is_server=False)
     kept = {int(str(number)): bytes(digest) for number, digest in rows}  # type: ignore[call-overload]
     _steps_due(kept)

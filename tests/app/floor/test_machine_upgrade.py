@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from console.base.setup import InstalledVersion
 from console.floor.commands.upgraded_machines import floor_machines, looked_at
 from console.floor.configuration import ADMINISTRATOR
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import STAYS, UNITS, WITNESS
 from console.floor.operation import WATCHING
-from console.floor.schema import newest_version
+from console.floor.schema import digest, newest_version
 from tests.command_lines import run
 from tests.commissioning.commands.test_upgrade import UpgradedMachine
 from tests.commissioning.software import releases
 from tests.floor.studio_server import FloorServer
-from tests.floor.test_schema import floor_of_1_0_0
+from tests.floor.test_schema import with_next_step
 
 main = partial(run, "upgrade", floor_machines=floor_machines)
 
@@ -57,11 +56,11 @@ class FloorMachine(UpgradedMachine):
         given = (*self.named, "--prefix", str(self.prefix), "--lang", "en")
         return main([*argv, *given], run=self.run, root=self.folder)
 
-    def was_of(self, schema: int) -> None:
-        """Let the version at work be an older one, that knows this schema of a floor."""
+    def was_older(self) -> None:
+        """Let the version at work be one that knows the schema before this one's at most."""
         now = self.versions.current
         assert now is not None
-        now._replace(floor=schema).record()
+        now._replace(floor=self.floor - 1).record()
 
 
 @pytest.fixture
@@ -70,11 +69,10 @@ def machine(floor: FloorServer, tmp_path: Path) -> FloorMachine:
 
 
 @pytest.fixture
-def old(server: Server, floor: FloorServer, tmp_path: Path) -> Iterator[FloorMachine]:
-    """A machine whose floor is still that of 1.0.0."""
-    name = f"of_1_0_0_{tmp_path.parent.name[-4:]}_{tmp_path.name[-4:]}".replace("-", "_").lower()
-    with floor_of_1_0_0(server, name):
-        yield FloorMachine(tmp_path, server, name)
+def old(floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FloorMachine:
+    """A machine of the next version, whose floor is still of this one."""
+    with_next_step(monkeypatch)
+    return FloorMachine(tmp_path, floor.server, floor.admin.info.dbname)
 
 
 @pytest.mark.sweep(1)
@@ -84,7 +82,7 @@ def test_a_machine_of_a_window_is_upgraded_and_goes_back(
 ) -> None:
     machine.file(floor.windows[role])
     assert machine.does(str(machine.bundle("one")), "--key", machine.pem) == 0
-    machine.was_of(100)
+    machine.was_older()
     assert machine.does(str(machine.bundle("two"))) == 0 and machine.runs() == "two"
     assert "floor schema" not in capsys.readouterr().out
     assert machine.ran[-1] == f"try --config {machine.folder / 'floor.toml'}"
@@ -101,9 +99,10 @@ def test_a_window_waits_for_its_server_and_nothing_is_changed(
 
 
 def test_a_server_is_upgraded_by_its_own_file_and_names_what_its_floor_needs(
-    old: FloorMachine, capsys: pytest.CaptureFixture[str]
+    old: FloorMachine, floor: FloorServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`floor install` made it: no file is named, and the service that stays is to be started again."""
+    (there,) = floor.admin.execute("SELECT floor.version()").fetchone() or ()
     old.file(SUPERUSER, old.folder / ADMINISTRATOR.relative_to("/"))
     unit = old.folder / UNITS.relative_to("/") / STAYS
     unit.parent.mkdir(parents=True)
@@ -111,35 +110,25 @@ def test_a_server_is_upgraded_by_its_own_file_and_names_what_its_floor_needs(
     assert old.does(str(old.bundle("one")), "--key", old.pem) == 0
     printed = capsys.readouterr().out
     assert f"systemctl restart {STAYS}" in printed
-    assert "version 100" in printed and "floor schema" in printed and f"version {newest_version()}" in printed
+    assert f"version {there}" in printed and "floor schema" in printed
+    assert f"version {newest_version()}" in printed
 
 
 def test_a_server_goes_back_until_its_database_is_converted(
-    machine: FloorMachine, old: FloorMachine, capsys: pytest.CaptureFixture[str]
+    old: FloorMachine, floor: FloorServer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old.file(SUPERUSER)
     assert old.does(str(old.bundle("one")), "--key", old.pem) == 0
-    old.was_of(100)
+    old.was_older()
     assert old.does(str(old.bundle("two"))) == 0
     assert old.does("--back") == 0 and old.does("--back") == 0 and old.runs() == "two"
-    old.database = machine.database  # where `floor schema` was given
-    old.file(SUPERUSER)
+    floor.admin.execute("INSERT INTO public.floor_version VALUES (%s, %s)", (newest_version(), digest()))
     capsys.readouterr()
-    assert old.does("--back") == 2 and old.runs() == "two"
+    try:
+        assert old.does("--back") == 2 and old.runs() == "two"
+    finally:
+        floor.admin.execute("DELETE FROM public.floor_version WHERE version = %s", (newest_version(),))
     assert "floor restore" in capsys.readouterr().err
-
-
-def test_a_version_up_to_1_0_0_wrote_no_floor_into_its_record(machine: FloorMachine) -> None:
-    machine.file(SUPERUSER)
-    assert machine.does(str(machine.bundle("one")), "--key", machine.pem) == 0
-    now = machine.versions.current
-    assert now is not None and now.floor == newest_version()
-    record = now.folder / "whole.json"
-    fields = json.loads(record.read_text())
-    del fields["floor"]
-    record.write_text(json.dumps(fields))
-    read = InstalledVersion.at(now.folder)
-    assert read is not None and read.floor == 100
 
 
 def test_a_witness_is_found_by_the_folder_of_its_service(machine: FloorMachine, floor: FloorServer) -> None:
