@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LARGEST: Final = 1 << 30
 """The most bytes of a file, which grows by some 600 with each rehearsal, as nothing is ever left out."""
 VERSION: Final = 2
-"""The first version whose files end with their seals."""
+"""The form since 1.0, which ends with the seals."""
 ENDING: Final = ".rehearsals"
 FORMER: Final = "~"
 """The beginning of a removed person's name, with which no person's id begins."""
@@ -55,7 +55,7 @@ class RecordHeading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rehearsals: int
     id: str
     before: str | msgspec.UnsetType = msgspec.UNSET
-    """The digest over the whole file when it was still of another version."""
+    """The digest over the whole file when it was still of version 1, if it was."""
 
 
 class Forgetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,8 +227,8 @@ class RehearsalRecords:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with held(self.path.with_name(f"{self.path.name}.lock"), _LOCK_WAIT):
                 kept = self._read_file()
-                heading, lines = _present(kept)
-                changed = change(heading, lines)
+                heading = kept.heading or RecordHeading(VERSION, secrets.token_hex(16))
+                changed = change(heading, kept.lines)
                 written = _record_bytes(heading, changed, self._sealed(kept, heading, changed))
                 if len(written) > LARGEST:  # Nobody could read a larger file.
                     raise TooLarge(self.path, LARGEST)
@@ -283,9 +283,10 @@ class RehearsalRecords:
             heading = _heading(first)
             if heading.rehearsals > VERSION:
                 raise RecordsError("journal.newer", file=file)
-            lines, chain, seals = list[RecordLine](), _begin(heading), tuple[RecordSeal, ...]()
-            sealed = heading.rehearsals >= VERSION
-            last = rest.pop() if sealed and rest and rest[-1].startswith(_SEALS) else None
+            if heading.rehearsals < VERSION:
+                raise RecordsError("rehearsal.record.unreadable", file=file, reason="version 0.3 wrote it")
+            lines, chain = list[RecordLine](), _begin(heading)
+            last = rest.pop() if rest and rest[-1].startswith(_SEALS) else None
             for number, each in enumerate(rest, 2):
                 line = _line(each)
                 content = line.result or line.forgot
@@ -293,11 +294,10 @@ class RehearsalRecords:
                     raise ValueError(number)
                 lines.append(line)
             number = len(lines) + 2
-            if sealed and (last is None or not written.endswith(b"\n")):
+            if last is None or not written.endswith(b"\n"):
                 raise RecordsError("rehearsal.record.cut", file=file, line=str(number))
-            if last is not None:
-                seals = _seals(last).seals
-                _check_seals(lines, seals)
+            seals = _seals(last).seals
+            _check_seals(lines, seals)
         except ValueError as error:
             raise RecordsError("rehearsal.record.damaged", file=file, line=str(number)) from error
         with suppress(OSError):
@@ -320,18 +320,6 @@ def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetti
         is_result = isinstance(each, RehearsalResult)
         lines.append(RecordLine(chain, result=each) if is_result else RecordLine(chain, forgot=each))  # type: ignore[arg-type]
     return lines
-
-
-def _present(file: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
-    """Heading and lines in this version's form; the chain of an older file is recomputed."""
-    heading = file.heading
-    if heading is None:
-        return RecordHeading(VERSION, secrets.token_hex(16)), ()
-    if heading.rehearsals >= VERSION:
-        return heading, file.lines
-    new = RecordHeading(VERSION, heading.id, _end(heading, file.lines))
-    contents = [line.result or line.forgot for line in file.lines]
-    return new, _chain(new, [each for each in contents if each is not None])
 
 
 def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> None:

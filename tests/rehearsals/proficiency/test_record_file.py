@@ -83,7 +83,7 @@ def test_a_line_that_is_not_as_it_was_written_is_named_and_nothing_is_added(
         case "cut in a line":
             lines[3:] = [lines[3][:-9]]
         case _:
-            lines[0] = b'{"rehearsals":1,"id":"00"}\n'
+            lines[0] = b'{"rehearsals":2,"id":"00"}\n'
     harmed = b"".join(lines)
     records.path.write_bytes(harmed)
     with pytest.raises(RecordsError) as refused:
@@ -292,19 +292,12 @@ def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_p
     assert [tuple(each.people.values()) for each in records.signed_results] == [("D2",)]
 
 
-def test_unsigned_records_of_0_3_are_read_and_continued_and_stay_unsigned(records: RehearsalRecords) -> None:
-    """A file of 0.3 has no seals; it is read and continued, and no certificate is made from it."""
+def test_records_of_0_3_are_refused_and_stay_as_they_are(records: RehearsalRecords) -> None:
     heading = RecordHeading(1, "00" * 16)
-    results = [replace(rehearsed(days=day), course=()) for day in range(3)]
-    old = record_file._chain(heading, results)
-    records.path.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *old)))
-    assert records.results == tuple(results)
-    head = records.head
-    with pytest.raises(RecordsError):
-        records.signed_results  # noqa: B018
-    records.keep(rehearsed("D2", days=5))
-    assert records.results[:3] == tuple(results) and len(records.signed_results) == 1
-    assert head.encode() in records.path.read_bytes()
+    records.path.write_bytes(written := msgspec.json.encode(heading) + b"\n")
+    with pytest.raises(RecordsError, match="unreadable"):
+        records.keep(rehearsed())
+    assert records.path.read_bytes() == written
 
 
 def test_a_rehearsal_is_kept_even_without_a_key(records: RehearsalRecords, tmp_path: Path) -> None:
