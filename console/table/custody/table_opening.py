@@ -254,7 +254,7 @@ def _first_state(path: Path, game: Game, heading: Heading, first: Table | None =
 
 def _as_begun(path: Path, heading: Heading, end: bytes) -> bytes:
     """The state with which a file with this heading goes on from the ``end`` of the file before: with the
-    journal's id, which a console up to 1.0 did not keep there.
+    journal's id, unless the file follows a recovery.
     """
     from console.table.journal.archives import beginnings
     from console.table.journal.file import chain
@@ -378,8 +378,8 @@ _ID_DIGITS: Final = 8
 def journal_id(journal: SqliteJournal, table: Table) -> str:
     """The id of a journal: the beginning of the digest of its first file's heading, unique by time and table.
 
-    A file that goes on in a journal has the id in its first state; of a console up to 1.0 it has none, and
-    the earlier files beside it are read.
+    A file that goes on in a journal has the id in its first state; after a recovery it has none, and the
+    earlier files beside it are read.
     """
     if table.journal:
         return table.journal

@@ -9,15 +9,12 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from console.supervisor.history.interval import Interval, of_day
 from console.supervisor.history.timeline import ElapsedTime
 from console.supervisor.reports.figures import Lengths, Spread
 from console.supervisor.reports.journal_reports import table_report
-from console.table.core import JournalEntry, Session, advance, events
-from tests.supervisor.history.driven import moments_in
-from tests.table.core.incident.test_queued_reports import DONE, QUEUED, queued
+from console.table.core import JournalEntry, Session, events
 from tests.table.core.tables import Seen
 from tests.table.played import CLOSED, DONE_D, OPEN, START, card, session_at
 
@@ -183,14 +180,3 @@ def test_the_median_of_many_lengths_is_kept_in_little_room() -> None:
     assert spread.count == 100_001
     assert spread.median is not None and abs(spread.median - 50) <= 0.1
     assert Lengths().spread == Spread()
-
-
-def test_play_stands_since_the_first_report_also_in_a_kept_state_of_1_0() -> None:
-    table, _ = queued(QUEUED)
-    for line in DONE:
-        table.take(line)
-    *_, opened = (each for each in moments_in(table) if each.after.incident is not each.before.incident)
-    begun, older = opened.before.stood_since, replace(opened.before, stopped=None)
-    assert opened.after.incident is not None and opened.after.incident.opened != begun
-    after = advance(table.game, older, opened.event, opened.row.refused, opened.row.at)
-    assert (older.stood_since, after.stood_since) == (begun, begun)

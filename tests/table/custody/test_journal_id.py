@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
 
-from console.table.core import SetClock, encode_table
-from console.table.core.running.fold import TableReplayer
+from console.table.core import SetClock
 from console.table.core.state.views import JournalId
-from console.table.custody.table_opening import open_session
-from console.table.journal import Identity, backup, verify
-from console.table.journal.archives import Closing, go_on_in_new_file, volumes
-from tests.table.core.tables import book
+from console.table.journal import Identity, backup
+from console.table.journal.archives import Closing, volumes
 from tests.table.journal.entries import by_another_program
 from tests.table.played import CLOSED, OPEN, ROUND, card, session_at, written
 
@@ -49,20 +45,6 @@ def test_the_id_stays_where_the_earlier_files_were_moved_away(tmp_path: Path) ->
     volumes(path)[0].unlink()
     assert id_of(path) == first
     assert id_of(path, closes=True) == first
-
-
-def test_a_later_file_of_1_0_has_the_id_of_the_first_beside_it(tmp_path: Path) -> None:
-    """Its first state has no id; a verification takes a file with one as well as a file without."""
-    path = written(tmp_path / "T7.db", *ROUND)
-    first = id_of(path)
-    with ExitStack() as stack:
-        opened = open_session(path, T7, book("lt"), SetClock(NIGHT), stack, is_ready=True)
-        go_on_in_new_file(opened.journal, encode_table(opened.session.table), NIGHT)
-    assert id_of(path) == first
-    assert id_of(path, closes=True) == first
-    for file in volumes(path):
-        found = verify(file, replayers=lambda heading: TableReplayer(opened.session.game))
-        assert found.flaw is None, file
 
 
 def test_another_journal_has_another_id(tmp_path: Path) -> None:

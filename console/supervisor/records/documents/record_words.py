@@ -670,16 +670,10 @@ class RecordFormatter:
         ends = (text, doubled, gone, back)
         return LabelledText(sentence(label), self.words.side_by_side(ends))
 
-    def _doer(self, record: Record, step: StepRecord) -> str:
-        """Who did a step; a dash for a person whom an old journal does not name."""
-        entered = (each for each in record.readings if isinstance(each, EnteredCard))
-        unnamed = step.by is None and any(each.at == step.at for each in entered)
-        return "–" if unnamed else self.name(step.by)
-
     def _step(self, record: Record, step: StepRecord) -> ActionRow:
         words = self.words
         state = words.text(f"record.step.{step.state}")
-        by = role_name(words, _actor(step.actor)) if step.state == "due" else self._doer(record, step)
+        by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
         texts = [reason_text(words, each) for each in (step.reason, step.note) if each]
         damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state

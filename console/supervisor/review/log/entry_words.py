@@ -508,7 +508,7 @@ def names_in(row: LogRow, name_of: Named) -> Named:
 def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
     if row.person is None and row.kind == EventKind.CUT_CARD_DRAWN and not row.figures.get("device"):
-        return "–"  # It is a protocol's line, or the press of a version whose window named nobody.
+        return "–"  # A protocol's line names nobody.
     if row.person is None or row.figures.get("by_clock"):
         return words.text(source_key(row.kind, row.figures))
     return person_text(words, Who(row.person, row.figures.get("beside")), name_of)

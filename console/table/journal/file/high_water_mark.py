@@ -31,7 +31,7 @@ _SUM: Final = Struct(">4sI")
 """The tag of a checksum, and the checksum over all before it."""
 _SUMMED: Final = b"CRC1"
 _STRETCHES: Final = Struct(">4sQ32sI")
-"""The stretches' tag, last number, digest, and a checksum over all before; consoles up to 1.0 know none."""
+"""The stretches' tag, last number, digest, and a checksum over all before."""
 _DERIVED: Final = b"STR1"
 _MOST: Final = 1 << 16
 _AT: Final = 1
@@ -85,7 +85,7 @@ class Mark(msgspec.Struct, frozen=True):
     is_sound: bool = True
     """Whether it is as it was written, as far as its checksum shows."""
     stretches: tuple[int, bytes] | None = None
-    """The last stretch's number and the digest of all; None of a console up to 1.0, or if unreadable."""
+    """The last stretch's number and the digest of all; None if unreadable."""
 
 
 _DAMAGED: Final = Mark(b"", 0, b"", is_sound=False)
@@ -118,8 +118,7 @@ def _parsed(content: bytes) -> Mark:
     heading = _heading(content[begin:end], mark.beginning) if long <= _MOST else None
     summed = content[:end] + _SUM.pack(_SUMMED, crc32(content[:end]))
     stretches = _stretches(content, len(summed))
-    is_whole = stretches is not None or len(content) == len(summed)
-    is_sound = heading is not None and content.startswith(summed) and is_whole
+    is_sound = heading is not None and content.startswith(summed) and stretches is not None
     return msgspec.structs.replace(mark, heading=heading, is_sound=is_sound, stretches=stretches)
 
 

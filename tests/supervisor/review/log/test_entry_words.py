@@ -239,7 +239,7 @@ def test_a_sign_out_that_the_console_made_is_found_as_the_consoles(by_clock: boo
 
 
 def test_the_log_names_who_said_that_the_cut_card_is_out() -> None:
-    """A dash if nobody is named, which is how a press was kept before version 1.1; no console did it."""
+    """A dash if nobody is named, as by a line of the protocol; no console did it."""
     of_entry = ("T7", "baccarat", "cut_card_drawn", "{}", None, None, None, 1, None, "", "", "[]")
     row = LogRow(LogPlace(0, 7, ""), *of_entry)
     device = replace(row, event='{"event":"cut_card_drawn","device":"shoe"}')
