@@ -55,8 +55,8 @@ PLANTS: Final = {
     ),
     "clock": Plant(
         "console/table/core/showing/dealer_view.py",
-        "    overdue = table.overdue\n",
-        "    overdue = None\n",
+        "    overdue = table.overdue\n\n    def named",
+        "    overdue = None\n\n    def named",
     ),
     "entered": Plant(
         "console/supervisor/history/dealt_cards.py",
@@ -85,7 +85,7 @@ PLANTS: Final = {
     ),
     "after": Plant(
         "console/supervisor/records/accounts/incident_account.py",
-        "_after(span, origin, older=older), fact.ended",
+        "_after(span, origin), fact.ended",
         "last.before, fact.ended",
     ),
     "mended": Plant(
