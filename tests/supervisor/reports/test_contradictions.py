@@ -146,7 +146,7 @@ def test_bets_open_at_the_wheels_own_no_more_bets_are_a_figure_of_each_dealer(tm
     assert rows_named(none, "Bets open at the wheel’s ‘no more bets’") == []
 
 
-@pytest.mark.parametrize("since", [(), OTHERWISE_OVER[:1], OTHERWISE_OVER[:4]])
+@pytest.mark.parametrize("since", [(), OTHERWISE_OVER[:1], OTHERWISE_OVER[:5]])
 def test_no_paper_has_the_faces_of_a_hole_card_before_it_is_turned(
     tmp_path: Path, since: tuple[Seen, ...]
 ) -> None:

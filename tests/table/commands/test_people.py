@@ -8,8 +8,10 @@ from functools import partial
 from getpass import getpass
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from console.base.words import LANGUAGES, Words, why
 from console.table.commands.people import at_terminal
@@ -18,8 +20,10 @@ from console.table.core.protocol.permissions import PERMISSIONS
 from console.table.people import Known, Wrong, system_user, table_people
 from console.table.people.answers import Unknown
 from console.table.people.errors import LostPin
+from console.table.people.pins import badge_digest, needed_pepper
 from tests.command_lines import run as run_command
-from tests.table.people.kept import OLD_BADGE, OLD_PINS, old_list, people_in
+from tests.table.people.kept import OLD_BADGE, people_in, rewritten, studio
+from tests.table.people.kept import PIN as PIN_OF_ALL
 
 run = main = partial(run_command, "people")
 
@@ -394,12 +398,23 @@ def test_no_second_secret_is_made_beside_an_existing_one(people: Callable[..., i
 def test_the_list_names_those_whose_pin_or_badge_is_not_bound_to_them_yet(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    people = old_list(tmp_path)
+    people = studio(tmp_path)
+    people.set_badge("D-114", OLD_BADGE)
+    pepper = needed_pepper(people.secret)
+
+    def unbound(held: dict[str, Any]) -> None:
+        for each in held["people"]:
+            each |= {"bound": False, "badge_bound": False}
+            each["pin"] = PasswordHasher().hash(pepper.pepper(PIN_OF_ALL))
+            if "badge" in each:
+                each["badge"] = badge_digest(pepper.pepper(OLD_BADGE), bytes.fromhex(held["salt"]))
+
+    rewritten(people, unbound)
     given = ["--file", str(people.path), "--pepper", str(people.secret), "--lang", "en"]
-    ids = [*OLD_PINS]
+    ids = [each.person.id for each in people.listed]
     for id in (None, *ids):
         if id is not None:
-            people.verify(id, OLD_PINS[id])
+            people.verify(id, PIN_OF_ALL)
             ids.remove(id) if id != "D-114" else None  # who has a badge, which is bound with its use
         assert main(["list", *given]) == 0
         named = Words("en").text("people.unbound", ids=Words("en").text("access.list").join(ids))

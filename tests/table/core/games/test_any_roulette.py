@@ -50,7 +50,7 @@ SAID = {
     "play_goes_on",
 }
 PHASES = {"closed", "wheel", "betting", "spinning", "result", "halted"}
-SPIN = ["id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column"]
+SPIN = ["id", "status", "number", "recorded", "colour", "parity", "half", "dozen", "column", "early"]
 
 
 class AnyRoulette(AnyTable):
@@ -224,7 +224,7 @@ class AnyRoulette(AnyTable):
         if round is None:
             return
         assert list(round) == SPIN
-        number, rest = round["number"], [round[key] for key in SPIN[5:]]
+        number, rest = round["number"], [round[key] for key in SPIN[5:-1]]
         if number in (None, 0):
             assert rest == [None] * 4
             assert round["colour"] == (None if number is None else "green")

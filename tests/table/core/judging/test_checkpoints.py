@@ -94,7 +94,7 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
     driven.take(wheel_bytes(status(3, 11, 17), status(4, 11, 17), status(5, 11, 0)))
     again = table_of(encode_table(driven.table))
     assert again == driven.table
-    assert again.play == Spin(recorded=0) and again.wheel.serial == "wheel 4711"
+    assert again.play == Spin(recorded=0, of_game=0, is_told=True) and again.wheel.serial == "wheel 4711"
     assert again.wheel.last_numbered is not None and again.wheel.last_numbered.play.number == 17
 
 

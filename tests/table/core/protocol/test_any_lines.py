@@ -103,7 +103,8 @@ SAID = {
     "play_goes_on",
 }
 OFFERED = {
-    *("early_deal", "extra_card_drawn", "misread", "reader_failed", "technical_fault", "played_past_cut_card")
+    *("early_deal", "extra_card_drawn", "misread", "reader_failed", "technical_fault", "played_past_cut_card"),
+    "wrong_card_set",
 }
 HALT_BY = {"not_signed_in", "bets_open", "out_of_turn", "impossible_card"}
 
@@ -217,15 +218,18 @@ class AnyLines(RuleBasedStateMachine):
             self.ledger.restarted()
         if not after["accepted"]:
             drawn = reading is not None and reading[0] != "cut_card"
-            self.refused_lines_change_nothing(before, after, drawn=drawn)
+            # A refused reading may be the fault of its device, too, which holds bets back.
+            held_back = before["held_back"] if reading is None else after["held_back"]
+            self.refused_lines_change_nothing({**before, "held_back": held_back}, after, drawn=drawn)
 
     def refused_lines_change_nothing(self, before: Seen, after: Seen, *, drawn: bool) -> None:
         changed = {key for key in KEYS if before[key] != after[key]} - {"accepted", "refused", "why", "entry"}
         if drawn and after["refused"] in HALT_BY and before["phase"] not in ("halted", "closed", "shoe"):
             assert after["phase"] == "halted"
             assert after["prompt"]["action"] in ("resolve", "sign_in")
-            # A refused reading may be the fault of its device, too, which holds bets back.
-            changed -= {"phase", "prompt", "text", "offer", *NOTICE, "held_back"}
+            changed -= {"phase", "prompt", "text", "offer", *NOTICE}
+        elif after["refused"] == "fact_needed":  # withdraw, of a halt of the card set
+            changed -= {"fact"}
         elif drawn and (before["offer"] or {}).get("facts") == {"first_card": True}:
             # One more card of the halt is out: of two nobody knows whether the first is meant.
             changed -= {"offer"} if after["offer"] == {**before["offer"], "facts": {}} else set()

@@ -324,7 +324,7 @@ def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has(
     assert wheel.has_reading(DeviceRole.WHEEL, line)
     wheel.receive(DeviceRole.WHEEL, line)
     assert not wheel.table.halted and not wheel.has_reading(DeviceRole.WHEEL, line)
-    wheel.take(b'{"do":"bets","state":"open"}')
+    assert wheel.open_bets().accepted, "a dealer opens them despite the warning"
     assert wheel.has_reading(DeviceRole.WHEEL, line)
     wheel.receive(DeviceRole.WHEEL, line)
     assert wheel.table.halted and not wheel.has_reading(DeviceRole.WHEEL, line)

@@ -98,8 +98,8 @@ def test_no_bets_open_by_themselves_at_a_wheel_that_fails(state: int, bits: int)
 def test_a_dealer_who_opens_the_bets_of_a_silent_wheel_is_asked_once() -> None:
     table, pacing = _waiting_table(), BetTimer(3.0)
     table.session.note(of_health(About.DEVICE, Health.SILENT), text="wheel")
+    assert table.session.open_bets().accepted
     for line in (
-        {"do": "bets", "state": "open"},
         {"do": "bets", "state": "closed"},
         {"do": "spin", "turns": 4, "direction": "against", "by": "D1"},
         {"do": "number", "number": 7, "source": "dealer", "by": "D1"},

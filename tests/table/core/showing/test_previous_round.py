@@ -47,7 +47,7 @@ def test_no_round_is_before_the_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "end", [(number(17), DONE), (number(17), number_was(17), {"do": "done", "by": "P1"})]
+    "end", [(number(17), DONE), (number(17), number_was(5), {"do": "done", "by": "P1"})]
 )
 def test_the_previous_round_has_all_that_was_last_shown_of_it(end: tuple[Seen, ...]) -> None:
     driven = Driven("lt", game="roulette")
@@ -85,12 +85,6 @@ def test_a_number_that_was_put_right_before_its_announcement_corrects_nothing() 
     driven = Driven("lt", game="roulette")
     taken(driven, OPEN, CLOSED, SPIN, number(23), number_was(17), {"do": "done", "by": "P1"}, OPEN)
     assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (17, None)
-
-
-def test_a_number_that_the_video_confirms_corrects_nothing() -> None:
-    driven = Driven("lt", game="roulette")
-    taken(driven, OPEN, CLOSED, SPIN, number(23), DONE, OPEN, number_was(23), {"do": "done", "by": "P1"})
-    assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (23, None)
 
 
 def test_a_void_round_is_a_previous_one_and_a_respin_is_none() -> None:

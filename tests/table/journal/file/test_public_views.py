@@ -191,11 +191,12 @@ def test_no_view_and_no_copy_has_a_manual_reading_that_no_hand_got(game: str, tm
 
 MANUAL: Seen = {"do": "manual", "on": True, "by": "P1"}
 TYPED_OTHERWISE: tuple[Seen, ...] = (
-    *(*DEALT[:-2], MANUAL, {**card("9D"), "by": "P1"}, card("5C"), {**card("7C"), "by": "P1"}, STAND),
+    *(*DEALT[:-2], MANUAL, card("9D"), {**card("9D"), "by": "P1"}, card("5C")),
+    *({**card("7C"), "by": "P1"}, STAND),
 )
 """A hole card that was read, and another one that was typed for it."""
 OTHERWISE_OVER: tuple[Seen, ...] = (
-    *(DONE_D, {**card("8H"), "by": "P1"}, DONE_D, DONE_D, {**MANUAL, "on": False}),
+    *(DONE_D, card("8H"), {**card("8H"), "by": "P1"}, DONE_D, DONE_D, {**MANUAL, "on": False}),
     *(OPEN, {**SEATS, "seats": []}, CLOSED),
 )
 """It is turned, its round ends, and so does the next one: the card that was read might have begun it."""
