@@ -447,7 +447,9 @@ def test_a_report_of_a_day_or_time_reads_the_closed_files_beside_the_named_one(
         out = tmp_path / f"{name}.json"
         assert main(["report", str(newest), f"--{name}", asked, "--json", str(out)]) == 0
         (table,) = json.loads(out.read_text("utf-8"))["tables"]
-        assert table["gap"] == ({"file": newest.name, "before": closed.name} if missing else None)
+        assert table["gap"] == (
+            {"file": newest.name, "before": closed.name, "reader": None} if missing else None
+        )
         assert len(table["incidents"]) == listed
     out = tmp_path / "all.json"
     assert main(["report", str(newest), "--json", str(out)]) == 0

@@ -89,7 +89,8 @@ def test_a_set_that_came_since_counts_from_its_own_first_round(tmp_path: Path) -
 def test_only_rounds_that_were_dealt_from_the_set_and_settled_are_concerned(tmp_path: Path) -> None:
     """A house that followed the list paid wrong rounds again: one was void, one of the set before."""
     void = (OPEN, card("9H"), {"do": "void", "by": "P1"}, DONE_D)
-    lines = (*COUP, *wrong("copies"), *COUP, *void, *COUP, *wrong("copies"))
+    burn = (card("AC"), DONE_D)
+    lines = (*COUP, *wrong("copies"), *burn, *COUP, *void, *COUP, *wrong("copies"))
     path = written(tmp_path / "J.db", *lines, refused=["bets_open"])
     found = find(path, "T7-i2").set_rounds
     assert found == SetRounds(3, 2, "T7-2", "T7-4", ("T7-2", "T7-4"))

@@ -45,7 +45,7 @@ from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen
-from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.table.played import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.table.ui.harness.straight import straight
 
 GAMES = ("baccarat", "blackjack", "roulette")
@@ -295,16 +295,16 @@ def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language:
 def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """LT-BAC-27: the pit boss reported it twice, and both times scans the card: the prompt stays the same.
+    """LT-BAC-27: the pit boss reported it twice, and both times scans the card.
 
     The state after each scan was kept, and the card's place is read from the one before.
     """
     monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
     failed = incident("reader_failed", "P1", pit_boss_read=True)
-    lines = (OPEN, CLOSED, card("9H"), failed, failed, card("2S"), card("7H"))
+    lines = (OPEN, CLOSED, card("9H"), failed, failed, card("2S"), AUTHORISE, card("7H"))
     own = words("en")
     with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
-        shown = [row_text(row, own, str).what for row in rows(reads)][1::-1]
+        shown = [row_text(row, own, str).what for row in rows(reads)][2::-2]
     laid = zip((("banker", 1, "2S"), ("player", 2, "7H")), shown, strict=True)
     for (hand, position, face), what in laid:
         place = place_name(own, hand, position)

@@ -103,8 +103,8 @@ SAID = {
     "play_goes_on",
 }
 OFFERED = {
-    *("early_deal", "extra_card_drawn", "misread", "reader_failed", "technical_fault", "played_past_cut_card"),
-    "wrong_card_set",
+    *("early_deal", "extra_card_drawn", "misread", "reader_failed", "technical_fault"),
+    *("played_past_cut_card", "wrong_card_set"),
 }
 HALT_BY = {"not_signed_in", "bets_open", "out_of_turn", "impossible_card"}
 

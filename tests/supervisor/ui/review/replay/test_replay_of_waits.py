@@ -207,7 +207,7 @@ def test_a_device_that_was_lost_long_before_a_round_is_lost_in_its_replay(
         assert work.console.simulated is not None
         work.console.simulated.stop()
         work.until(lambda: "shoe" in work.shown.table.console.ailing)
-        play_to(work, "betting", "wait")
+        work.after(work.window.people_here.open_bets)
         watched = Watched(work)
         assert watched.look()[2] == ("shoe",)
         watched.let_pass(3)
