@@ -24,6 +24,7 @@ from console.table.core.judging.transition import advance_kept
 from console.table.core.play.course import card_laid, may_be_put_right
 from console.table.core.play.decoders import begin_bytes, read_on
 from console.table.core.play.halts import is_only_recorded
+from console.table.core.play.typed_cards import exchanges
 from console.table.core.running.came_in import with_report
 from console.table.core.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.core.showing.screen_values import CameIn, ConsoleHealth, DealerView, Lamp, LampFault
@@ -427,15 +428,17 @@ def hides_card(table: Table) -> bool:
 
 def _has_read_ahead(table: Table) -> bool:
     """Whether a card was read in manual mode that no hand of the round has got, and that may be of a place to
-    come: its own has no card yet, or two were read for it.
+    come: its own has no card yet, two were read for it, or it has none and no typed card was read so instead.
     """
     read = () if table.manual is None or table.phase is Phase.CLOSED else table.manual.read
     if not read:
         return False
     places = [(each.hand, each.card) for each in read]
+    exchanged = {each.read for each in exchanges(table)}
     dealt = {(place.name, place.card) for place, _ in table.play.placed_cards}
     return any(
-        each.face not in table.play.cards and (place not in dealt or places.count(place) > 1)
+        each.face not in table.play.cards
+        and (place not in dealt or places.count(place) > 1 if each.hand else each not in exchanged)
         for each, place in zip(read, places, strict=True)
     )
 
