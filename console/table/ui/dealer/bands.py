@@ -27,7 +27,7 @@ from console.table.ui.dealer.top_bar import MARKS
 from console.table.ui.felt.condition import is_unwritable
 from console.table.ui.hands.guard import PressRefusal
 from console.table.ui.incident.authority import is_own_report
-from console.table.ui.incident.incident_words import basis_text, kind_name
+from console.table.ui.incident.incident_words import basis_text
 from console.table.ui.incident.stage import open_incident, reported_round
 from console.table.ui.kit import theme
 from console.table.ui.kit.column import Column, Row
@@ -217,18 +217,9 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
-    if view.incident.queue:
-        aside = DOT.join((aside, _queued_text(view, words)))
     if left := _left_text(view, words):
         aside = DOT.join((aside, left))
     return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
-
-
-def _queued_text(view: DealerView, words: Words) -> str:
-    """The last report that waits behind the open incident."""
-    kind = view.incident.queue[-1].kind
-    named = words.text("fact.kind") if kind is None else kind_name(words, kind).replace("\u00ad", "")
-    return DOT.join((named, words.text("pit.waits")))
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:

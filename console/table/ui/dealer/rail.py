@@ -235,9 +235,6 @@ class Rail(Surface):
             return Sign("states.lock"), words.text("mode.locked")
         if (left := bets_left(view, words)) is not None:
             return Sign("states.hourglass"), left
-        if view.pit_boss is not None and (left_up := view.screen.step_up_left) is not None:
-            time = f"{left_up // 60:02}:{left_up % 60:02}"
-            return Sign("places.pit_boss"), words.text("step_up.left", name=view.pit_boss.name, time=time)
         text = cls._remark(view, words)
         return None if text is None else (None, sentence(text))
 

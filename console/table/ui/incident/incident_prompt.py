@@ -50,8 +50,6 @@ from console.table.words.names import place_name, role_inside, role_name
 from console.table.words.speech import notice_text, prompt_text, say_text, words_to_say
 
 _NO_MORE_BETS: Final = Say("no_more_bets")
-_COUNTS_WAITING: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME))
-"""The stages at which the prompt counts the reports that wait: the steps' page lists them."""
 
 
 def incident_prompt(
@@ -78,9 +76,6 @@ def incident_prompt(
             prompt = _withdrawal(view, person)
         case _:
             prompt = _step(view, stage, person, market)
-    if view.incident.queue and stage in _COUNTS_WAITING:
-        waiting = person.count("count.reports_wait", len(view.incident.queue)).upper()
-        prompt = msgspec.structs.replace(prompt, actor=DOT.join((prompt.actor, waiting)))
     return prompt
 
 

@@ -4,7 +4,6 @@ how steps look; the rulebook says which steps a preparation has, and their order
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -21,7 +20,6 @@ from console.table.core.state.typed_facts import ALONE, SERIAL, TypedFact
 from console.table.game.rule_values import Preparing
 from console.table.ui.dealer.prompt_words import counts_cards, prompt_colour
 from console.table.ui.hands.guard import PressGuard
-from console.table.ui.incident.incident_words import kind_name
 from console.table.ui.incident.stage import open_incident
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, shrunk, write
@@ -149,7 +147,7 @@ def _paused(step: StepView) -> StepView:
 
 
 class StepPicture(Surface):
-    """A picture of the current step; in a halt the waiting reports: a picture asks for the act."""
+    """A picture of the current step; none in a halt: a picture asks for the act."""
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -159,14 +157,11 @@ class StepPicture(Surface):
 
     def show_view(self, view: DealerView, words: Words) -> None:
         self._view, self._words = view, words
-        halted = view.view.phase == Phase.HALTED
-        self.setAccessibleName(". ".join(_waiting(view, words)) if halted else "")
         self.update()
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.FELT)
         if self._view.view.phase == Phase.HALTED:
-            self._paint_waiting(painter, self._view, self._words)
             return
         # Imported here, since most starts find a prepared shoe.
         from console.table.ui.dealer.preparation.step_pictures import FRAME, draw_step
@@ -178,23 +173,6 @@ class StepPicture(Surface):
         painter.translate(-FRAME.width() / 2, -FRAME.height() / 2)
         ink = theme.AMBER if prompt_colour(self._view) is PromptColour.PIT_BOSS else theme.NOW
         draw_step(painter, self._view, self._words, ink)
-
-    def _paint_waiting(self, painter: QPainter, view: DealerView, words: Words) -> None:
-        middle = self.high / 2
-        rows = [*_waiting(view, words)]
-        for at, text in enumerate(rows):
-            y = middle + (at - (len(rows) - 1) / 2) * 54
-            face = shrunk(text, self.wide - 2 * theme.MARGIN - 52, (24, 22, 20, 18), bold=True)
-            left = (self.wide - advance(text, face) - 52) / 2
-            Sign("states.hourglass")(painter, QRectF(left, y - 18, 36, 36), theme.T1)
-            write(painter, text, left + 52, y, face, theme.T1)
-
-
-def _waiting(view: DealerView, words: Words) -> Iterator[str]:
-    """The reports that wait behind the open one."""
-    for report in view.incident.queue:
-        kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
-        yield words.side_by_side((kind, words.text("pit.waits")))
 
 
 class PreparationPanel(Surface):
