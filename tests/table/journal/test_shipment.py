@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -179,7 +180,7 @@ def test_an_entry_without_a_chain_is_named(tmp_path: Path) -> None:
 def test_a_batch_has_the_entries_that_were_asked_for_and_no_others(
     journal: SqliteJournal, path: Path, first: int, until: int
 ) -> None:
-    with reading(path) as connection:
+    with closing(reading(path)) as connection:
         kept = connection.execute(sql.DIGESTED, (0,)).fetchall()
     asked = [row for row in kept if first <= row[0] <= until]
     shipment = Shipment(path)
