@@ -43,7 +43,6 @@ from console.table.journal.file.connection import reading
 from console.table.journal.file.high_water_mark import HighWaterMark, read_mark
 from console.table.journal.proof.seals import seal
 from console.table.people import AccountChange, DealingRights, PeopleError, PeopleFile, PersonRecord, PinIssue
-from console.table.people.marks import with_mark
 from console.table.people.person import Records
 from tests.commissioning.software.releases import installed, key_at
 from tests.instruments.harm.attacks import GAMES
@@ -266,16 +265,6 @@ def _list_told(folder: Path) -> str | bytes:
     return _who_may(people)
 
 
-def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
-    yield from json_changes(path)
-    for said, tree in trees(json.loads(path.read_bytes())):
-        try:
-            marked = with_mark(msgspec.json.decode(tree(), type=Records), None)
-        except (msgspec.MsgspecError, TypeError, ValueError):
-            continue
-        yield f"{said}, {AGAIN}", _written(msgspec.json.encode(marked))
-
-
 def _own_record(folder: Path) -> Path:
     _list_made(folder)
     return Belonging(folder / "T1.db", people_in(folder / "kept" / "people.json"), "T1").record
@@ -379,7 +368,7 @@ def _marked(heading: Heading, number: int, head: bytes, stretches: tuple[int, by
 
 _OWN: Final = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")
 KINDS: Final = (
-    File("the people's list", _list_made, _list_told, _list_changes),
+    File("the people's list", _list_made, _list_told, json_changes),
     File("the table's record of its files", _own_record, _list_told, json_changes),
     File("rehearsal records", _rehearsed, _rehearsals_told, _json_lines),
     File("the manifest", _release(MANIFEST), release_told, line_changes),

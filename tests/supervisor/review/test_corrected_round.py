@@ -15,7 +15,7 @@ from console.supervisor.review.story import Story
 from console.table.core import SetClock
 from console.table.journal import Identity, open_journal
 from console.table.journal.proof.seals import seal
-from tests.supervisor.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
+from tests.supervisor.records.accounts.test_roulette_records import STRAIGHT, number, settle, spin
 from tests.table.core.tables import Seen
 from tests.table.journal.sealing import key_in
 from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, START, card, incident, say, written
@@ -87,7 +87,8 @@ def test_what_a_terminal_wrote_later_is_no_moment_of_the_rounds_replay(
 
 
 def test_another_report_after_a_round_is_no_part_of_it(tmp_path: Path) -> None:
-    found = stories(tmp_path, *ROUND, OPEN, FAULT)
+    fault = incident("technical_fault", "P1", result_known=False)
+    found = stories(tmp_path, *ROUND, OPEN, fault)
     assert found[1].moments[-1].number == len(ROUND)
 
 
