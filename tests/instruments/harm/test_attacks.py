@@ -39,7 +39,7 @@ def test_a_night_that_verify_calls_good_has_the_same_review(tmp_path: Path, on: 
     assert attacked(tmp_path, ANYTHING, times(30, 6), on).lost == []
 
 
-MARKED = ("journal's mark", "certificate", "newest seal", "seal's file", "people's list", "rehearsal records")
+MARKED = ("journal's mark", "certificate", "newest seal", "seal's file", "rehearsal records")
 """Files with a mark of their own beside the journal's: a checksum, sums, a seal, a chain."""
 
 

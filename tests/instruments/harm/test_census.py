@@ -35,11 +35,11 @@ from tests.table.journal.sealing import owner
 
 @pytest.mark.sweep
 def test_each_case_is_found_or_changes_nothing(tmp_path: Path) -> None:
-    harms = list(census(tmp_path, 61, "1.0.0 blackjack"))
+    harms = list(census(tmp_path, 61, "1.2.0 blackjack"))
     assert sum(harm.times for harm in harms) > 30
     assert [each for harm in harms for each in harm.lost] == []
-    one, *others = grouped([("1.0.0 blackjack-sv", harms), ("the lock", harms[:1])], 61, "abc")
-    assert (one.group, one.beside, one.cases) == ("1.0.0", False, sum(harm.times for harm in harms))
+    one, *others = grouped([("1.2.0 blackjack-sv", harms), ("the lock", harms[:1])], 61, "abc")
+    assert (one.group, one.beside, one.cases) == ("1.2.0", False, sum(harm.times for harm in harms))
     assert [(each.group, each.beside, each.every) for each in others] == [("the lock", True, 61)]
 
 
@@ -54,7 +54,7 @@ def test_the_handbook_describes_a_whole_census_without_a_third_ending() -> None:
 
 @pytest.mark.sweep
 def test_no_table_is_left_out(tmp_path: Path) -> None:
-    (of,) = subjects(tmp_path, only="1.0.0 roulette")
+    (of,) = subjects(tmp_path, only="1.2.0 roulette")
     assert unaccounted(of.path) == []
     counted = {case.of for case in cases(of.path)}
     assert counted >= {f"rows of {table}" for table in ("entry", "checkpoint", "seal", "meta")}
@@ -102,7 +102,7 @@ def test_a_pipe_in_place_of_the_lock_is_refused_without_waiting(tmp_path: Path) 
 
 @pytest.mark.sweep
 def test_a_subject_with_another_review_or_state_would_be_a_third_ending(tmp_path: Path) -> None:
-    (of,) = subjects(tmp_path, only="1.0.0 roulette")
+    (of,) = subjects(tmp_path, only="1.2.0 roulette")
     assert ended(of, of.path).end == "the same"
     assert ended(of._replace(asked=of.asked._replace(told=b"")), of.path).end == "third"
     assert ended(of._replace(stands=b""), of.path).end == "third"
