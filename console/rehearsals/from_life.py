@@ -229,7 +229,7 @@ def _answers(past_case: PastCase) -> Iterator[Choice]:
     """The answers for hands; every seat of a rehearsal declines insurance."""
     for each in past_case.round:
         if isinstance(each, events.PlayerAnswered) and each.choice not in _INSURANCE:
-            yield Choice.STAND if each.choice is Choice.TIMEOUT else each.choice
+            yield each.choice
 
 
 _INSURANCE: Final = frozenset((Choice.INSURE, Choice.DECLINE, Choice.SURRENDER))

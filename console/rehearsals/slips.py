@@ -198,7 +198,7 @@ NAMED: Final[dict[str, SlipRow]] = {
     Slip.HOLE_CARD_TURNED: SlipRow(
         _SEATED, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_turned_early"),)
     ),
-    Slip.PLAYER_PASSED_OVER: SlipRow(_SEATED, _DEALT, (_is("no_chance_to_act"),)),
+    Slip.PLAYER_PASSED_OVER: SlipRow(_SEATED, (_O.RESULT,), (_is("no_chance_to_act"),)),
     Slip.CARDS_CLEARED: SlipRow(_CARDS, _DEALT, (_is("cards_cleared_early"),)),
     Slip.ACT_FORBIDDEN: SlipRow(_CARDS, _BEFORE, (_is("prohibited_action"),)),
     Slip.PLAY_STOPS: SlipRow(DOCUMENTED, _OF_ROUND, (_is("cannot_continue"),)),

@@ -70,6 +70,7 @@ _SCENES: Final[dict[tuple[str, str], tuple[str, list[Sent]]]] = {
         [
             *_SEATED,
             *_cards("5H", "9D", "6C", "4S", "7H", "5C"),
+            _choice(1, "timeout"),
             {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"},
             {"do": "authorise", "by": "P1"},
             _choice(3),

@@ -121,7 +121,10 @@ def test_a_seat_that_a_pit_boss_refunds_again_and_again_stands_under_the_name(
     tmp_path: Path, learns: Learns
 ) -> None:
     """Case 25, Ontario: the bets of seat 1 go back whenever its hand is bad."""
-    stand: list[Seen] = [{"do": "decision", "seat": seat, "hand": 1, "choice": "stand"} for seat in (1, 3)]
+    stand: list[Seen] = [
+        {"do": "decision", "seat": seat, "hand": 1, "choice": choice}
+        for seat, choice in ((1, "timeout"), (3, "stand"))
+    ]
     refunded: Seen = {**incident("no_chance_to_act", seat=1), "by": "P1"}
     lines = list[Seen]()
     for suit in "SHD":

@@ -70,7 +70,7 @@ USUALLY: Final = {
     "hand_too_many": "cards_out", "cards_left": "burned", "card_damaged": "cards_out",
     "card_misread": "cards_out", "card_swapped": "cards_out", "card_read_twice": "cards_out",
     "cards_stuck": "cards_out", "cards_out_of_order": "cards_out", "card_face_down": "cards_out",
-    "hole_card_shown": "deciding", "hole_card_turned": "deciding", "player_passed_over": "cards_out",
+    "hole_card_shown": "deciding", "hole_card_turned": "deciding", "player_passed_over": "result",
     "cards_cleared": "cards_out", "act_forbidden": "burned", "play_stops": "cards_out",
     "ball_with_wheel": "spin_due", "ball_wrong_way": "ball_runs", "ball_few_turns": "spin_due",
     "wheel_stops": "ball_runs", "ball_hangs": "ball_runs", "ball_leaves_wheel": "ball_runs",

@@ -163,10 +163,15 @@ def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:
 def test_a_card_that_may_still_come_makes_no_rehearsal(tmp_path: Path, game: str) -> None:
     """A card carried over, which nobody has seen; the dealer's hole card in a round that is open."""
     seats: tuple[Seen, ...] = ({"do": "seats", "seats": [1]},) if game == "blackjack" else ()
+    passed: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "timeout"}
     faces = {"baccarat": ("9H", "2S", "KD", "4C", "7D"), "blackjack": ("9H", "5S", "6D", "TC")}[game]
     told = {
         "baccarat": (incident("extra_card_drawn", "P1", shown=False), *[DONE_D] * 3),
-        "blackjack": (incident("no_chance_to_act", "P1", seat=1, hand=1), {"do": "authorise", "by": "P1"}),
+        "blackjack": (
+            passed,
+            incident("no_chance_to_act", "P1", seat=1, hand=1),
+            {"do": "authorise", "by": "P1"},
+        ),
     }[game]
     lines = (OPEN, *seats, CLOSED, *map(card, faces), *told)
     path = written(tmp_path / "t.journal", *lines, game=game, refused=("out_of_turn",))

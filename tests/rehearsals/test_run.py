@@ -254,7 +254,7 @@ def test_only_the_named_hand_of_a_split_seat_is_right(
     """The hands have 13 and 10; LT-BJ-2.3.8 gives the bet of a hand under 12 back."""
     file = tmp_path / "split.toml"
     file.write_text(
-        'game = "blackjack"\nseats = [1]\nanswers = ["split"]\n'
+        'game = "blackjack"\nseats = [1]\nanswers = ["split", "timeout", "timeout"]\n'
         'cards = ["8H", "9S", "8D", "8C", "5H", "2D"]\n'
         f'[[wrong]]\nslip = "player_passed_over"\nwhen = "result"\nfacts = {{ seat = 1{told} }}\n',
         "utf-8",

@@ -217,7 +217,7 @@ class Cast:
         if not offers:
             return None
         usual = Choice.DECLINE if Choice.DECLINE in offers else Choice.STAND
-        own = self._answers and usual is not Choice.DECLINE and self._answers[0] in offers
+        own = self._answers and usual is not Choice.DECLINE and self._answers[0] in (*offers, Choice.TIMEOUT)
         choice = self._answers.pop(0) if own else usual
         seat = prompt.seat if prompt.seat is not None else (prompt.seats or (1,))[0]
         return lines.Decision(seat, prompt.hand if isinstance(prompt.hand, int) else 1, choice)
@@ -247,9 +247,7 @@ class Cast:
                 choices = view.incident.choices if view.incident is not None else ()
                 if choices:
                     return lines.Authorise(by, choices[0], REASON)
-                answer = None if table.incident is None else table.incident.answer
-                reason = REASON if answer is not None and answer.needs_reason else None
-                return lines.Authorise(by, reason=reason)
+                return lines.Authorise(by, reason=REASON if "reason" in (prompt.needs or ()) else None)
             case Action.RESOLVE:
                 return self.report(table, mishap, by) or lines.Withdraw(by, REASON)
             case Action.CHECK_BALL if mishap is not None and table.incident is not None:

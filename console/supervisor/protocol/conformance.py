@@ -635,6 +635,7 @@ def _halted(table: LinkedTable) -> None:
 def _refund(table: LinkedTable) -> None:
     table.cards = lambda prompt: "4" if _is_first_or_second(prompt) else _hard_twelve(prompt)
     asked, held = _held_answer(table)
+    table.say("decision", **asked, choice="timeout", by=_PIT_BOSS, reason="no answer came")
     table.say("incident", by=_DEALER)
     table.take(held)
     table.say("answer", facts={"kind": "no_chance_to_act", **asked}, by=_PIT_BOSS)

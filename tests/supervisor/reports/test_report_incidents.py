@@ -192,11 +192,12 @@ def test_a_round_that_a_report_made_void_counts_as_void_without_any_bets(tmp_pat
 def test_a_refunded_bet_is_counted_in_the_interval_of_its_authorisation(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the refund is offered before the bound, and authorised after it."""
     dealt = ({"do": "seats", "seats": [3]}, CLOSED, *map(card, ("2H", "6S", "7D", "4C")))
-    lines = (OPEN, *dealt, incident("no_chance_to_act", seat=3), {"do": "authorise", "by": "P1"})
+    passed: Seen = {"do": "decision", "seat": 3, "hand": 1, "choice": "timeout"}
+    lines = (OPEN, *dealt, passed, incident("no_chance_to_act", seat=3), {"do": "authorise", "by": "P1"})
     path = written(tmp_path / "J.db", *lines, game="blackjack")
     earlier, later = (
         table_report(path, each).whole
-        for each in (Interval(None, time_of_line(9)), Interval(time_of_line(9)))
+        for each in (Interval(None, time_of_line(10)), Interval(time_of_line(10)))
     )
     assert (earlier.refunds, later.refunds) == (0, 1)
     assert (earlier.incident_count, later.incident_count) == (0, 1)

@@ -7,7 +7,7 @@ nor how long an answer has taken.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from console.table.core.games.game import CardGame
 from console.table.core.protocol.lines import OF_CARDS, Line, Seats
 from console.table.core.protocol.lines import Decision as DecisionLine
 from console.table.core.protocol.permissions import actor_of
-from console.table.core.state import events
+from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
@@ -24,6 +24,7 @@ from console.table.core.state.table import Play, Table
 from console.table.core.state.views import HandsView, HandView, Prompt, Say
 from console.table.game.blackjack.hands import (
     OUT,
+    Choice,
     Decision,
     Due,
     Hand,
@@ -268,7 +269,12 @@ class Blackjack:
         if kind != Kind.NO_CHANCE_TO_ACT:
             return True
         seat, hand = facts.get("seat"), facts.get("hand")
-        of_seat = [number for of, number in _hands_with_bets(table) if seat in (None, of)]
+        is_asked = table.holds(editions.TURN)
+        of_seat = [
+            number
+            for of, number in _hands_with_bets(table)
+            if seat in (None, of) and not (is_asked and turn_left(table, of, number))
+        ]
         return bool(of_seat) if seat is None or hand is None else hand in of_seat
 
 
@@ -312,6 +318,28 @@ def _hands_with_bets(table: Table) -> Iterator[tuple[int, int]]:
             for number, hand in enumerate(seat.hands, 1):
                 if hand.left not in (State.REFUNDED, State.DOUBLED):  # doubled: the first bet is back
                     yield seat.number, number
+
+
+def turn_left(table: Table, seat: int, hand: int) -> Literal["now", "later"] | None:
+    """When a hand of the round has its turn; None once that has ended, and for one that missed insurance by a
+    time-out as soon as the dealer looks at the hole card (LT-BJ-2.3.8).
+    """
+    due = _round(table.play).next_due
+    if isinstance(due, InsuranceStage) and seat in due.seats:
+        return "now"
+    if had_turn(table, seat, hand):
+        return None
+    answer = table.answers.last(seat, 1, insurance=True)
+    missed = answer is not None and answer.choice is Choice.TIMEOUT
+    if missed and not isinstance(due, InsuranceStage):
+        return None
+    named = isinstance(due, (Decision, HandPlace)) and (due.seat, due.hand) == (seat, hand)
+    return "now" if named else "later"
+
+
+def had_turn(table: Table, seat: Fact | None, hand: Fact | None) -> bool:
+    """Whether the turn of a hand has ended, in an answer of its own, a time-out, or a card."""
+    return type(hand) is int and _hands_of(table, seat)[hand - 1].end is not None
 
 
 def _hands_of(table: Table, seat: Fact | None) -> tuple[Hand, ...]:

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 import msgspec
 
 from console.base.plain_text import stripped
+from console.table.core.games.blackjack import had_turn
 from console.table.core.games.game import Game
 from console.table.core.incident.known_facts import (
     cards_out,
@@ -177,7 +178,7 @@ def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | No
             needs = needs_of(
                 table,
                 choice=len(possible_choices(table, incident)) > 1,
-                reason=authorise_needs_reason(incident),
+                reason=authorise_needs_reason(table, incident),
             )
             return Prompt(Action.AUTHORISE, actor_of(Action.AUTHORISE), clauses, needs=needs)
         case _:
@@ -288,7 +289,7 @@ def missing_fact(game: Game, table: Table, event: CanLack) -> str | None:
     if event.choice is None and len(possible_choices(table, incident)) > 1:
         return CHOICE
     reason = stripped(event.reason or "")
-    return "reason" if not reason and authorise_needs_reason(incident) else None
+    return "reason" if not reason and authorise_needs_reason(table, incident) else None
 
 
 def withdraw_needs_reason(table: Table) -> bool:
@@ -299,11 +300,16 @@ def withdraw_needs_reason(table: Table) -> bool:
     return halt.cause == IN_POCKET or halt.finding is not None or is_no_spin
 
 
-def authorise_needs_reason(incident: Incident) -> bool:
-    """Whether a reason is due: by the rulebook, or because a number contradicts 'in time' (LT-ROU-32a)."""
+def authorise_needs_reason(table: Table, incident: Incident) -> bool:
+    """Whether a reason is due: by the rulebook, because a number contradicts 'in time' (LT-ROU-32a), or of a
+    hand that missed insurance and never had its turn (LT-BJ-2.3.8).
+    """
     again = incident.contradicted and incident.facts.get(IN_TIME) is True
     by_rule = incident.answer is not None and incident.answer.needs_reason
-    return again or by_rule or incident.against is not None
+    facts, report = incident.facts, incident.report
+    is_of_hand = report.kind == Kind.NO_CHANCE_TO_ACT and table.holds(editions.TURN, of=report)
+    had_none = is_of_hand and "hand" in facts and not had_turn(table, facts["seat"], facts["hand"])
+    return again or by_rule or had_none or incident.against is not None
 
 
 def passes_uncounted(game: Game, table: Table, event: events.StepDone) -> bool:

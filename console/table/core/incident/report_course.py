@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards
 from console.table.core.incident import outcome_effects
-from console.table.core.incident.guidance import leads_on, next_of
+from console.table.core.incident.guidance import authorise_needs_reason, leads_on, next_of
 from console.table.core.incident.held_against import held_against
 from console.table.core.incident.known_facts import (
     asked_for,
@@ -246,7 +246,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
     if (against := held_against(table, incident)) is not None:
         return replace(table, incident=replace(_incident_of(table), against=against))
-    is_own = opening and report.role is Role.PIT_BOSS and not case.choices and not answer.needs_reason
+    is_own = opening and report.role is Role.PIT_BOSS and not case.choices
+    is_own = is_own and not authorise_needs_reason(table, incident)
     if is_own and table.holds(editions.UNSEEN):
         is_own = report.whole is not None and report.whole == _whole(game, table, incident)
     if (case.authority == "dealer" and not incident.changed) or is_own:

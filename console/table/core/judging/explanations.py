@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from console.table.core.games.blackjack import turn_left
 from console.table.core.games.game import Game
 from console.table.core.incident.guidance import missing_fact
 from console.table.core.incident.known_facts import current_moment, kinds_that_can_be, moment_of
@@ -25,10 +26,11 @@ from console.table.core.state.roles import Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import HandsView
 from console.table.game.blackjack.hands import Choice
+from console.table.game.blackjack.round import Round as Hands
 from console.table.game.shoe import CARDS
 from console.table.incidents.decision import report_refusal as refused_as
 from console.table.incidents.facts import Fact, facts_of, span
-from console.table.incidents.known_kinds import KIND
+from console.table.incidents.known_kinds import KIND, Kind
 
 NOT_RECORDED: Final = (
     "The journal could not be written: nothing has happened, and the line may be sent again."
@@ -133,7 +135,16 @@ def _none_can_be(
     facts: Mapping[str, Fact | None],
     moment: ReportMoment,
 ) -> str:
-    """The kind, if no incident of it can be reported now; else its facts."""
+    """The kind, if no incident of it can be reported now; else its facts. Of a hand that has its turn or is
+    still to have it, that (LT-BJ-2.3.8).
+    """
+    seat, hand, play = facts.get("seat"), facts.get("hand", 1), table.play
+    if kind == Kind.NO_CHANCE_TO_ACT and isinstance(play, Hands):
+        is_there = isinstance(seat, int) and isinstance(hand, int) and play.has(seat, hand)
+        left = turn_left(table, int(seat or 0), int(hand or 0)) if is_there else None
+        if left is not None:
+            when = "has its turn now" if left == "now" else "is still to have its turn"
+            return wrong("facts.seat", f"{seat}, hand {hand}, which {when}", "a hand whose turn has ended")
     possible = kinds_that_can_be(game, table, moment)
     if kind in possible:
         return wrong("facts", quote(facts), f"what {kind} allows at this moment")

@@ -20,6 +20,7 @@ from console.table.core.incident.guidance import (
 from console.table.core.incident.known_facts import (
     can_be,
     cards_out,
+    has_case,
     kinds_that_can_be,
     moment_of,
     shuffle_step,
@@ -93,7 +94,6 @@ from console.table.core.state.views import (
     View,
 )
 from console.table.devices.model import WheelDecoder
-from console.table.game.blackjack.hands import State
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.rule_values import Preparing
@@ -393,18 +393,21 @@ def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> Rep
         noticed=None if reported is None else noticed_at_report(game, table),
         offered=offered_clauses(game, table, view.offer),
         too_late=too_late(game, table),
-        seats=_seats(view.round),
+        hands=_hands(game, table, view.round),
     )
 
 
-def _seats(round: RoundView | None) -> tuple[int, ...]:
-    """The seats whose bets still lie there: a seat that has its bet back is out of it (LT-BJ-2.3.8)."""
-    if not isinstance(round, HandsView):
+def _hands(game: Game, table: Table, round: RoundView | None) -> tuple[str, ...]:
+    """The hands that may have had no chance to act, while that is reported (LT-BJ-2.3.8)."""
+    kind, incident = Kind.NO_CHANCE_TO_ACT, table.incident
+    if not isinstance(round, HandsView) or incident is None or incident.report.kind != kind:
         return ()
+    moment = moment_of(game, table, incident)
     return tuple(
-        int(seat)
+        f"{seat}.{number}"
         for seat, hands in round.seats.items()
-        if any(hand.state is not State.REFUNDED for hand in hands)
+        for number in range(1, len(hands) + 1)
+        if has_case(game, table, kind, {"seat": int(seat), "hand": number}, moment)
     )
 
 

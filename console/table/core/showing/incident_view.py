@@ -157,7 +157,7 @@ def reported_view(
         asked=asked,
         together=_together(game, table, incident, asked),
         counted=report.counted,
-        needs_reason=authorise_needs_reason(incident),
+        needs_reason=authorise_needs_reason(table, incident),
         dealer_may_change=still and is_dealers and table.role_of(report.by) is Role.DEALER,
         waited_until=incident.opened if incident.opened > report.at else None,
     )

@@ -449,8 +449,8 @@ class ReportingView(msgspec.Struct, frozen=True):
     """The clauses by which what the console noticed can be decided now; None if no rule is written."""
     too_late: Offer | None = None
     """The report of a ball that fell before it was taken out; set only while it is to be taken out."""
-    seats: tuple[int, ...] = ()
-    """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
+    hands: tuple[str, ...] = ()
+    """Blackjack: the hands, as ``3.1``, of which the open report can say that they had no chance to act."""
 
 
 class EndedStep(msgspec.Struct, frozen=True):

@@ -98,6 +98,14 @@ SMALLER: Final = Row(
     "of a wrong_card_set is known from the halt. A doubled hand without a chance to act gets its first bet "
     "back alone. The hole card is due for a report if it was due as that was made.",
 )
+TURN: Final = Row(
+    "E4-turn",
+    4,
+    (GoesBy.REPORT,),
+    "No chance to act can be reported of a hand whose turn has ended, or that missed insurance by a "
+    "time-out, from the peek on, which a pit boss authorises with a reason; of any other hand it is "
+    "out_of_turn.",
+)
 NAME: Final = Row(
     "E4-name",
     4,

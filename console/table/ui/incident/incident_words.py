@@ -215,11 +215,11 @@ def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ..
         return ()
     if question.answers is not None:
         return question.answers
-    if question.fact == SEAT and view.reporting.seats:
-        return view.reporting.seats
+    if question.fact == SEAT:
+        return tuple(dict.fromkeys(int(hand.partition(".")[0]) for hand in view.reporting.hands))
     if question.fact == HAND:
         seat = seat_asked(view)
-        return tuple(hand for hand in numbers_of(HAND) if f"{seat}.{hand}" in hands_with_bets(view))
+        return tuple(hand for hand in numbers_of(HAND) if f"{seat}.{hand}" in view.reporting.hands)
     numbers = numbers_of(question.fact)
     out = cards_out(view) if view.cards.cards_out is None else view.cards.cards_out
     if question.fact not in OF_THE_ROUND or not out or view.view.incident is None:

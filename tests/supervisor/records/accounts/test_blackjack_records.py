@@ -25,6 +25,7 @@ HOLE = "4C"
 SEATS: Seen = {"do": "seats", "seats": [1, 3]}
 DEALT = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "6S", "8D", "7D", HOLE)))
 STAND = tuple({"do": "decision", "seat": seat, "hand": 1, "choice": "stand"} for seat in (1, 3))
+PASSED = tuple({**line, "choice": "timeout"} for line in STAND)
 SPLIT_BYTES = (device(b"4", "reader"), device(b"C\r\n", "reader"))
 READ = (OPEN, SEATS, CLOSED, *map(card, ("TH", "9H", "6S", "8D", "7D")), *SPLIT_BYTES)
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -92,7 +93,7 @@ def test_a_record_hides_the_hole_card_that_halted_the_table(tmp_path: Path) -> N
 def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
     """LT-BJ-2.3.8."""
     report = incident("no_chance_to_act", "D1", seat=3)
-    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "7D", HOLE)))
+    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "7D", HOLE)), *PASSED)
     record = find(written(tmp_path / "J.db", *low, report, AUTHORISE, game="blackjack"), "T7-i1")
     assert (record.outcome, record.facts) == ("refund_hand", {"seat": 3, "hand": 1, "total": 9})
     assert "Seat 3, hand 1: the bet goes back" in all_of(record)
@@ -170,7 +171,7 @@ def test_the_dealers_first_card_mended_touches_every_side_bet(tmp_path: Path) ->
 
 def test_a_refund_leaves_a_seats_side_bets_as_its_cards_decide_them(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the first bet alone goes back."""
-    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)))
+    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)), *PASSED)
     lines = (*low, incident("no_chance_to_act", "D1", seat=3), AUTHORISE)
     record = find(written(tmp_path / "J.db", *lines, game="blackjack"), "T7-i1")
     assert bets_of(record) == [
@@ -195,7 +196,7 @@ def test_a_void_round_gives_every_seats_side_bets_back(tmp_path: Path) -> None:
 
 def test_a_later_void_gives_back_the_side_bets_that_a_refund_left(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the first record has those of seat 3 as decided; the void gives all of them back."""
-    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)))
+    low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "2D", HOLE)), *PASSED)
     refund = (incident("no_chance_to_act", "D1", seat=3), AUTHORISE)
     void = (incident("cannot_continue", "D1", reason="health"), AUTHORISE)
     path = written(tmp_path / "J.db", *low, *refund, *void, game="blackjack")
@@ -207,7 +208,7 @@ def test_a_later_void_gives_back_the_side_bets_that_a_refund_left(tmp_path: Path
 
 def test_a_refund_of_the_only_seat_leaves_its_side_bets_decided(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the refund itself makes the round void."""
-    dealt = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("5H", "9D", "4C", "8H")))
+    dealt = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("5H", "9D", "4C", "8H")), PASSED[0])
     refund = (incident("no_chance_to_act", "D1", seat=1), AUTHORISE)
     record = find(written(tmp_path / "J.db", *dealt, *refund, game="blackjack"), "T7-i1")
     assert record.after.status == "void"

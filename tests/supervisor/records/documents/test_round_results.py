@@ -105,7 +105,8 @@ def test_a_dealer_who_is_bust_loses_to_each_hand_that_stands(tmp_path: Path) -> 
 def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the side bets have one, by the seat's cards."""
     dealt = (OPEN, seats(3, 5), CLOSED, *cards("2H TS 6D 7D KS TD"))
-    lines = (*dealt, incident("no_chance_to_act", seat=3), AUTHORISE, decide(5, "stand"), DONE_D, card("KH"))
+    refund = (decide(3, "timeout"), incident("no_chance_to_act", seat=3), AUTHORISE)
+    lines = (*dealt, *refund, decide(5, "stand"), DONE_D, card("KH"))
     path = written(tmp_path / "J.db", *lines, DONE_D, DONE_D, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back", "won", "bust"]
     sides = parts_of(path)["Side bets, if placed"].rows
@@ -118,7 +119,7 @@ def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
 def test_side_bets_stand_where_one_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the seat is out with its last hand alone, and the incident's record says the same."""
     dealt = (OPEN, seats(2), CLOSED, *cards("8H 9D 8C 2C"), decide(2, "split"), *cards("2D 3C"))
-    refund = (incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
+    refund = (decide(2, "timeout"), incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
     lines = (*dealt, *refund, decide(2, "stand", 2), DONE_D, card("9C"), DONE_D, DONE_D)
     path = written(tmp_path / "J.db", *lines, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back", "lost", None]
@@ -132,7 +133,10 @@ def test_side_bets_stand_where_one_hand_of_a_split_was_refunded(tmp_path: Path) 
 def test_side_bets_stand_where_every_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: another seat plays on."""
     dealt = (OPEN, seats(2, 3), CLOSED, *cards("8H TH 9D 8C TC"), card("2C"), decide(2, "split"))
-    refunds = [(incident("no_chance_to_act", seat=2, hand=hand), AUTHORISE) for hand in (1, 2)]
+    refunds = [
+        (decide(2, "timeout", hand), incident("no_chance_to_act", seat=2, hand=hand), AUTHORISE)
+        for hand in (1, 2)
+    ]
     lines = (*dealt, *cards("2D 3C"), *refunds[0], *refunds[1], decide(3, "stand"), DONE_D, card("9C"))
     path = written(tmp_path / "J.db", *lines, DONE_D, DONE_D, game="blackjack")
     rows = parts_of(path)["Side bets, if placed"].rows
@@ -234,7 +238,7 @@ PLAYED_ON = (decide(3, "stand"), DONE_D, card("5C"), DONE_D, DONE_D)
 def test_insurance_of_a_refunded_hand_stays_as_the_peek_decided_it(tmp_path: Path) -> None:
     """LT-BJ-2.3.8, LT-BJ-07: only a void of the round gives it back."""
     dealt = (OPEN, seats(2, 3), CLOSED, *cards("2H TH AD 8C TC 2C"), *INSURED)
-    refund = (incident("no_chance_to_act", seat=2), AUTHORISE)
+    refund = (decide(2, "timeout"), incident("no_chance_to_act", seat=2), AUTHORISE)
     path = written(tmp_path / "played.db", *dealt, *refund, *PLAYED_ON, game="blackjack")
     assert results(path)[0][-1] == "bet back · insurance: lost"
     void = written(tmp_path / "void.db", *dealt, *refund, *CAN_NOT_GO_ON, game="blackjack")
@@ -257,8 +261,9 @@ def test_insurance_goes_back_where_the_round_becomes_void(tmp_path: Path, code: 
 def test_insurance_stands_where_one_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: it belongs to the seat, which plays on with its other hand."""
     dealt = (OPEN, seats(2), CLOSED, *cards("8H AD 8C 2C"), decide(2, "insure"), DONE_D, decide(2, "split"))
-    refund = (*cards("2D 3C"), incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
-    lines = (*dealt, *refund, decide(2, "stand", 2), DONE_D, card("5D"), DONE_D, DONE_D)
+    passed = (*cards("2D 3C"), decide(2, "timeout"))
+    refund = (incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
+    lines = (*dealt, *passed, *refund, decide(2, "stand", 2), DONE_D, card("5D"), DONE_D, DONE_D)
     path = written(tmp_path / "J.db", *lines, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back · insurance: lost", "lost", None]
 

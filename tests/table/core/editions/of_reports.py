@@ -225,3 +225,34 @@ def a_wrong_card_set_that_is_gone_under_a_round_of_the_next_one() -> object:
     out: Seen = {"do": "cut_card"}
     lines = (OPEN, CLOSED, card("9H"), past, wrong, because, out, done(), authorise())
     return played("lt", "baccarat", *lines).view()["round"]["status"]
+
+
+# --- the turn of a hand ---------------------------------------------------------------------------
+
+
+@scene(editions.TURN, before=(True, None), since=(False, "out_of_turn"))
+def a_bet_back_for_no_chance_to_act_before_the_hands_turn() -> object:
+    table = played("lt", "blackjack", *TWO_SEATS[:-1])
+    view = table.take(told("no_chance_to_act", seat=7))
+    return view["accepted"], view["refused"]
+
+
+@scene(editions.TURN, before=True, since=False)
+def a_kind_that_no_hand_can_have_yet() -> object:
+    table = played("lt", "blackjack", *TWO_SEATS[:-1], told(None))
+    return "no_chance_to_act" in table.view()["prompt"]["answers"]
+
+
+@scene(editions.TURN, before=([], "round"), since=(["reason"], "awaiting"))
+def a_bet_back_for_insurance_and_surrender_that_were_missed() -> object:
+    ace = (OPEN, SEATS, CLOSED, *map(card, ("4H", "4D", "AS", "5D", "4C", "KC")), decision(2, "decline"))
+    asked = played("lt", "blackjack", *ace, decision(7, "timeout"))
+    incident = asked.take(told("no_chance_to_act", seat=7))["incident"]
+    needs = asked.view()["prompt"].get("needs", [])
+    return needs, incident["state"] if incident["open"] else "round"
+
+
+@scene(editions.TURN, before=True, since=False)
+def a_bet_back_for_insurance_that_is_still_asked() -> object:
+    ace = (OPEN, SEATS, CLOSED, *map(card, ("4H", "AD", "AS", "5D", "KD", "KC")), decision(2, "decline"))
+    return played("lt", "blackjack", *ace).take(told("no_chance_to_act", seat=7))["accepted"]

@@ -494,7 +494,7 @@ REFUND = told("no_chance_to_act", by="P1", seat=1)
 
 def test_a_refund_leaves_side_bets_and_insurance_as_they_are_decided() -> None:
     """LT-BJ-2.3.8: the first bet alone goes back."""
-    lines = (*PEEKED, REFUND)
+    lines = (*PEEKED, decided("timeout"), REFUND)
     driven, view = played("lt", "blackjack", lines)
     hand = view["round"]["seats"]["1"][0]
     assert (hand["state"], hand["insurance"]) == ("refunded", "lost")
@@ -507,18 +507,19 @@ def test_a_refund_leaves_side_bets_and_insurance_as_they_are_decided() -> None:
 
 def test_a_round_with_no_seat_left_still_pays_what_was_decided() -> None:
     dealt = (OPEN, seats(1), CLOSED, *cards("5H AS 5H 9C"))
-    for more, insurance in (((decided("insure"),), 500), ((decided("insure"), done()), 0)):
-        driven, view = played("lt", "blackjack", (*dealt, *more, REFUND))
-        assert (view["say"], view["bets"]) == ("round_void", "refunded")
-        paid = driven.take(settled(bet("main"), bet("insurance"), bet("perfect_pairs")))["worksheet"]["bets"]
-        assert paid[0]["back"] == 500 and paid[1]["back"] == insurance
-        assert paid[2]["back"] > 500, "a perfect pair"
+    lines = (*dealt, decided("insure"), done(), decided("timeout"), REFUND)
+    driven, view = played("lt", "blackjack", lines)
+    assert (view["say"], view["bets"]) == ("round_void", "refunded")
+    paid = driven.take(settled(bet("main"), bet("insurance"), bet("perfect_pairs")))["worksheet"]["bets"]
+    assert [each["back"] for each in paid[:2]] == [500, 0]
+    assert paid[2]["back"] > 500, "a perfect pair"
 
 
 def test_a_card_under_a_refund_that_leaves_no_seat_is_out_of_a_void_round() -> None:
     """Once: what is done of it afterwards draws it no second time."""
     for came, out in (({"do": "unread"}, 1), (card("QD"), 1)):
-        lines = (OPEN, seats(3), CLOSED, card("KC"), told("no_chance_to_act"), came, answered("D1", seat=3))
+        dealt = (OPEN, seats(3), CLOSED, *cards("4C 9S 5D 6C"), decided("timeout", 3))
+        lines = (*dealt, told("no_chance_to_act"), came, answered("D1", seat=3))
         driven, view = played("sv", "blackjack", lines)
         left = view["shoe"]["left"]
         view = driven.take(authorised())
@@ -598,13 +599,15 @@ def test_an_answer_comes_back_through_any_kinds() -> None:
 
 def test_a_refunded_hand_is_none_for_no_chance_to_act() -> None:
     """LT-BJ-2.3.8."""
-    driven, _ = played("lt", "blackjack", (*PEEKED, REFUND))
+    missed = (decided("timeout"), decided("timeout", 3))
+    driven, _ = played("lt", "blackjack", (*PEEKED, *missed, REFUND))
     assert driven.take(REFUND)["refused"] == "out_of_turn"
     assert driven.take(told("no_chance_to_act", by="P1"))["prompt"]["fact"] == "seat"
     assert driven.take(answered(seat=1))["refused"] == "out_of_turn"
     assert driven.take(answered(seat=3))["accepted"]
     alone = (OPEN, seats(1), CLOSED, *cards("5H TS 5D 9C"))
-    for lines in ((*alone, REFUND), (*alone, decided("stand"), done(), card("7C"), REFUND)):
+    for more in ((), (done(), card("7C"))):
+        lines = (*alone, decided("timeout"), *more, REFUND)
         driven, view = played("lt", "blackjack", lines)
         assert view["round"]["seats"]["1"][0]["state"] == "refunded"
         assert driven.take(told("no_chance_to_act", by="P1"))["refused"] == "out_of_turn"

@@ -124,19 +124,26 @@ def test_a_damaged_card_of_a_set_that_was_put_aside_replaces_no_card_of_the_next
     assert overtaken(driven, "damaged_card") == "T1-i1"
 
 
-@pytest.mark.parametrize("given", [{}, {"seat": 2, "total": 14}])
+@pytest.mark.parametrize("given", [{}, {"seat": 2, "total": 13}])
 def test_the_total_of_a_hand_is_that_of_the_report(given: Seen) -> None:
-    """LT-BJ-08: fourteen as it was reported; the second nine has been taken for none since."""
-    cards = [{"do": "card", "card": face} for face in ("KS", "5C", "9H", "9D", "9D")]
+    """LT-BJ-08: thirteen as it was reported; the second three has been taken for none since. The seat missed
+    insurance.
+    """
+    cards = [{"do": "card", "card": face} for face in ("KS", "5C", "AS", "9D", "2D", "8C", "3D", "3D")]
+    answers = [
+        {"do": "decision", "seat": seat, "hand": 1, "choice": choice}
+        for seat, choice in ((1, "timeout"), (2, "timeout"), (1, "stand"), (2, "hit"), (2, "hit"))
+    ]
     lines = (
-        *(OPEN, {"do": "seats", "seats": [1, 2]}, CLOSED, *cards),
+        *(OPEN, {"do": "seats", "seats": [1, 2]}, CLOSED, *cards[:6], *answers[:2], done(), *answers[2:4]),
+        *(cards[6], answers[4], cards[7]),
         *(told("double_scan", may_affect=False), told("no_chance_to_act", **given)),
         *(authorised(choice="go_on", reason="seen"), answered(seat=2, by="D1")),
     )
     driven, view = played("lt", "blackjack", lines)
-    assert view["round"]["seats"]["2"][0]["total"] == 5
+    assert view["round"]["seats"]["2"][0]["total"] == 10
     assert (view["incident"]["facts"], view["incident"]["outcome"]) == (
-        {"seat": 2, "hand": 1, "total": 14},
+        {"seat": 2, "hand": 1, "total": 13},
         "go_on",
     )
     assert driven.take(answered(total=5))["refused"] == "bad_input"

@@ -233,6 +233,20 @@ def test_a_hand_that_is_not_there_is_named_before_its_seat(seat: int, field: str
     assert seen["refused"] == "no_such_hand" and seen["why"].startswith(field)
 
 
+def test_a_bet_does_not_go_back_for_a_turn_that_is_not_over_and_the_sentence_tells_which() -> None:
+    """LT-BJ-2.3.8."""
+    table = Driven("lt", game="blackjack")
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "seats", "seats": [1, 3]})
+    table.take({"do": "bets", "state": "closed"})
+    for face in ("5H", "9D", "6C", "4S", "7H", "5C"):
+        table.take({"do": "card", "card": face})
+    for seat, when in ((1, "which has its turn now"), (3, "which is still to have its turn")):
+        facts = {"seat": seat}
+        seen = table.take({"do": "incident", "kind": "no_chance_to_act", "facts": facts, "by": "D1"})
+        assert seen["why"] == f"`facts.seat` is {seat}, hand 1, {when}: a hand whose turn has ended is right."
+
+
 def test_a_decision_for_another_hand_is_refused_with_the_seat_that_is_due() -> None:
     table = Driven("lt", game="blackjack")
     table.take({"do": "bets", "state": "open"})

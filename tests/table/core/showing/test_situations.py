@@ -83,6 +83,7 @@ def test_a_hands_total_that_the_table_knows_counts_as_no_question() -> None:
     driven.take({"do": "bets", "state": "closed"})
     for card in ("5S", "9H", "7D", "5C", "8H", "9C"):
         driven.take({"do": "card", "card": card})
+    driven.take({"do": "decision", "seat": 1, "hand": 1, "choice": "timeout"})
     driven.take({"do": "incident", "by": "D1", "kind": "no_chance_to_act"})
     reported = shown(driven).incident.reported
     assert reported is not None and (reported.question, reported.questions) == (1, 1)

@@ -116,6 +116,10 @@ def test_another_seat_is_answered_although_it_lacks_the_hand_that_was_given(qtbo
             *({"do": "card", "card": face} for face in ("5S", "2S", "8D", "5C", "7H", "9C")),
             {"do": "decision", "seat": 1, "hand": 1, "choice": "split"},
             *({"do": "card", "card": face} for face in ("KS", "4D")),
+            *(
+                {"do": "decision", "seat": seat, "hand": hand, "choice": "timeout"}
+                for seat, hand in ((1, 1), (1, 2), (3, 1))
+            ),
             {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"},
         )
         for line in lines:

@@ -219,7 +219,8 @@ def test_a_question_is_not_counted_that_the_table_answers_itself(qtbot: QtBot, c
     table = Driven(code, game="blackjack")
     seats = {"do": "seats", "seats": [1, 3]}
     dealt = ({"do": "card", "card": face} for face in ("TH", "9S", "8D", "7C", "5H", "9C"))
-    at = window_of(qtbot, table, OPEN, seats, CLOSED, *dealt)
+    passed = {"do": "decision", "seat": 1, "hand": 1, "choice": "timeout"}
+    at = window_of(qtbot, table, OPEN, seats, CLOSED, *dealt, passed)
     at.press(at.screen.bar.wrong)
     choose_kind(at, "no_chance_to_act")
     assert at.session.view().prompt.fact == "seat"

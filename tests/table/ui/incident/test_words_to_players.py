@@ -54,6 +54,10 @@ def report(kind: str, **facts: object) -> Line:
     return {"do": "incident", "kind": kind, "by": "D1", "facts": facts}
 
 
+def passed(seat: int) -> Line:
+    return {"do": "decision", "seat": seat, "hand": 1, "choice": "timeout"}
+
+
 class Scene(NamedTuple):
     """A sequence of lines, and after the report and each press what is due, and what players hear with it."""
 
@@ -83,12 +87,13 @@ SCENES: Final = {
     ),
     "LT-BJ-2.3.8": Scene(
         "lt", "blackjack",
-        (OPEN, SEATS, CLOSED, *cards("4H", "5C", "TD", "3S", "8S", "2C"), report("no_chance_to_act", seat=1)),
+        (OPEN, SEATS, CLOSED, *cards("4H", "5C", "TD", "3S", "8S", "2C"), passed(1),
+         report("no_chance_to_act", seat=1)),
         (("authorise", WAIT), ("await_decision", "hand_refunded")),
     ),
     "LT-BJ-2.3.8, no seat is left": Scene(
         "lt", "blackjack",
-        (OPEN, SEAT, CLOSED, *cards("4H", "TD", "3S", "2C"), report("no_chance_to_act", seat=3)),
+        (OPEN, SEAT, CLOSED, *cards("4H", "TD", "3S", "2C"), passed(3), report("no_chance_to_act", seat=3)),
         (("authorise", WAIT), ("collect", "round_void")),
     ),
     "LT-BAC-12": Scene(

@@ -302,7 +302,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     ),
     "bj-p2-seat": _in_incident(
         Prompt("answer", Actor.DEALER, (), fact="seat", answers=None), incident("no_chance_to_act"),
-        seats=(1, 2, 3, 4, 6, 7),
+        hands=tuple(f"{seat}.1" for seat in (1, 2, 3, 4, 6, 7)),
     ),
     "bj-p2-affect": _in_incident(
         Prompt("answer", Actor.PIT_BOSS, (), fact="may_affect", answers=(True, False)),

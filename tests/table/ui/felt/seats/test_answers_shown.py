@@ -148,6 +148,9 @@ def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, si
     table.after(1, decide(2, "surrender"))
     for seat in (3, 5, 6, 7):
         table.after(1, decide(seat, "decline"))
+    table.take({"do": "done", "by": "D1"})
+    for seat in (1, 3, 4, 5, 6, 7):
+        table.after(13, decide(seat, "timeout"))
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
     screen = screen_of(qtbot, timed_view(table), lang)
     screen.resize(*size)
@@ -165,9 +168,10 @@ def test_the_outcomes_page_lists_that_seats_answers() -> None:
 
 
 def refunded() -> Timed:
-    """Seat 1 with 9 had no chance to act, and a pit boss has decided so; seat 3 plays on."""
+    """Seat 1 with 9 had no chance to act, and a pit boss has decided so; seat 3 missed its turn, too."""
     table = dealt("5H", "9H", "6S", "4D", "7D", "4C")
-    table.after(13, decide(1, "timeout"))
+    for seat in (1, 3):
+        table.after(13, decide(seat, "timeout"))
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
     return table
 
@@ -183,10 +187,19 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
 def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
     table = refunded()
     table.take({"do": "authorise", "by": "P1"})
-    assert timed_view(table).reporting.seats == (3,)
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
+    assert timed_view(table).reporting.hands == ("3.1",)
     choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
     assert [choice.text() for choice in choices if not choice.isHidden()] == ["Seat 3"]
+
+
+def test_a_seat_whose_turn_is_still_to_come_is_no_tile(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.8: a slip of one key gave a bet back that nobody had lost yet."""
+    table = dealt("5H", "9H", "6S", "4D", "7D", "4C")
+    table.after(13, decide(1, "timeout"))
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
+    (seat,) = (each for each in _shown(qtbot, table) if not each.isHidden())
+    assert seat.text() == "Seat 1"
 
 
 def split() -> Timed:
@@ -238,6 +251,7 @@ def test_side_bets_of_a_refunded_hand_stay_and_a_void_rounds_have_won_nothing() 
     pair = ("5H", "9H", "6S", "5D", "7D", "4C")
     void, out = dealt(*pair), dealt(*pair)
     void.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
+    out.after(13, decide(1, "timeout"))
     out.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1}})
     won = ("coloured pair",)
     assert [_lines(table) for table in (dealt(*pair), void, out)] == [won, (), won]
@@ -253,13 +267,13 @@ def test_what_one_hand_of_a_split_keeps_stands_after_the_others_refund() -> None
         table.take({"do": "card", "card": card})
     table.after(1, decide(1, "double"))
     table.take({"do": "card", "card": "2H"})
-    table.after(1, decide(1, "stand", 2))
+    table.after(13, decide(1, "timeout", 2))
     for line in ({"do": "done", "by": "D1"}, {"do": "card", "card": "4S"}):
         table.take(line)
-    before = _lines(table)
-    assert before == ("hand 1 · doubled", "insurance: lost", "coloured pair")
+    kept = ("hand 1 · doubled", "insurance: lost", "coloured pair")
+    assert _lines(table) == ("no answer", *kept)
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1, "hand": 2}})
-    assert _lines(table) == before
+    assert _lines(table) == kept
 
 
 def _lines(table: Timed) -> tuple[str, ...]:
