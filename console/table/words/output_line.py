@@ -23,7 +23,7 @@ from console.table.core.state.views import (
     View,
 )
 from console.table.game.worksheet import Worksheet
-from console.table.words.speech import notice_text, prompt_text, say_text
+from console.table.words.speech import notice_text, say_text, whole_text
 
 English = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": FIRST})]
 PersonsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "person"})]
@@ -86,7 +86,7 @@ def encode(view: View, person: Words, market: Words, *, replay: bool = False) ->
         phase=view.phase,
         prompt=view.prompt,
         say=say.key if say else None,
-        text=prompt_text(person, view),
+        text=whole_text(person, view),
         say_text=say_text(market, say) if say else None,
         say_gloss=say_text(person, say) if say else None,
         bets=view.bets,

@@ -76,6 +76,15 @@ def prompt_text(
             return words.text(key, from_end=prompt.from_end, stages=STAGES)
 
 
+def whole_text(words: Words, view: View) -> str:
+    """The headline; of a line of the wheel that told several things each fault with it, as sentences."""
+    headline = prompt_text(words, view)
+    if not view.faults:
+        return headline
+    sentences = (headline, *(fault_text(words, each) for each in view.faults))
+    return words.locale.gap.join(f"{each}{words.locale.stop}" for each in sentences)
+
+
 def order_text(words: Words, action: str) -> str | None:
     """A prompt's order, as in a list; None if the phrase needs values that the rules do not give."""
     return words.find(f"prompt.{action}", stages=STAGES)

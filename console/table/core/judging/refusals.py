@@ -29,7 +29,12 @@ from console.table.core.play import corrections, set_numbers, settlement, shifts
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.halts import is_due, is_only_recorded
 from console.table.core.play.outage import held_back
-from console.table.core.play.wheel_run import counts_as_of_bet_time, fell_after_all, is_of_next_spin
+from console.table.core.play.wheel_run import (
+    counts_as_of_bet_time,
+    fell_after_all,
+    is_of_next_spin,
+    is_of_no_round,
+)
 from console.table.core.protocol.permissions import (
     PERMISSIONS,
     is_deciding_own,
@@ -316,6 +321,8 @@ def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether it is a removed ball's number: accepted, without effect; a dealer's before the spin is not."""
     if not isinstance(event, _NUMBERS) or fell_after_all(table, event):
         return False
+    if is_of_no_round(table, event):
+        return True
     if not table.wheel.ball_out or is_of_next_spin(table, event):
         return False
     is_early = table.phase is Phase.SPINNING and not table.halted

@@ -58,6 +58,8 @@ def take_number(
     """The number of reader or dealer came in time (ROU-3.1.2); a removed ball's belongs to no spin."""
     if fell_after_all(table, event):
         return _take_fallen(game, table, event.number, at)
+    if is_of_no_round(table, event):
+        return table
     spin = spin_of(table)
     if isinstance(event, events.NumberSaid):
         entered = replace(table, play=spin.with_entry(event.number))
@@ -225,7 +227,7 @@ def withdraw_reading(table: Table) -> Table:
         return table
     wheel = replace(table.wheel, number_kept=None)
     if halt.fell:
-        return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
+        return replace(table, play=_without_fallen(table, halt), wheel=wheel)
     if halt.cause == IN_POCKET:
         wheel = replace(wheel, ball_out=True, spent=wheel.heard)
         return replace(table, play=replace(spin, recorded=None), wheel=wheel)
@@ -234,12 +236,21 @@ def withdraw_reading(table: Table) -> Table:
     return table
 
 
+def _without_fallen(table: Table, halt: Halt) -> Spin:
+    """The spin without the number of a ball said to be out; another one that came since stays."""
+    spin, said = spin_of(table), table.wheel.said_out
+    is_other = said is not None and spin.recorded != said.fell and table.holds(editions.SMALLER)
+    return spin if is_other else replace(spin, recorded=halt.recorded)
+
+
 def number_to_void(table: Table) -> int | None:
     """The number that a withdrawn halt makes void: one read in bet time, or the later of two that differ."""
     halt = table.halt
     if halt is None:
         return None
-    return spin_of(table).recorded if halt.cause == IN_POCKET or halt.fell else halt.number
+    if halt.fell and table.wheel.said_out is not None:
+        return table.wheel.said_out.fell
+    return spin_of(table).recorded if halt.cause == IN_POCKET else halt.number
 
 
 def number_left(table: Table) -> int | None:
@@ -260,7 +271,7 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     spin, halt = spin_of(table), table.halt
     if halt is not None and halt.fell:
         wheel = replace(table.wheel, number_kept=None)
-        return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
+        return replace(table, play=_without_fallen(table, halt), wheel=wheel)
     if halt is not None and halt.ball_out:
         # A false alarm: the ball still runs.
         table = replace(table, wheel=replace(table.wheel, said_out=None, ball_out=False))
@@ -329,6 +340,13 @@ def fell_after_all(table: Table, event: events.AnyEvent) -> bool:
     )
 
 
+def is_of_no_round(table: Table, event: events.AnyEvent) -> bool:
+    """Whether the event is the number of such a game, and no round is open that it could be of."""
+    said, game = table.wheel.said_out, event.game if isinstance(event, events.NumberRead) else None
+    is_said = said is not None and game is not None and said.game == game
+    return is_said and not table.open_round and table.holds(editions.SMALLER)
+
+
 def _is_to_ask(table: Table, said: BallSaidOut) -> bool:
     """Whether the number of a ball said to be out came in this round, and has not halted the table."""
     came = said.fell is not None and table.round is not None and said.fell_in == table.round.id
@@ -343,6 +361,9 @@ def _take_fallen(game: Game, table: Table, number: int, at: datetime) -> Table:
     early = of_bet_time or (said.in_bet_time and said.round == table.round.id)
     said = replace(said, fell=number, fell_in=table.round.id, in_bet_time=early)
     table = close_bets(game, table) if table.bet_time else table
+    halt = table.halt
+    if halt is not None and of_bet_time and table.incident is None and table.holds(editions.GAME):
+        return _halt_for_fallen(table, said, at)
     if table.halted:
         kept = spin if spin.number is not None and before is not None else replace(spin, recorded=number)
         return replace(table, play=kept, wheel=replace(table.wheel, said_out=said))
@@ -350,11 +371,14 @@ def _take_fallen(game: Game, table: Table, number: int, at: datetime) -> Table:
 
 
 def _halt_for_fallen(table: Table, said: BallSaidOut, at: datetime) -> Table:
-    """The table halted by such a number: one of bet time if the ball was spun then, else one of no spin."""
+    """The table halted by such a number: one of bet time if the ball was spun then, else one of no spin. A
+    halt of the same bet time keeps its reason.
+    """
     spin = spin_of(table)
     reason, cause = (HaltReason.BETS_OPEN, IN_POCKET) if said.in_bet_time else (HaltReason.NO_SPIN, BALL_FELL)
     before = None if spin.recorded == said.fell else spin.recorded
-    halt = Halt(reason, at, in_bet_time=said.in_bet_time, cause=cause, recorded=before, fell=True)
+    halt = table.halt or Halt(reason, at)
+    halt = replace(halt, in_bet_time=said.in_bet_time, cause=cause, recorded=before, fell=True)
     wheel = replace(table.wheel, said_out=replace(said, asked=True), number_kept=KeptNumber.HALT)
     kept = spin if spin.number is not None and before is not None else replace(spin, recorded=said.fell)
     return replace(table, halt=halt, play=kept, wheel=wheel)
@@ -492,7 +516,15 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
         warnings = {**table.wheel.warnings, event.meaning: event.game}
         table = replace(table, wheel=replace(table.wheel, warnings=warnings))
     if table.halted:
-        return table
+        return _with_fault(table, event)
     cause = event.meaning.value if event.meaning in OF_A_SPIN else None
     halt = Halt(HaltReason.DEVICE, at, in_bet_time=table.bet_time, cause=cause, fault=event.meaning.value)
     return replace(table, halt=halt)
+
+
+def _with_fault(table: Table, event: events.WheelFaulted) -> Table:
+    """The table whose halt has another fault of the line that began it."""
+    halt = table.halt
+    if halt is None or not halt.fault or not event.in_play or not table.holds(editions.SMALLER):
+        return table
+    return replace(table, halt=replace(halt, more_faults=(*halt.more_faults, event.meaning.value)))

@@ -98,7 +98,7 @@ from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import Rulebook
-from console.table.incidents.known_kinds import IN_POCKET, Kind
+from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 
 
 def view_of(
@@ -139,12 +139,22 @@ def view_of(
         stops=table.halted and stops_play(game, table),
         held_back=(held_back(table) or None) if table.holds(editions.READY) else None,
         cards_apart=_cards_to_clear(table),
+        faults=_several_faults(table),
         why=reason,
         manual=table.manual is not None,
         previous=previous,
         journal=journal,
         edition=table.edition,
     )
+
+
+def _several_faults(table: Table) -> tuple[str, ...]:
+    """The faults of a line that told several things, a ball of bet time among them."""
+    halt = table.halt
+    if halt is None or not table.holds(editions.SMALLER, of=halt):
+        return ()
+    is_alone = len(halt.faults) == 1 and halt.cause not in (ON_TRACK, IN_POCKET)
+    return () if is_alone else halt.faults
 
 
 def notice_of(table: Table, prompt: Prompt) -> Notice | None:
@@ -375,7 +385,7 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
         and (table.halt.fell or (table.halt.in_bet_time and table.halt.cause == IN_POCKET)),
         finding=None if table.halt is None else table.halt.finding,
         needs_reason=withdraw_needs_reason(table),
-        fault="" if table.halt is None else table.halt.fault,
+        faults=() if table.halt is None else table.halt.faults,
         number_stands=number_left(table) if game.wheel else None,
     )
 

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
+from console.table.core.state import editions
 from console.table.core.state.phases import RoundStatus
 from console.table.core.state.table import LastRound, Play, Table
 from console.table.core.state.views import (
@@ -62,7 +63,7 @@ def previous_round(game: Game, table: Table) -> PreviousRound | None:
     view = _view(game, table, last, play)
     match view:
         case SpinView():
-            return PreviousSpin(**_fields(view), corrected=_corrected_number(last, play))
+            return PreviousSpin(**_fields(view), corrected=_corrected_number(table, last, play))
         case HandsView():
             first = None if last.announced is None else _view(game, table, last, last.announced)
             is_other = isinstance(first, HandsView) and first.seats != view.seats
@@ -82,9 +83,11 @@ def _view(game: Game, table: Table, last: LastRound, play: Play) -> RoundView:
     return game.view(replace(table, round=last.round, play=play, answers=last.answers))
 
 
-def _corrected_number(last: LastRound, play: Play) -> CorrectedNumber | None:
-    """The number by which bets were paid first, if another replaced it, even if it is back. A void: None."""
+def _corrected_number(table: Table, last: LastRound, play: Play) -> CorrectedNumber | None:
+    """The number by which bets were paid first, if it is another now. A void: None."""
     if not isinstance(play, Spin) or last.round.status is not RoundStatus.FINISHED or not play.paid:
         return None
     first, *others = (*play.paid, play.number)
+    if table.holds(editions.SMALLER, of=last.round):
+        others = [play.number]
     return CorrectedNumber(play.paid[0]) if any(other != first for other in others) else None

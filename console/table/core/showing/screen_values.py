@@ -428,8 +428,8 @@ class HaltView(msgspec.Struct, frozen=True):
     """The finding about the card set that halts the table."""
     needs_reason: bool = False
     """Whether it is taken back only with a reason."""
-    fault: str = ""
-    """The fault of the device that halts the table: a wheel's by its meaning, else a code."""
+    faults: tuple[str, ...] = ()
+    """The faults of the device that halt the table: a wheel's by their meaning, else a code."""
     number_stands: int | None = None
     """The first of two numbers that halt the table: it stands if the later one is taken back."""
 

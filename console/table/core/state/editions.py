@@ -96,7 +96,10 @@ SMALLER: Final = Row(
     "A count's report is answered by a pit boss alone. The report of LT-BJ-2.3.7 stands in the first two "
     "rounds of a shoe. The outcome of a wrong_card_set whose set is gone does nothing but end it. The cause "
     "of a wrong_card_set is known from the halt. A doubled hand without a chance to act gets its first bet "
-    "back alone. The hole card is due for a report if it was due as that was made.",
+    "back alone. The hole card is due for a report if it was due as that was made. A number that is put "
+    "right and back is no correction. A wheel's warning of bet time is taken back without a reason. With no "
+    "round open the number of a ball said to be out is no one's, and another one that came beside it stays. "
+    "Each of several faults in one line is in the text.",
 )
 TURN: Final = Row(
     "E4-turn",

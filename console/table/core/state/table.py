@@ -134,6 +134,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The finding about the card set that caused it."""
     fault: str = ""
     """The wheel's fault by its meaning, or the code that another device reported; empty in a halt of 1.1."""
+    more_faults: tuple[str, ...] = ()
+    """The wheel's other faults that the same line told."""
     ball_out: bool = False
     """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
     by: str | None = None
@@ -161,6 +163,11 @@ class Halt(msgspec.Struct, frozen=True):
     def visible_card(self) -> Card | None:
         """The card's face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
         return self.card if self.in_turn and not self.face_down else None
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The faults that one line told, the first of which makes the offer."""
+        return (self.fault, *self.more_faults) if self.fault else ()
 
     @property
     def told_reason(self) -> HaltReason | Kind:

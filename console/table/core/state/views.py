@@ -429,6 +429,8 @@ class View(msgspec.Struct, frozen=True):
     """
     cards_apart: int = 0
     """The cards in no hand: of a halt or under a report, or that a step of its outcome clears away."""
+    faults: tuple[str, ...] = ()
+    """The faults of a line of the wheel that told several things: the text names each."""
     manual: bool = False
     worksheet: Worksheet | None = None
     """The returns of bets, in the one view that was asked for them."""

@@ -286,6 +286,8 @@ def step_number(preparation: PreparationView) -> int | None:
 def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if view.view.phase == Phase.HALTED and not removes_ball(view):
         return person.locale.gap.join(_halt_notes(view, person))
+    if removes_ball(view) and (faults := list(_fault_notes(view, person))):
+        return person.locale.gap.join((*faults, note_text(person, view.view) or ""))
     if (lamp := unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
     if view.outage is not None:
@@ -385,11 +387,16 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
 
 def _halt_notes(view: DealerView, person: Words) -> Iterator[str]:
     """The device's fault, what is to be done, and for a pit boss the readings since, which the halt holds."""
-    if view.halt.fault and halt_reason(view) == HaltReason.DEVICE:
-        yield fault_text(person, view.halt.fault) + person.locale.stop
+    yield from _fault_notes(view, person)
     yield _halt_note(view, person)
     if view.pit_boss is not None and (came := came_text(view.halt, person)):
         yield person.label(person.text("fact.name.came"), came) + person.locale.stop
+
+
+def _fault_notes(view: DealerView, person: Words) -> Iterator[str]:
+    if halt_reason(view) == HaltReason.DEVICE:
+        for fault in view.halt.faults:
+            yield fault_text(person, fault) + person.locale.stop
 
 
 def _halt_note(view: DealerView, person: Words) -> str:

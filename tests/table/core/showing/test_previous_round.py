@@ -78,7 +78,7 @@ def test_a_number_put_right_between_rounds_is_corrected_in_the_next() -> None:
     taken(driven, number_was(11), settled)
     assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (11, {"number": 23})
     taken(driven, number_was(23), settled)
-    assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (23, {"number": 23})
+    assert (previous_of(driven)["number"], previous_of(driven)["corrected"]) == (23, None)
 
 
 def test_a_number_that_was_put_right_before_its_announcement_corrects_nothing() -> None:

@@ -298,9 +298,9 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-differs-alone": _halted(
         "number_differs", spin_view(27, 27), wheel=wheel(5, halted="number_differs", differs=6)
     ),
-    "ro-device-fault": _halted("device", spin_view(), fault="failure", wheel=wheel(halted="device")),
+    "ro-device-fault": _halted("device", spin_view(), faults=("failure",), wheel=wheel(halted="device")),
     "ro-device-fault-here": _halted(
-        "device", spin_view(), fault="failure", wheel=wheel(halted="device"), **HERE
+        "device", spin_view(), faults=("failure",), wheel=wheel(halted="device"), **HERE
     ),
     "ro-no-spin-reasons": _halted("no_spin", spin_view(), needs_reason=True, **HERE),
     "ro-offered": _offered(),
