@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
+from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from console.app.dealing_at_table import DealingAtTable
 from console.app.troubles import show_screen
 from console.base.errors import report_uncaught
 from console.base.words import Words
-from console.table.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
+from console.table.config import STAND_IN, ConfigError, DeviceConfig, LinkConfig, TableConfig
 from console.table.core import (
     About,
     Clock,
@@ -59,7 +60,7 @@ from console.table.custody import (
     software_watch,
 )
 from console.table.devices import DeviceRole, Health
-from console.table.game import Rulebook, RulebookError
+from console.table.game import GAMES, Rulebook, RulebookError
 from console.table.journal import Identity, OtherTable
 from console.table.people import (
     AccountChange,
@@ -347,11 +348,15 @@ class Console:
         server = self._game_server(config.link) if config.link else None
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self.session = opened.session
+        is_unanswered = config.mode is Mode.LIVE and GAMES[config.game].is_answered and not config.link
+        if is_unanswered and not session.table.open_round:  # an open round is ended first
+            missing = "it is a [link] section with url, over which the players answer"
+            raise ConfigError(f"{config.name}: link: missing; {missing}")
         self.link = self._link_to(server) if server else None  # Its hello has the journal's id.
         self.clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
         self.began = opened.stopped or clock.utc()
-        pause = None if config.link else config.betting_pause
+        pause = None if config.link else inf if is_unanswered else config.betting_pause
         self.journal = opened.journal
         self.harm_watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
         # The stack goes in reverse: the watch's thread has ended before the journal is closed.

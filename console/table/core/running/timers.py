@@ -5,6 +5,7 @@ wait ends, by a monotonic clock that nobody can set; waiting is the station's pa
 from __future__ import annotations
 
 from datetime import datetime
+from math import inf
 from typing import Final
 
 import msgspec
@@ -32,7 +33,8 @@ class BetTimer:
     """The times of bets: they open ``pause`` seconds after the last round's collecting, and close when their
     time is over. At a locked screen, and while no round can be played, they don't open.
 
-    With ``pause`` None a game server opens and closes them, and only the countdown is kept.
+    With ``pause`` None a game server opens and closes them, and only the countdown is kept; with an infinite
+    one they close, and none open.
     """
 
     def __init__(self, pause: float | None) -> None:
@@ -58,7 +60,7 @@ class BetTimer:
             return
         self._waiting = waiting
         self._next = None
-        if waiting is not None:
+        if waiting is not None and not (waiting[0] is OPEN and self._pause == inf):
             self._next = DueLine(waiting[0], monotonic + round(self._length(waiting[0], table, utc) * SECOND))
 
     def _length(self, line: bytes, table: Table, utc: datetime) -> float:

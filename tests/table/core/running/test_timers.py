@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from math import inf
 
 import pytest
 from msgspec.structs import replace
@@ -48,6 +49,16 @@ def test_the_next_seat_has_its_own_time() -> None:
     answering = AnswerTimer()
     answering.ends_at(SEAT_3, 0)
     assert answering.ends_at(replace(SEAT_3, seat=4), 2 * SECOND) == 15 * SECOND
+
+
+def test_a_table_whose_players_nobody_can_hear_ends_its_round_and_opens_no_bets() -> None:
+    driven, now = Driven("sv", game="blackjack"), datetime(2026, 11, 20, tzinfo=UTC)
+    pacing = BetTimer(inf)
+    pacing.watch(driven.table, 0, now)
+    assert pacing.due is None
+    driven.take({"do": "bets", "state": "open"})
+    pacing.watch(driven.table, 0, now)
+    assert pacing.due is not None and pacing.bets_close_at is not None
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.25, 4.0])

@@ -16,12 +16,13 @@ from console import cli
 from console.app import start
 from console.app.console_at_table import Console
 from console.app.start import with_link as with_link
-from console.table.config import STAND_IN, DeviceConfig, LinkConfig, training_config
+from console.table.config import STAND_IN, ConfigError, DeviceConfig, LinkConfig, training_config
 from console.table.core import Mode, SetClock
 from console.table.devices import DeviceRole
 from console.table.devices.simulation.wire import PtyWire
 from console.table.game import load_rulebook
 from console.table.link import LinkError, StandIn
+from tests.table import played
 from tests.table.link.far import Far, Heard
 from tests.table.link.rig import CLOSED, OPEN, VIEW
 from tests.table.ui.harness.at_work import AtWork, at_work
@@ -167,6 +168,27 @@ def test_a_live_table_has_no_stand_in(qapp: QApplication, tmp_path: Path) -> Non
     with ExitStack() as stack, pytest.raises(LinkError, match=r"link\.url"):
         Console(config, load_rulebook("sv"), SetClock(), stack)
     assert not config.journal.exists()
+
+
+def test_a_live_blackjack_without_a_link_is_refused_but_for_the_round_that_is_open(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Its bets opened, and every round had to be made void, since no player could answer."""
+    config = replace(
+        training_config("blackjack", "sv", "en"),
+        mode=Mode.LIVE,
+        name="T7",
+        journal=tmp_path / "journal.db",
+        link=None,
+    )
+    with ExitStack() as stack, pytest.raises(ConfigError, match="T7: link: missing"):
+        Console(config, load_rulebook("sv"), SetClock(), stack)
+    config = replace(config, journal=tmp_path / "open.db")
+    seats = {"do": "seats", "seats": [1]}
+    played.written(config.journal, played.OPEN, seats, played.CLOSED, code="sv", game="blackjack")
+    with ExitStack() as stack:
+        console = Console(config, load_rulebook("sv"), SetClock(), stack)
+        assert console.session.table.open_round
 
 
 def test_no_port_listens_unless_a_link_was_configured(
