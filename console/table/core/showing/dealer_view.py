@@ -94,6 +94,7 @@ from console.table.core.state.views import (
     View,
 )
 from console.table.devices.model import WheelDecoder
+from console.table.devices.wheel_status import WINNING_NUMBER
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.rule_values import Preparing
@@ -302,7 +303,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             reported=reported_view(game, table, named, situation.video_lead, situation.onset),
             decided=decided_view(table, named),
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
-            read_since=_read_since(table, situation),
+            read_since=_read_since(table, situation, view.prompt),
             wrong_set=wrong_set(table),
             courses=courses(table),
             ended_steps=ended_steps(table),
@@ -530,13 +531,23 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         serial=table.wheel.serial or situation.wheel_serial,
         turns=run.turns if run else None,
         direction=run.direction if run else None,
+        ran=spin_of(table).run_at,
         turns_asked=game.rules.turns.least,
         has_reader=situation.has_wheel_reader,
         ball=_ball_seen(table, decoder, situation),
         halted=table.halt.reason if table.halt else None,
         differs=table.halt.number if table.halt else None,
+        of_no_spin=_number_of_no_spin(table, decoder),
         no_ball=table.overdue is not None and table.overdue.ball and wheel_state(table) not in BALL_SEEN,
     )
+
+
+def _number_of_no_spin(table: Table, decoder: object) -> int | None:
+    early, last = spin_of(table).early, decoder.last if isinstance(decoder, WheelDecoder) else None
+    if early:
+        return early[-1].number
+    is_spent = isinstance(decoder, WheelDecoder) and decoder.games == table.wheel.spent
+    return last.number if last is not None and last.state == WINNING_NUMBER and is_spent else None
 
 
 def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | None:
@@ -547,9 +558,11 @@ def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | No
     return situation.ball_seen or spin_of(table).recorded is not None
 
 
-def _read_since(table: Table, situation: Situation) -> CameIn | None:
-    """The number that took back the decision on the open incident."""
-    if table.incident is None or not table.incident.contradicted:
+def _read_since(table: Table, situation: Situation, prompt: Prompt) -> CameIn | None:
+    """The number that took back the decision on the open incident, or for which its kind is asked again."""
+    incident = table.incident
+    is_kind_again = incident is not None and incident.report.kind is not None and prompt.asks_kind
+    if incident is None or not (incident.contradicted or is_kind_again):
         return None
     return next((each for each in reversed(situation.came_in) if each.number is not None), None)
 

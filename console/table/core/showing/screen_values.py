@@ -42,6 +42,8 @@ class WheelView(msgspec.Struct, frozen=True, kw_only=True):
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
     """The direction of the ball's run, once the dealer has confirmed it."""
+    ran: datetime | None = None
+    """The time of that confirmation."""
     turns_asked: int
     """The number of full turns that make a spin valid (ROU-3.1.1, LT-ROU-25)."""
     has_reader: bool = True
@@ -51,6 +53,8 @@ class WheelView(msgspec.Struct, frozen=True, kw_only=True):
     """The reason why play is halted, while it is: also with no pit boss there whose prompt would say it."""
     differs: int | None = None
     """The second number, if two differ."""
+    of_no_spin: int | None = None
+    """The number that its reader tells now, of a ball that was said to be out: it belongs to no spin."""
     no_ball: bool = False
     """Whether the reader has seen no ball for as long as a spin takes."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
@@ -33,8 +32,8 @@ from console.table.ui.felt.seats.shown_seats import (
     spoken_dealer,
     spoken_seat,
 )
-from console.table.ui.felt.wheel.pockets import draw_pocket
-from console.table.ui.felt.wheel.shown_wheel import Middle, ShownWheel, shown_wheel, spoken_wheel, state_text
+from console.table.ui.felt.wheel.pockets import draw_hollow_pocket, draw_pocket
+from console.table.ui.felt.wheel.shown_wheel import Middle, shown_wheel, spoken_wheel, state_text
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import set_in, shrunk, write, write_lines
 from console.table.ui.kit.surface import Surface, fill, outline, pen
@@ -155,27 +154,22 @@ _SPIN_WIDE: Final = 196.0
 
 
 def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
-    shown, wide = _frozen_wheel(view), _SPIN_WIDE - 10
+    shown, wide = shown_wheel(view), _SPIN_WIDE - 10
     if shown.number is None:
-        text = words.text("wheel.waits") if shown.waits else state_text(words, shown)
-        lines, face = set_in(text, wide, (24, 22, 20, theme.LEAST), limit=3, bold=True)
+        lines, face = set_in(state_text(words, shown), wide, (24, 22, 20, theme.LEAST), limit=3, bold=True)
         write_lines(painter, lines, QRectF(0, 0, wide, 98), face, theme.T1, align=1)
         return
-    draw_pocket(painter, QRectF(wide - 84, 0, 84, 66), shown.number)
+    mark = QRectF(wide - 84, 0, 84, 66)
+    if shown.middle is Middle.READ:
+        draw_hollow_pocket(painter, mark, theme.T0, shown.number)
+    else:
+        draw_pocket(painter, mark, shown.number)
     name = number_name(words, shown.number)
     write(painter, name, wide, 84, shrunk(name, wide, (22, 20, theme.LEAST), bold=True), theme.T0, align=1)
 
 
 def _spoken_spin(view: DealerView, words: Words) -> list[str]:
-    return spoken_wheel(words, _frozen_wheel(view))
-
-
-def _frozen_wheel(view: DealerView) -> ShownWheel:
-    """The wheel at that moment; with the number for which a question is asked again, which is read by now."""
-    shown, since = shown_wheel(view), view.incident.read_since
-    if since is None:
-        return shown
-    return replace(shown, middle=Middle.NUMBER, number=since.number, waits=False)
+    return spoken_wheel(words, shown_wheel(view))
 
 
 FROZEN_SPIN: Final = RoundPicture(_draw_frozen_spin, _spoken_spin, _SPIN_WIDE)

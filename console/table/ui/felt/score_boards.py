@@ -125,9 +125,7 @@ def _draw_derived(painter: QPainter, cells: QRectF, road: Sequence[DerivedCell])
             _draw_coup(painter, QRectF(x, y, side, side), _RED if cell.red else _BLUE, "")
 
 
-def _draw_wins(
-    painter: QPainter, box: QRectF, coups: Sequence[CoupResult], words: Words, size: int
-) -> None:
+def _draw_wins(painter: QPainter, box: QRectF, coups: Sequence[CoupResult], words: Words, size: int) -> None:
     """Each side's wins and the ties, with their marks; then the meaning of those marks on a derived road."""
     winners = [coup.winner for coup in coups]
     step, before = box.height() / 4, size * 1.4

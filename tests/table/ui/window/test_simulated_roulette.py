@@ -251,7 +251,7 @@ def test_without_a_sensor_that_is_heard_the_key_says_after_how_many_turns(
         assert table.view.view.prompt.action == "await_number"
 
 
-def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_number(
+def test_a_reading_before_the_dealers_confirmation_waits_and_looks_like_no_result(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """ROU-3.1.1: the run is confirmed first; then what has waited is the number."""
@@ -261,8 +261,9 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
         work.until(lambda: spin(work.view).recorded is not None)
         recorded = spin(work.view).recorded
         shown = felt(work).shown_wheel
-        assert (shown.middle, shown.number, shown.lit_number, shown.waits) == (Middle.SPIN, None, None, True)
-        assert "A number has been read" in work.window.dealer.felt.accessibleName()
+        assert (shown.middle, shown.number, shown.lit_number) == (Middle.READ, recorded, None)
+        said = work.window.dealer.felt.accessibleName()
+        assert f"{recorded}, " in said and "A number has been read" in said
         assert work.window.dealer.bar.primary.text() == "3 full turns, against the wheel"
         enter(work, lambda: work.view.phase == "result")
         assert spin(work.view).number == recorded

@@ -72,6 +72,16 @@ def draw_pocket(painter: QPainter, box: QRectF, number: int, *, edge: QPen | Non
     write_in(painter, str(number), box, face, WHITE)
 
 
+def draw_hollow_pocket(painter: QPainter, box: QRectF, ink: QColor, number: int) -> None:
+    """A number that is not counted: its pocket's shape dashed, without its colour."""
+    edge = pen(ink, 3)
+    edge.setStyle(Qt.PenStyle.DashLine)
+    painter.setPen(edge)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(pocket_shape(box.adjusted(2, 2, -2, -2), number, box.height() * 0.14))
+    write_in(painter, str(number), box, theme.font(round(box.height() * 0.5), bold=True), ink)
+
+
 def _edge_of(number: int) -> QPen:
     """The edge of a pocket; black on the dark ground needs one to be seen."""
     black = pocket(number).colour is Colour.BLACK

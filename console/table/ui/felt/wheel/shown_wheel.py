@@ -1,7 +1,7 @@
 """The content of the wheel's side of the table, as plain values and in words; nothing here draws.
 
-A reading that still waits for the dealer's confirmation is not shown as a number, only as a reading that
-waits. Columns and dozens have the names that casino staff in the market use.
+A number that was read and is not counted is shown so that it looks like no result. Columns and dozens have
+the names that casino staff in the market use.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class Middle(StrEnum):
     """The ball is to be sent, or runs."""
     AGAIN = "again"
     """The ball is to be sent again from a number."""
+    READ = "read"
+    """A number that was read, and that is not counted yet, or of no spin."""
     CONFIRM = "confirm"
     """The dealer's number, to be confirmed."""
     REMOVE = "remove"
@@ -49,13 +51,14 @@ class Middle(StrEnum):
 
 
 class ShownWheel(msgspec.Struct, frozen=True):
-    """The round and the wheel; ``top`` is the pocket on top, ``waits`` that a reading is no number yet."""
+    """The round and the wheel; ``top`` is the pocket on top."""
 
     middle: Middle = Middle.NOTHING
     number: int | None = None
     second: int | None = None
     top: int = 0
-    waits: bool = False
+    is_of_no_spin: bool = False
+    """Whether the number that was read counts for no spin."""
     state: int | None = None
     speed: int | None = None
     turning: Literal["clockwise", "anticlockwise"] | None = None
@@ -82,12 +85,18 @@ def shown_wheel(view: DealerView) -> ShownWheel:
     known = lying is not None and lying.number is not None
     is_open = lying is not None and lying.status == RoundStatus.OPEN
     top = _last(view) if number is None else number
+    read = lying.recorded if lying is not None else None
+    is_of_no_spin = read is None and wheel is not None and wheel.of_no_spin is not None
+    if is_of_no_spin and wheel is not None:
+        read = wheel.of_no_spin
+    if is_open and not known and read is not None and middle in (Middle.SPIN, Middle.AGAIN):
+        middle, number = Middle.READ, read
     shown = ShownWheel(
         middle=middle,
         number=number,
         second=second,
         top=top or 0,
-        waits=is_open and lying is not None and lying.recorded is not None and not known,
+        is_of_no_spin=is_of_no_spin,
         undecided=view.view.phase == Phase.HALTED,
         refunded=view.view.bets == Bets.REFUNDED,
         asks=view.view.prompt.action == Action.SPIN and not (play_waits(view) or cut_off(view)),
@@ -215,6 +224,13 @@ def turns_text(words: Words, wheel: ShownWheel) -> str:
     return words.text(f"wheel.turns.{wheel.direction}", turns=wheel.turns)
 
 
+def read_note(words: Words, wheel: ShownWheel) -> str:
+    """Why a number that was read is not counted."""
+    if wheel.is_of_no_spin:
+        return words.text("wheel.waits.note.no_spin")
+    return words.text("wheel.waits.note.undecided" if wheel.undecided else "wheel.waits.note")
+
+
 def turning_text(words: Words, wheel: ShownWheel) -> str:
     """The wheel's direction and its speed, in the reader's own unit."""
     if wheel.turning is None:
@@ -225,8 +241,6 @@ def turning_text(words: Words, wheel: ShownWheel) -> str:
 
 def spoken_wheel(words: Words, wheel: ShownWheel) -> list[str]:
     texts = [_spoken_middle(words, wheel)]
-    if wheel.waits:
-        texts.append(words.text("wheel.waits"))
     if wheel.has_reader:
         if state := state_text(words, wheel):
             texts.append(words.label(words.text("wheel.heading"), state))
@@ -243,6 +257,10 @@ def _spoken_middle(words: Words, wheel: ShownWheel) -> str:
     match wheel.middle:
         case Middle.NUMBER | Middle.CONFIRM if wheel.number is not None:
             return between.join(parts_of(words, wheel.number))
+        case Middle.READ if wheel.number is not None:
+            told = (number_name(words, wheel.number), words.text("wheel.waits"), read_note(words, wheel))
+            stop = words.locale.stop
+            return f"{stop}{words.locale.gap}".join(each.removesuffix(stop) for each in told)
         case Middle.LAST if wheel.number is not None:
             return words.label(words.text("wheel.last"), number_name(words, wheel.number))
         case Middle.AGAIN if wheel.number is not None:

@@ -6,6 +6,8 @@ are bright, the others dark.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -35,6 +37,7 @@ from console.table.ui.felt.wheel.pockets import (
     WHITE,
     colour_of,
     draw_ball_out,
+    draw_hollow_pocket,
     draw_pocket,
     draw_ring,
     pocket_shape,
@@ -45,6 +48,7 @@ from console.table.ui.felt.wheel.shown_wheel import (
     dealer_enters,
     field_label,
     parts_of,
+    read_note,
     shown_wheel,
     spoken_wheel,
     state_text,
@@ -108,11 +112,9 @@ def draw_middle(
                 theme.AMBER,
                 scale=scale,
             )
-        case Middle.SPIN if shown.waits:
-            note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
-            _draw_words(
-                painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, theme.T0, scale=scale
-            )
+        case Middle.READ if shown.number is not None:
+            mark, note = partial(draw_hollow_pocket, number=shown.number), read_note(words, shown)
+            _draw_words(painter, box, mark, words.text("wheel.waits"), note, theme.T0, scale=scale)
         case Middle.REMOVE:
             text, note = words.text("wheel.remove"), words.text("wheel.remove.note")
             _draw_words(painter, box, Sign("wheel.remove_ball"), text, note, due, scale=scale)
@@ -204,7 +206,14 @@ def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, s
 
 
 def _draw_words(
-    painter: QPainter, box: QRectF, sign: Sign, text: str, note: str, ink: QColor, *, scale: float
+    painter: QPainter,
+    box: QRectF,
+    sign: Callable[[QPainter, QRectF, QColor], None],
+    text: str,
+    note: str,
+    ink: QColor,
+    *,
+    scale: float,
 ) -> None:
     """A sign, the state in words, and a line beneath if it can be read."""
     note = note if legible(theme.font(_SMALL[-1]), scale) else ""
@@ -386,7 +395,7 @@ class WheelOnFelt:
         step its sign in the wheel is enough.
         """
         shown = self.shown_wheel
-        if shown.middle is not Middle.NOTHING and (shown.middle is not Middle.SPIN or shown.waits):
+        if shown.middle not in (Middle.NOTHING, Middle.SPIN):
             return False
         return not shown.has_reader or (self._scene.scale < 1 and self._step is not None)
 

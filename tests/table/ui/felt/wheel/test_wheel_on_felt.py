@@ -150,18 +150,18 @@ def test_each_colour_has_a_shape_of_its_own() -> None:
     assert not pocket_shape(box, 1).contains(corner) and not pocket_shape(box, 0).contains(corner)
 
 
-@pytest.mark.parametrize("name", ["ro-spin-waits", "ro-void"])
-def test_an_unconfirmed_or_void_reading_is_not_shown(screen: DealerScreen, name: str) -> None:
-    """It waits for the dealer's confirmation, or its round is void: 27 is in the last results alone."""
-    view = replace(WHEEL_SAMPLES[name], results=())
+def test_a_void_rounds_reading_is_not_shown(screen: DealerScreen) -> None:
+    """Its round is void: 27 is in the last results alone."""
+    view = replace(WHEEL_SAMPLES["ro-void"], results=())
     on = showing(screen, view)
     assert (on.shown_wheel.number, on.shown_wheel.lit_number) == (None, None)
     assert not any("27" in text for text in names(screen))
 
 
 def test_a_waiting_reading_is_shown_as_waiting(screen: DealerScreen) -> None:
-    assert showing(screen, "ro-spin-waits").shown_wheel.waits
-    assert "A number has been read" in screen.felt.accessibleName()
+    on = showing(screen, "ro-spin-waits").shown_wheel
+    assert (on.middle, on.number, on.lit_number) == (Middle.READ, 27, None)
+    assert "27, red. A number has been read" in screen.felt.accessibleName()
 
 
 def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: DealerScreen) -> None:
