@@ -73,6 +73,8 @@ class PressRefusal(StrEnum):
     """A key types no digit, neither by its text nor by its place, if only digits count."""
     NOT_NOW = "not_now"
     """A kind of incident can't have happened at this moment."""
+    AFTER_NOT_NOW = "after_not_now"
+    """A digit followed the key of such a kind: it may be meant for the page that did not come."""
 
 
 class PressGuard:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from console.table.ui.incident.answer_bar import IncidentBar
     from console.table.ui.incident.panels.zone import IncidentZone
 
+
 class Chip(NamedTuple):
     """A known fact under the question."""
 
@@ -126,6 +127,8 @@ class FrozenHand(Surface):
             on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
 
 
+_AFTER_REFUSED: Final = 1.0
+"""Seconds without a key after which a digit chooses again, if the one before it was refused."""
 _ASKED: Final = frozenset((Stage.KIND, Stage.FACT))
 _OVER_TABLE: Final = _ASKED | {Stage.OUTCOME, Stage.WITHDRAW}
 """The stages whose panels stand over the table: its hand stays in view beside the prompt."""
@@ -322,6 +325,9 @@ class IncidentLayer(QObject):
         if chooses:
             self._digit_at = began
         if not self._guard.accepts(began):
+            return True
+        if chooses and self.zone.kinds.was_refused and began - before < _AFTER_REFUSED:
+            self._guard.on_refused(PressRefusal.AFTER_NOT_NOW)
             return True
         if chooses and began - before < GUARD:  # one of several digits of a PIN or an amount, so no answer
             self._guard.on_refused(PressRefusal.TOO_NEW)

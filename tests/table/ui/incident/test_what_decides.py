@@ -163,6 +163,29 @@ def test_a_kind_that_can_not_be_now_says_so_and_answers_a_press(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_digits_after_a_kind_that_can_not_be_now_choose_no_other(qtbot: QtBot, language: str) -> None:
+    """A number that was typed for the page to come reported that a ball was out."""
+    with straight(qtbot, "de", "roulette") as table:
+        for line in (*DEALT[:2], {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}):
+            table.take(line)
+        table.window.dealer.set_words(words(language), words("de"))
+        table.key(Qt.Key.Key_F2)
+        tiles = table.window.dealer.incident.zone.kinds.tiles
+        quiet = next(each.key for each in tiles if each.isVisible() and not each.isEnabled())
+        other = next(each.key for each in tiles if each.isVisible() and each.isEnabled())
+        for key, pause in ((quiet, 0.0), (other, 0.0), (other, 0.4)):
+            table.clock.advance(pause)
+            table.key(Qt.Key(ord(key)))
+            assert table.view.view.incident is not None and table.view.view.incident.kind is None
+        note = table.window.dealer.press_note
+        assert note is not None and note.text == words(language).text("press.after_not_now")
+        assert flaws(table.window.dealer) == []
+        table.clock.advance(0.6)
+        table.key(Qt.Key(ord(other)))
+        assert table.view.view.incident.kind is not None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_with_one_answer_is_a_confirmation(qtbot: QtBot, language: str) -> None:
     """WD-15: 'Where is the ball?' stood over one tile, 'In a pocket': is has no row for the track."""
     with straight(qtbot, "is", "roulette") as table:

@@ -53,6 +53,8 @@ class KindTiles(Surface):
         self._view, self._words, self._guard = NO_TABLE, words, guard
         self._open_parts = _NOTHING_OPEN
         self._page, self._begins = 0, False
+        self.was_refused = False
+        """Whether the last key that was taken here is of a kind that can't be now."""
         self.tiles = [KindTile(guard, self) for _ in range(PAGE)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.press(at))
@@ -110,8 +112,9 @@ class KindTiles(Surface):
         quiet = not noticed and kind not in kinds_now(view, self._open_parts)
         name = kind_name(words, kind)
         hint = words.text("incident.not_now") if quiet else kind_hint(words, kind)
-        chosen = kind_in_force(view, self._open_parts) == kind or (
-            self._meant is not None and self._meant.kind == kind
+        chosen = not is_ruled_out(view, kind) and (
+            kind_in_force(view, self._open_parts) == kind
+            or (self._meant is not None and self._meant.kind == kind)
         )
         tile.show_kind(
             name,
@@ -127,8 +130,10 @@ class KindTiles(Surface):
     def press_key(self, text: str) -> None:
         """Press a tile by its key; if the kind is on another page, show that page: nobody chooses unseen."""
         key, view = text.upper(), self._view
+        self.was_refused = False
         for tile in self.tiles:
             if tile.key == key and not tile.isHidden():
+                self.was_refused = not tile.isEnabled()
                 self._press_tile(tile)
                 return
         kind = next((kind for kind, its in _keys(view).items() if its == key), None)
@@ -190,7 +195,16 @@ def _asked_about(view: DealerView, open_parts: OpenParts) -> str | None:
     return None if incident is None or is_further(view, open_parts) else incident.id
 
 
+def is_ruled_out(view: DealerView, kind: str) -> bool:
+    """Whether a number that was read rules out the kind that the open report had: it is asked again."""
+    incident = open_incident(view)
+    return incident is not None and view.incident.read_since is not None and incident.kind == kind
+
+
 def _offer(view: DealerView, open_parts: OpenParts) -> Offer | None:
+    for kind in (Kind.BALL_OUT, Kind.FOREIGN_OBJECT):
+        if is_ruled_out(view, kind) and view.view.prompt.asks_kind and not is_further(view, open_parts):
+            return Offer(Kind.NO_SPIN, {"cause": kind})  # it is this cause of another kind (LT-ROU-27b)
     return view.view.offer if _asked_about(view, open_parts) is None else view.reporting.noticed
 
 
