@@ -121,9 +121,14 @@ def _kind(view: DealerView, open_parts: OpenParts, person: Words) -> PromptText:
     reported = view.incident.reported
     at = None if reported is None else reported.waited_until or reported.at  # the moment of the shown hand
     notes = [] if view.pit_boss is not None else [person.text("incident.called_if_needed")]
+    if view.wheel is not None and reported is not None:
+        at = view.wheel.ran or reported.at  # a spin is known by its ball, whenever its report opens
     if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
         notes.insert(0, person.text(stood, time=clock_time(at, person)))
+    if (since := view.incident.read_since) is not None:
+        read = person.text("incident.read_since", number=since.number, time=clock_time(since.at, person))
+        notes = [f"{read}{person.locale.stop}"]
     return PromptText(
         colour=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
         headline=question_text(person, None, KIND), note=person.locale.gap.join(notes) or None, urgent=True,

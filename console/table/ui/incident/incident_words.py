@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.base.words import Words, isolate
+from console.table.core.incident.known_facts import stage_of
 from console.table.core.showing.screen_values import CallView, DealerView, PastIncident, Person, ServerView
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets, Phase, RoundStatus
@@ -175,10 +176,13 @@ def sense_text(words: Words, incident: IncidentView) -> str:
 
 
 def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | None) -> str:
-    """A fact's value in this table's words: a stage of the shuffle is named by the rulebook's step."""
+    """A fact's value in this table's words: a stage of the shuffle is named by the rulebook's step, if that
+    is still due; a report that waited keeps its own.
+    """
     if fact == "stage" and view.preparation.shuffle_step is not None:
         step, count = view.preparation.shuffle_step
-        return words.text("answer.stage.of", step=step, count=count)
+        if stage_of(step, count) == value:
+            return words.text("answer.stage.of", step=step, count=count)
     return fact_value(words, fact, value)
 
 

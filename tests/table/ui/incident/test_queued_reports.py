@@ -85,8 +85,12 @@ def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
     assert table.view.view.incident is not None and table.view.view.incident.id.endswith("2")
     assert dealer.incident_stage is Stage.KIND
     assert dealer.open_parts.meant is not None and dealer.open_parts.meant.kind == "wrong_number_recorded"
-    its_turn, note = table.kept.entries[-1].at, dealer.prompt.text.note
-    assert note is not None and EN.text("incident.spin_at", time=clock_time(its_turn, EN)) in note
+    assert table.view.wheel is not None and table.view.incident.reported is not None
+    ran, note = table.view.wheel.ran, dealer.prompt.text.note
+    assert ran is not None and ran < table.view.incident.reported.at, (
+        "a report that waits is of an earlier spin"
+    )
+    assert note is not None and EN.text("incident.spin_at", time=clock_time(ran, EN)) in note
 
 
 def cannot_continue(table: Straight) -> None:

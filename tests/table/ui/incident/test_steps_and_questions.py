@@ -7,16 +7,18 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
-from console.table.core import Action
+from console.table.core import Action, Mode, Situation, dealer_view
 from console.table.core.showing.screen_values import CameIn
+from console.table.incidents.known_kinds import Kind
 from console.table.ui.dealer.action_bar import can_skip
 from console.table.ui.dealer.bands import banner_of
 from console.table.ui.felt.condition import lies_on_table
+from console.table.ui.incident.incident_words import fact_value_here
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
 from console.table.ui.kit import PromptColour, theme
 from tests.base.words.catalogues import words
-from tests.table.core.tables import Seen, device, frame
+from tests.table.core.tables import Driven, Seen, book, device, frame
 from tests.table.core.wheel_at_random import number_read, status, wheel_bytes
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.tables import NOW
@@ -147,3 +149,40 @@ def test_a_halt_by_a_device_says_which_fault_it_reported(qtbot: QtBot) -> None:
     table.bets("open")
     table.take(device(frame("1", "E")))
     assert table.prompt.note.startswith("Fault "), table.prompt.note
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "de"])
+def test_a_stage_of_the_shuffle_that_has_begun_again_since_is_the_reports_own(language: str) -> None:
+    """LT-BAC-23b stood beside 'stage 1 of 3': the card was turned up in the last stage."""
+    table = Driven("lt", game="baccarat")
+    fell, turned = (
+        {"do": "incident", "kind": kind, "by": "D1", "facts": {"cards": 1}}
+        for kind in ("card_fell", "card_turned_in_shuffle")
+    )
+    done = {"do": "done", "by": "D1"}
+    order: Seen = {"do": "reshuffle", "by": "P1", "on": True}
+    for line in (order, done, done, done, fell, turned, {"do": "authorise", "by": "P1"}, done):
+        assert table.take(line)["accepted"], line
+    situation = Situation(mode=Mode.LIVE, name="7", game="baccarat", rulebook=book("lt"), persons={})
+    view = dealer_view(table.session.view(), table.table, situation)
+    assert view.preparation.shuffle_step == (1, 3)
+    shown = fact_value_here(words(language), view, "stage", 3)
+    assert shown == words(language).text("answer.stage.3")
+
+
+@pytest.mark.parametrize("kind", [Kind.BALL_OUT, Kind.FOREIGN_OBJECT])
+def test_a_kind_that_a_number_rules_out_is_asked_again_with_the_number_and_one_press(
+    qtbot: QtBot, kind: str
+) -> None:
+    """Its tile was lit and refused, nothing said why, and the way to the right kind had to be guessed."""
+    table = reported(qtbot, "lt", kind)
+    table.take(number_read(14))
+    table.show(came_in=(CameIn(NOW, 14),), reporting=True)
+    assert "14 read at" in (table.prompt.note or "")
+    kinds = table.screen.incident.zone.kinds
+    shown = dict(zip(kinds.page_kinds(kinds._view), kinds.tiles, strict=False))
+    assert not shown[kind].isEnabled() and not shown[kind].chosen
+    told: list[tuple[str, dict[str, object]]] = []
+    kinds.chosen.connect(lambda chosen, facts: told.append((chosen, facts)))
+    kinds.press(kinds.page_kinds(kinds._view).index(Kind.NO_SPIN))
+    assert told == [(Kind.NO_SPIN, {"cause": kind})]
