@@ -16,6 +16,7 @@ from console.table.game.baccarat.coup import Hand
 from console.table.ui.dealer.prompt_words import no_press_text
 from console.table.ui.felt.card_faces import LaidThing, MarkedFor
 from console.table.ui.felt.seats.seats_on_felt import SeatsOnFelt
+from console.table.ui.felt.wheel.shown_wheel import Middle
 from console.table.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.table.ui.kit import PromptColour, Tone
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
@@ -461,6 +462,7 @@ def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> Non
     table.bets("open")
     table.take({"do": "number", "number": 17, "source": "reader"})
     on = table.screen.felt.on
-    assert isinstance(on, WheelOnFelt) and on.shown_wheel.waits and on.shown_wheel.undecided
+    assert isinstance(on, WheelOnFelt) and on.shown_wheel.undecided
+    assert on.shown_wheel.middle is Middle.READ
     table.take({"do": "withdraw", "by": "P1", "reason": "test"})
-    assert not on.shown_wheel.waits and not on.shown_wheel.undecided, "taken back it is nobody's"
+    assert on.shown_wheel.middle is not Middle.READ and not on.shown_wheel.undecided, "it is nobody's"

@@ -182,7 +182,7 @@ def test_digits_after_a_kind_that_can_not_be_now_choose_no_other(qtbot: QtBot, l
         assert flaws(table.window.dealer) == []
         table.clock.advance(0.6)
         table.key(Qt.Key(ord(other)))
-        assert table.view.view.incident.kind is not None
+        assert table.view.view.incident is not None and table.view.view.incident.kind is not None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
