@@ -7,7 +7,7 @@ judges a set, card by card; its findings are entries, and nothing is judged agai
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import add
 from typing import Final
@@ -90,12 +90,15 @@ class ShoeFiguresFold:
         """Count a table's shoes, along the moments of its journal, as far as their cards were shown."""
         sets, unnamed = CardSetsFold(), dict[int, int]()
         last, shown, held = Table(), _NOTHING, list[tuple[CardSetCounts, _Shoe, _Shoe]]()
+        apart = [0] * FACES
         for each in found:
             sets.begin(each.before)
             present, order = sets.present, each.before.card_set.order
             if order and _is_over(each.before, each.after):
-                held.append((self._counts(table, present, unnamed), _shoe(each.before), shown))
-                shown = _NOTHING
+                held.append((self._counts(table, present, unnamed), _shoe(each.before, apart), shown))
+                shown, apart = _NOTHING, [0] * FACES
+            if type(each.event) is events.CardDrawn and each.event.by is None and not each.is_accepted:
+                apart[DECK.index(each.event.card)] += 1
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
             self._note(table, game, each, self._counts(table, sets.present, unnamed))
             last = each.after
@@ -103,7 +106,7 @@ class ShoeFiguresFold:
                 for counts, whole, _ in held:
                     counts.count_shoe(table, *whole)
                 held.clear()
-                shown = _shoe(last)
+                shown = _shoe(last, apart)
         # A card that lies face down or aside may still come: no figure shows it.
         held.append((self._counts(table, sets.present, unnamed), _NOTHING, shown))
         for counts, _, known in held:
@@ -136,12 +139,13 @@ class ShoeFiguresFold:
 
 
 _Shoe = tuple[bytes, bytes]
-"""The order of a shoe, and the faces that its table knows."""
+"""The order of a shoe, and the faces that its table knows, without those that a device read out of turn."""
 _NOTHING: Final[_Shoe] = b"", bytes(FACES)
 
 
-def _shoe(table: Table) -> _Shoe:
-    return table.card_set.order, table.shoe.seen
+def _shoe(table: Table, apart: Sequence[int]) -> _Shoe:
+    known = bytes(max(0, seen - read) for seen, read in zip(table.shoe.seen, apart, strict=True))
+    return table.card_set.order, known
 
 
 def _is_over(before: Table, after: Table) -> bool:

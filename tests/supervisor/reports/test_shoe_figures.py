@@ -64,6 +64,19 @@ def test_a_card_typed_in_manual_mode_is_counted_apart_from_what_the_shoe_read() 
     assert part.note == "In manual mode the card set is not checked."
 
 
+def test_cards_that_a_device_read_in_bet_time_are_none_entered_by_hand() -> None:
+    """Nobody had typed a card at that table."""
+    table = Driven("sv")
+    deal(table, ("9H", "2S", "KD", "4C"))
+    for line in ({"do": "done", "by": "D1"}, {"do": "done", "by": "D1"}, {"do": "bets", "state": "open"}):
+        table.take(line)
+    for face in ("7H", "4S"):
+        table.take({"do": "card", "card": face})
+    table.take({"do": "void", "by": "P1"})
+    found = of_table(table)
+    assert table.table.shoe.left == 410 and sum(found.typed) == 0
+
+
 def test_the_figures_say_of_a_set_what_its_table_said_and_nothing_else() -> None:
     """P-B 4: after a halt by the order nobody reads 'too few cards for a conclusion'."""
     table = Driven("sv")
