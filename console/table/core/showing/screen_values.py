@@ -54,7 +54,7 @@ class WheelView(msgspec.Struct, frozen=True, kw_only=True):
     differs: int | None = None
     """The second number, if two differ."""
     of_no_spin: int | None = None
-    """The number that its reader tells now, of a ball that was said to be out: it belongs to no spin."""
+    """The number that its reader reports now, of a ball that was said to be out: it belongs to no spin."""
     no_ball: bool = False
     """Whether the reader has seen no ball for as long as a spin takes."""
 

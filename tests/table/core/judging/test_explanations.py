@@ -233,7 +233,7 @@ def test_a_hand_that_is_not_there_is_named_before_its_seat(seat: int, field: str
     assert seen["refused"] == "no_such_hand" and seen["why"].startswith(field)
 
 
-def test_a_bet_does_not_go_back_for_a_turn_that_is_not_over_and_the_sentence_tells_which() -> None:
+def test_a_bet_back_before_the_turn_is_over_is_refused_with_whose_turn_it_is() -> None:
     """LT-BJ-2.3.8."""
     table = Driven("lt", game="blackjack")
     table.take({"do": "bets", "state": "open"})
