@@ -23,8 +23,10 @@ from console.table.ui.incident.authority import is_own_report
 from console.table.ui.incident.incident_prompt import incident_prompt, stage_sign
 from console.table.ui.incident.incident_words import chip_text, decide_by_label, kind_name
 from console.table.ui.incident.stage import (
+    HAND,
     OF_THE_ROUND,
     POCKET,
+    SEAT,
     IncidentCommands,
     IncidentDialog,
     Stage,
@@ -124,7 +126,15 @@ class FrozenHand(Surface):
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), theme.BG0)
         if self._view is not NO_TABLE:
-            on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
+            of_hand = _hand_reported(self._view)
+            on_screen(self._view.game).frozen.draw(painter, self._view, self._words, of_hand)
+
+
+def _hand_reported(view: DealerView) -> str | None:
+    """The name of the hand that the open report is about; None if it is about none, or not yet known."""
+    incident = open_incident(view)
+    seat, hand = (incident.facts.get(SEAT), incident.facts.get(HAND)) if incident else (None, None)
+    return None if seat is None or hand is None else f"{seat}.{hand}"
 
 
 _AFTER_REFUSED: Final = 1.0

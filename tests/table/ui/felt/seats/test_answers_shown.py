@@ -184,6 +184,15 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
     assert texts[:2] == ["Seat 1, hand 1: the bet goes back", "The other bets stand"]
 
 
+def test_the_page_of_a_bet_that_goes_back_shows_the_hand_whose_it_is(qtbot: QtBot) -> None:
+    """It showed the hand whose turn it was."""
+    table = dealt("5H", "9H", "6S", "4D", "7D", "4C")
+    table.after(13, decide(1, "timeout"))
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
+    shown = {each.text for each in texts_of(screen_of(qtbot, timed_view(table)).incident.parts.hand)}
+    assert "SEAT 1" in shown and "SEAT 3" not in shown
+
+
 def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
     table = refunded()
     table.take({"do": "authorise", "by": "P1"})
