@@ -5,7 +5,7 @@ They are sorted by what can still be prevented: first what may decide money wron
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -108,6 +108,18 @@ class CameToNothing(msgspec.Struct, frozen=True):
         return self.report.at
 
 
+class MayNotDeal(msgspec.Struct, frozen=True):
+    """The dealer beside a trainee has left, or a dealer's licence ended ``until`` a day, while the band has
+    the words for players.
+    """
+
+    name: str
+    until: date | None = None
+    since: datetime | None = None
+
+    rank = Rank.AUTHORITY
+
+
 class LivingAuthority(msgspec.Struct, frozen=True):
     """A pit boss who may decide by a press alone: by what, and the seconds that are left."""
 
@@ -131,6 +143,7 @@ Matter: TypeAlias = (
     | BetsHeldBack
     | ReportWaits
     | CameToNothing
+    | MayNotDeal
     | LivingAuthority
 )
 
@@ -185,12 +198,22 @@ def _found(view: DealerView) -> list[Matter]:
         for each in view.incident.past
         if each.came_to_nothing and view.pressed_at is not None and each.at >= view.pressed_at
     ]
+    if view.view.notice is not None and (gone := may_not_deal(view)) is not None:
+        found.append(gone)
     left = view.screen.step_up_left
     if view.pit_boss is not None and view.pit_boss.role is Role.PIT_BOSS and left:
         found.append(LivingAuthority(view.pit_boss, view.screen.way, left))
     elif view.screen.lasts_on is not None and view.screen.lasts_left:
         found.append(LivingAuthority(view.screen.lasts_on, "lasting", view.screen.lasts_left))
     return found
+
+
+def may_not_deal(view: DealerView) -> MayNotDeal | None:
+    licence = view.licence
+    if licence is not None and licence.is_over and not licence.is_gone:
+        return MayNotDeal(licence.name, licence.until)
+    is_alone = view.dealer is not None and view.beside is not None and view.beside_left
+    return MayNotDeal(view.beside.name) if is_alone and view.beside is not None else None
 
 
 def _number_kept(view: DealerView) -> NumberKept | None:

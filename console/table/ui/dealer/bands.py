@@ -16,12 +16,14 @@ from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.base.words import FIRST, Words
+from console.table.core.showing.open_matters import may_not_deal
 from console.table.core.showing.screen_values import ConsoleHealth, DealerView, LampFault, Mode
 from console.table.core.state.entries import Unwritable
 from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.views import Notice, Say
 from console.table.game.incident_cases import Result
+from console.table.ui.dealer.open_strip import may_not_deal_text
 from console.table.ui.dealer.prompt import announce
 from console.table.ui.dealer.top_bar import MARKS
 from console.table.ui.felt.condition import is_unwritable
@@ -107,7 +109,7 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
         or passed_over_banner(view, words)
         or aside_banner(view, words)
         or coming_banner(view, words, market)
-        or after_restart(view, words, alone_banner(view, words, market))
+        or after_restart(view, words, alone_banner(view, words))
         or after_restart(view, words, notice_banner(view, words, market))
         or after_restart(view, words, manual_banner(view, words, market))
         or _restart_banner(view, words)
@@ -217,8 +219,6 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
-    if left := _left_text(view, words):
-        aside = DOT.join((aside, left))
     return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
 
 
@@ -231,27 +231,15 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     return msgspec.structs.replace(notice, aside=count, fault=True, is_gloss=False)
 
 
-def alone_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
-    """The band of a trainee whose dealer has left, or of a licence that is over; at a halt an aside.
-    ``manual``: in manual mode too, if no other band says its words.
+def alone_banner(view: DealerView, words: Words) -> Banner | None:
+    """The band of a trainee whose dealer has left, or of a licence that is over; while it has the words for
+    players the strip says it.
     """
-    left = _left_text(view, words)
-    if not left or view.dealer is None or (view.view.manual and not manual):
+    gone = may_not_deal(view)
+    if gone is None or view.dealer is None or view.view.notice is not None:
         return None
-    notice = notice_banner(view, words, market, manual=manual)
-    if notice is not None:
-        return msgspec.structs.replace(notice, aside=left, is_gloss=False)
-    return Banner(left, words.text("band.beside_left.note", name=view.dealer.name), fault=True)
-
-
-def _left_text(view: DealerView, words: Words) -> str:
-    """That the dealer beside the trainee has left, or that a licence is over; empty if nothing is so."""
-    licence = view.licence
-    if licence is not None and licence.is_over and not licence.is_gone:
-        return words.text("band.licence.over", name=licence.name, what=licence.until)
-    if view.dealer is None or view.beside is None or not view.beside_left:
-        return ""
-    return words.text("band.beside_left", name=view.beside.name)
+    note = words.text("band.beside_left.note", name=view.dealer.name)
+    return Banner(may_not_deal_text(gone, words), note, fault=True)
 
 
 def licence_banner(view: DealerView, words: Words) -> Banner | None:

@@ -362,7 +362,7 @@ class DealerScreen(Surface):
             own = fault_banner(view, words) or four_eyes or refusal_banner(view, words)
             coming = coming_banner(view, words, self._market)
             notice = notice_banner(view, words, self._market)
-            alone = after_restart(view, words, alone_banner(view, words, self._market))
+            alone = after_restart(view, words, alone_banner(view, words))
             due = own or coming or alone or after_restart(view, words, notice)
         else:
             due = banner_of(view, words, self._market)

@@ -21,6 +21,7 @@ from console.table.core.showing.open_matters import (
     DealerDue,
     LivingAuthority,
     Matter,
+    MayNotDeal,
     NumberKept,
     OpenMatters,
     Rank,
@@ -104,6 +105,8 @@ def _parts(matter: Matter, view: DealerView, words: Words) -> Iterator[str]:
             else:
                 yield text("strip.nothing.after", kind=kind, after=_kind(words, after))
             return
+        case MayNotDeal():
+            yield may_not_deal_text(matter, words)
         case LivingAuthority():
             yield text(f"strip.authority.{matter.way}", name=matter.by.name, seconds=matter.left)
             return
@@ -111,6 +114,12 @@ def _parts(matter: Matter, view: DealerView, words: Words) -> Iterator[str]:
             assert_never(matter)
     if matter.since is not None:
         yield text("strip.since", time=clock_time(matter.since, words))
+
+
+def may_not_deal_text(matter: MayNotDeal, words: Words) -> str:
+    if matter.until is None:
+        return words.text("band.beside_left", name=matter.name)
+    return words.text("band.licence.over", name=matter.name, what=matter.until)
 
 
 def _kind(words: Words, kind: str) -> str:

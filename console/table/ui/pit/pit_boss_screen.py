@@ -233,7 +233,7 @@ class PitBossScreen(Surface):
         market = Words(load_rulebook(view.rules).market)
         banner = (
             refusal_banner(view, words)
-            or alone_banner(view, words, market, manual=True)
+            or alone_banner(view, words)
             or notice_banner(view, words, market, manual=True)
         )
         self.band.setVisible(banner is not None)

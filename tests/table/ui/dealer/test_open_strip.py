@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.table.core.showing.open_matters import AT_MOST, open_matters
-from console.table.core.showing.screen_values import DealerView, PastIncident, QueuedReport
+from console.table.core.showing.screen_values import DealerView, LicenceEnd, PastIncident, QueuedReport
 from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.phases import HeldBack
@@ -102,6 +102,17 @@ def test_each_matter_stands_on_every_page_in_the_same_place(qtbot: QtBot, page: 
     told = {*strip.texts, *strip.sides} - {*before.texts, *before.sides}
     assert told and not strip.isHidden()
     assert strip.y() == strip_at(qtbot, "dealer", MATTERS["authority"]).y()
+
+
+def test_a_licence_that_ended_is_a_line_while_the_band_speaks_to_players(qtbot: QtBot) -> None:
+    """It stood in small grey letters, in the place of what the players' words mean."""
+
+    def ended(view: DealerView) -> DealerView:
+        return replace(view, licence=LicenceEnd("Petra K.", NOW.date(), is_over=True))
+
+    strip, outside = (strip_at(qtbot, page, ended) for page in ("incident", "dealer"))
+    assert any("Petra K." in text for text in strip.texts)
+    assert not any("Petra K." in text for text in outside.texts), "the band says it there"
 
 
 def test_three_lines_and_a_count_and_what_came_since_the_last_press_is_a_line(qtbot: QtBot) -> None:
