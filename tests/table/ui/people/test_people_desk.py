@@ -12,23 +12,26 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES, Words
-from console.table.core import Mode, events
+from console.table.core import Mode, Person, Role, events
 from console.table.journal import review
 from console.table.people import Known, PeopleFile
 from console.table.people.answers import Locked
 from console.table.people.waits import LAST
 from console.table.ui.people.people_list import PeopleDesk
 from console.table.ui.signs import Sign
-from tests.table.people.kept import ANNA, AT_TABLE, JONAS, OTHER, PIN, studio
+from tests.table.people.kept import AT_TABLE, JONAS, OTHER, PIN, RASA, people_in
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row, menu_rows
 from tests.table.ui.harness.painting import stand_still
 
+ANNA = Person("S-30", "Anna Ö.", Role.SUPERVISOR, "sv")
+
 
 @pytest.fixture
 def people(tmp_path: Path) -> PeopleFile:
-    kept = studio(tmp_path)
-    kept.add(AT_TABLE, PIN)
+    kept = people_in(tmp_path / "kept" / "people.json")
+    for person in (RASA, JONAS, ANNA, AT_TABLE):
+        kept.add(person, PIN)
     return kept
 
 

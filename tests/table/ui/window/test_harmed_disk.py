@@ -151,9 +151,12 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_another_takes_o
         assert recovered is not None and recovered.predecessor is not None
         notice = Words("en").text("log.noted.journal_recovered")
         table.until(lambda: notice in banded(table))
-        for _ in range(3):
+        while table.due != "deal":
             table.follow()
         assert table.view.entry > 1 and table.view.refused is None, "play goes on"
+        assert table.view.notice == "please_wait", "while the call waits the players are told first"
+        while table.view.bets != "open":
+            table.follow()
         assert notice in banded(table), "no pit boss has come yet"
         line = b'{"do":"sign_in","who":"P1","role":"pit_boss"}'
         table.after(lambda: table.console.station.submit(line))
