@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
+from msgspec.structs import replace
+
 from console.base.command_line import Arg, Lang
 from console.base.plain_text import name_key, visible
 from console.base.words import Words
@@ -75,7 +77,7 @@ def _chosen(found: Sequence[TableSets], number: str | None) -> Sequence[TableSet
         return found
     key = name_key(number)
     chosen = [
-        TableSets(each.table, each.game, tuple(one for one in each.sets if name_key(one.number or "") == key))
+        replace(each, sets=tuple(one for one in each.sets if name_key(one.number or "") == key))
         for each in found
     ]
     chosen = [each for each in chosen if each.sets]

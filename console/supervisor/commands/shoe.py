@@ -19,7 +19,7 @@ from console.supervisor.commands.document_source import (
     from_journals,
 )
 from console.supervisor.records.documents.export import as_json, check_target, lines_of, written, xlsx_of
-from console.supervisor.records.documents.origin_mark import marked
+from console.supervisor.records.documents.origin_mark import json_origin, marked
 from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import UnknownSet
@@ -64,7 +64,7 @@ def shoe(
             print("\n".join(lines_of(paper(formatter))))
         for line in written(
             words,
-            (json, lambda: as_json(object_of(report, paper(formatter.for_programs())))),
+            (json, lambda: as_json(object_of(report, paper(formatter.for_programs())) | json_origin(paths))),
             (xlsx, lambda: xlsx_of(paper(formatter))),
             (pdf, lambda: draw(paper(formatter))),
         ):

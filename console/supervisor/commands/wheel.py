@@ -18,7 +18,7 @@ from console.supervisor.commands.document_source import (
 )
 from console.supervisor.history.sequence import file_before, joined
 from console.supervisor.records.documents.export import as_json, check_target, written
-from console.supervisor.records.documents.origin_mark import file_mark, marked
+from console.supervisor.records.documents.origin_mark import file_mark, json_origin, marked
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.reports.journal_reports import wheel_report
 from console.supervisor.reports.wheel_words import lines_of, object_of, wheel_paper
@@ -52,7 +52,10 @@ def wheel(
             paper = marked(wheel_paper(report, words, named), journals, words)
             return draw(paper if floor is None else floor.heads(paper))
 
-        for line in written(words, (json, lambda: as_json(object_of(report, words))), (pdf, page)):
+        def export() -> bytes:
+            return as_json(object_of(report, words) | json_origin(journals))
+
+        for line in written(words, (json, export), (pdf, page)):
             print(line)
         if json is None and pdf is None:
             print("\n".join((*filter(None, (file_mark(journals, words),)), *lines_of(report, words))))

@@ -14,7 +14,7 @@ from console.base.plain_text import visible
 from console.supervisor.history.card_sets import Done, SetFact, Signed
 from console.supervisor.records.documents.paper import Cell
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.table.core import Outlet, events, shown_with_set
+from console.table.core import JournalOrigin, Outlet, events, shown_with_set
 from console.table.words import answer_text
 
 COLUMNS: Final = (
@@ -41,12 +41,13 @@ class UnknownSet(WordedError[str], LookupError):
         super().__init__("card_sets.unknown", f"{number}: no table has had this set", set=visible(number))
 
 
-class TableSets(msgspec.Struct, frozen=True):
-    """The card sets of a table, in the order in which they came."""
+class TableSets(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The card sets of a table, in the order in which they came; its origin is in JSON unless it is LIVE."""
 
     table: str
     game: str
     sets: tuple[SetFact, ...]
+    origin: JournalOrigin = JournalOrigin.LIVE
 
 
 class SetRow(NamedTuple):

@@ -529,7 +529,8 @@ def tables_of(
         fold = CardSetsFold()
         for each in sequence.moments(0, progress, decoded=False):
             fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
-        found.append(TableSets(table, sequence.identity.game, tuple(fold.sets)))
+        origin = origin_of(sequence.files[-1])
+        found.append(TableSets(table, sequence.identity.game, tuple(fold.sets), origin))
     return tuple(found)
 
 

@@ -24,5 +24,11 @@ def file_mark(files: Sequence[Path], words: Words) -> str:
     return origin_mark(map(origin_of, files), words)
 
 
+def json_origin(files: Sequence[Path]) -> dict[str, list[str]]:
+    """The ``origin`` in JSON on these journals together: those of their tables, only if one is not LIVE."""
+    found = sorted({str(origin_of(each)) for each in files})
+    return {} if found == [JournalOrigin.LIVE] else {"origin": found}
+
+
 def marked(paper: Paper, files: Sequence[Path], words: Words) -> Paper:
     return replace(paper, mark=file_mark(files, words))

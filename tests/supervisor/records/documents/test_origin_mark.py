@@ -26,12 +26,18 @@ NOT_LIVE = [each for each in JournalOrigin if each is not JournalOrigin.LIVE]
 
 
 def played(
-    path: Path, origin: JournalOrigin | None, *, table: str = "T1", ready: bool = True, live: bool = False
+    path: Path,
+    origin: JournalOrigin | None,
+    *,
+    table: str = "T1",
+    game: str = "baccarat",
+    ready: bool = True,
+    live: bool = False,
 ) -> Path:
     """A journal with a coup and an incident; an older console's has no origin."""
     clock, given = SetClock(START), None if origin is JournalOrigin.UNKNOWN else origin
     with ExitStack() as stack:
-        identity = Identity(table, "baccarat", "lt")
+        identity = Identity(table, game, "lt")
         made = open_session(path, identity, book("lt"), clock, stack, is_ready=ready, origin=given)
         if live:
             made.session.note(NoteKind.LIVE_TABLE)
@@ -74,6 +80,22 @@ def test_json_and_facts_say_where_a_journal_came_from(tmp_path: Path) -> None:
         assert (found, told["text"]["mark"]) == ("simulated", Words("en").text("origin.simulated"))
         out.unlink()
     assert JournalFacts([journal]).rows["game_table"][0]["origin"] == "simulated"
+
+
+@pytest.mark.parametrize("command", ["card-sets", "shoe", "wheel"])
+def test_json_of_sets_shoes_and_wheels_names_each_origin_but_of_live_tables_alone(
+    tmp_path: Path, command: str
+) -> None:
+    game, out = "roulette" if command == "wheel" else "baccarat", tmp_path / "O.json"
+    live = played(tmp_path / "L.db", None, table="T7", game=game, ready=False, live=True)
+    tried = played(tmp_path / "S.db", JournalOrigin.SIMULATED, game=game, ready=False)
+    for files, found in (((live, tried), ["live", "simulated"]), ((live,), [])):
+        assert cli.main([command, *map(str, files), "--json", str(out)]) == 0
+        told = json.loads(out.read_bytes())
+        if command == "card-sets":
+            told = {"origin": [each.get("origin", "live") for each in told if len(told) > 1]}
+        assert told.get("origin", []) == found
+        out.unlink()
 
 
 @pytest.mark.parametrize("table", ["T1", "T7"])
