@@ -38,6 +38,7 @@ from console.supervisor.records.accounts.lookup import every, find, in_newest_fi
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.export import ExportError, check_target, json_of, lines_of, written
+from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -83,18 +84,23 @@ def incident(
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
+                    filter(None, (file_mark(journals, words),)),
                     record_lines(journals, formatter, beginning, None if floor is None else floor.known),
                     _gap_lines(file, beginning, words),
                 )
             else:
                 for target in filter(None, (json, pdf)):
                     check_target(target)  # both targets are checked before either is written
-                own = None if file is None else partial(
-                    with_foreign_sources,
-                    files=journals,
-                    people=settings.people,
-                    casino=settings.casino,
-                    words=words,
+                own = (
+                    None
+                    if file is None
+                    else partial(
+                        with_foreign_sources,
+                        files=journals,
+                        people=settings.people,
+                        casino=settings.casino,
+                        words=words,
+                    )
                 )
                 lines = _output(
                     in_newest_file(journals[0], number, find), json, pdf, formatter, names, draw, now(), own

@@ -24,6 +24,7 @@ from console.table.core import (
     NOT_RESPONDING,
     About,
     ClockState,
+    JournalOrigin,
     NoteKind,
     Phase,
     Role,
@@ -34,7 +35,7 @@ from console.table.core import (
     is_about,
     table_of,
 )
-from console.table.custody import game_of_journal, last_answer
+from console.table.custody import game_of_journal, journal_origin, last_answer
 from console.table.journal import Review, is_journal, no_journal, review, seals
 
 DAY: Final = timedelta(days=1)
@@ -135,6 +136,7 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     casino: str
     live: bool
+    origin: JournalOrigin = JournalOrigin.LIVE
     entry: int
     last_at: datetime | None
     phase: Phase
@@ -244,6 +246,7 @@ class HealthWatch:
             rules=identity.rules,
             casino=table.console.casino,
             live=table.console.live,
+            origin=journal_origin(identity.table, table.console),
             entry=self._entry,
             last_at=self._last_at,
             phase=table.phase,

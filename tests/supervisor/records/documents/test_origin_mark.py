@@ -54,6 +54,8 @@ def test_each_page_of_each_paper_says_that_the_table_was_not_live(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], origin: JournalOrigin, language: str
 ) -> None:
     journal, mark = str(played(tmp_path / "J.db", origin)), Words(language).text(f"origin.{origin}")
+    assert cli.main(["incident", journal, "--lang", language]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == mark
     for given in (("round", journal, "T1-1"), ("incident", journal, "T1-i1"), ("report", journal)):
         pdf, told = tmp_path / "P.pdf", (*given, "--lang", language)
         assert cli.main([*told]) == 0
@@ -70,7 +72,9 @@ def test_each_page_of_each_paper_says_that_the_table_was_not_live(
     assert heading(Words(language))[0] == mark
 
 
-def test_json_and_facts_say_where_a_journal_came_from(tmp_path: Path) -> None:
+def test_json_and_facts_say_where_a_journal_came_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     journal, out = played(tmp_path / "J.db", JournalOrigin.SIMULATED), tmp_path / "O.json"
     for command, subject in (("incident", ["T1-i1"]), ("round", ["T1-1"]), ("report", [])):
         assert cli.main([command, str(journal), *subject, "--json", str(out)]) == 0
@@ -80,6 +84,9 @@ def test_json_and_facts_say_where_a_journal_came_from(tmp_path: Path) -> None:
         assert (found, told["text"]["mark"]) == ("simulated", Words("en").text("origin.simulated"))
         out.unlink()
     assert JournalFacts([journal]).rows["game_table"][0]["origin"] == "simulated"
+    capsys.readouterr()
+    cli.main(["status", str(journal), "--json"])
+    assert [each["origin"] for each in json.loads(capsys.readouterr().out)["tables"]] == ["simulated"]
 
 
 @pytest.mark.parametrize("command", ["card-sets", "shoe", "wheel"])
