@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.table.core import Action, Mode, Situation, dealer_view
-from console.table.core.showing.screen_values import CameIn
+from console.table.core.showing.screen_values import CameIn, HaltView, QueuedReport
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.dealer.action_bar import can_skip
 from console.table.ui.dealer.bands import banner_of
 from console.table.ui.felt.condition import lies_on_table
-from console.table.ui.incident.incident_words import fact_value_here
+from console.table.ui.incident.incident_words import fact_value_here, kind_name
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
 from console.table.ui.kit import PromptColour, theme
@@ -21,7 +22,8 @@ from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, book, device, frame
 from tests.table.core.wheel_at_random import number_read, status, wheel_bytes
 from tests.table.ui.harness.driven import Dealt
-from tests.table.ui.samples.tables import NOW
+from tests.table.ui.samples.incidents import INCIDENT_SAMPLES as SAMPLES
+from tests.table.ui.samples.tables import DEALER, NOW
 
 EN, LT = words("en"), words("lt")
 SPUN: tuple[Seen, ...] = (
@@ -186,3 +188,15 @@ def test_a_kind_that_a_number_rules_out_is_asked_again_with_the_number_and_one_p
     kinds.chosen.connect(lambda chosen, facts: told.append((chosen, facts)))
     kinds.press(kinds.page_kinds(kinds._view).index(Kind.NO_SPIN))
     assert told == [(Kind.NO_SPIN, {"cause": kind})]
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "de"])
+def test_a_card_of_bet_time_that_a_report_waits_for_is_listed_once(language: str) -> None:
+    """The rail had it as a report that waits, and as one more card that halts play."""
+    said = words(language)
+    alone = msgspec.structs.replace(SAMPLES["p4-put-back"], halt=HaltView(cards_left=1))
+    waits = QueuedReport(Kind.EARLY_DEAL, DEALER, NOW)
+    queued = msgspec.structs.replace(alone, incident=msgspec.structs.replace(alone.incident, queue=(waits,)))
+    halts = said.count("then.halts", 1)
+    assert [each.text for each in rows_of(alone, said)][-1] == halts
+    assert [each.text for each in rows_of(queued, said)][-1] == kind_name(said, Kind.EARLY_DEAL)

@@ -15,6 +15,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import StepEnd
 from console.table.core.state.roles import Actor
 from console.table.game.incident_cases import Result
+from console.table.incidents.known_kinds import Kind
 from console.table.ui.felt.felt import Felt
 from console.table.ui.incident.incident_words import kind_name, then_text
 from console.table.ui.incident.stage import open_incident
@@ -84,6 +85,8 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
     for report in view.incident.queue:
         kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
         rows.append(ListedStep(kind, StepState.TO_COME, words.text("pit.waits")))
+    if view.halt.cards_left == 1 and any(each.kind == Kind.EARLY_DEAL for each in view.incident.queue):
+        return tuple(rows)  # the card that would halt play again is the one of that report
     return (*rows, ListedStep(then_text(words, incident, view), StepState.TO_COME))
 
 
