@@ -200,8 +200,9 @@ class PairLines(SessionLines):
         with suppress(Refused):
             table.kind_checked(row.kind, facts)
             table.facts_checked(row.kind, facts)
-            table.can_stand(report, table.moment())
-            found = seek(table.rows(row.kind, table.moment()), table.filled(report))
+            table.made(report)
+            table.can_stand(report)
+            found = seek(table.rows(row.kind, table.then_of(report)), table.filled(report))
             return row in found.rows and (found.asked is None or not whole)
         return False
 

@@ -95,6 +95,8 @@ def salient(view: Shown) -> Shown:
         answers = told["prompt"].get("answers")
         if answers:
             told["prompt"]["answers"] = sorted(answers, key=str)
+    if told.get("phase") == "halted":  # no bets are opened then, and the text says not how long a fault stays
+        told.pop("held_back", None)
     if told.get("incident"):
         steps = [
             {name: step[name] for name in ("action", "actor", "done")} for step in told["incident"]["steps"]
@@ -148,6 +150,7 @@ class Pair:
             ours = self.reader.take(line)
         except Exception as error:
             return {}, ("(the reader fails)", None, repr(error))
+        self.reader.entered(theirs["entry"])
         found = self.entry_wrong(line, theirs)
         if theirs["prompt"].get("reason") == "card_set":
             found = HALT_FOR_SET, theirs["offer"], "none: the cards are of shuffled shoes"

@@ -89,9 +89,13 @@ class Box:
     cards: list[str] = field(default_factory=list)
     dealt: list[int] = field(default_factory=list)
     bet: int = 1
+    double: bool = False
+    """Whether it was doubled; its bet is 1 even so once the first one went back (LT-BJ-2.3.8)."""
     split: bool = False
     hitting: bool = False
     stood: bool = False
+    turns: list[str] = field(default_factory=list)
+    """The answers of its own turn."""
     out: str | None = None
     """The way in which the hand went out: surrendered or refunded; None while it is in."""
 
@@ -102,7 +106,7 @@ class Box:
 
     def doubled_and_dealt(self) -> bool:
         """Doubling brings exactly one card."""
-        return self.bet == 2 and not self.hitting
+        return self.double and not self.hitting
 
     def over(self) -> bool:
         """21 and over move on by themselves."""
@@ -173,7 +177,11 @@ class Boxes:
                     raise CouldNotHaveHappened
                 self.done(what)
             case ("refund", seat, hand):
-                self.seats[seat][hand - 1].out = "refunded"
+                box = self.seats[seat][hand - 1]
+                if box.double:
+                    box.bet = 1
+                else:
+                    box.out = "refunded"
             case _:
                 raise CouldNotHaveHappened
 
@@ -203,6 +211,7 @@ class Boxes:
     def decide(self, seat: int, hand: int, choice: str) -> None:
         """A player's answer; timeout stands."""
         box = self.seats[seat][hand - 1]
+        box.turns.append(choice)
         if choice in ("stand", "timeout"):
             box.stood = True
         elif choice == "split":
@@ -211,7 +220,8 @@ class Boxes:
             self.seats[seat].append(other)
         else:
             box.hitting = True
-            box.bet = 2 if choice == "double" else 1
+            box.double = choice == "double"
+            box.bet = 2 if box.double else 1
 
     def done(self, what: str) -> None:
         """The dealer looked at the hole card, or turned it."""
@@ -220,6 +230,15 @@ class Boxes:
             self.peeked = True
             won = "won" if is_blackjack(self.dealer) else "lost"
             self.insurance = dict.fromkeys(self.insurance, won)
+
+    def turn_ended(self, seat: int, hand: int) -> bool:
+        """Whether a hand's turn has ended, by an answer, a timeout or a card."""
+        box = self.seats[seat][hand - 1]
+        return box.ended() and bool(box.turns or box.split)
+
+    def missed(self, seat: int) -> bool:
+        """Whether a seat missed insurance and surrender by timeout, from the peek on."""
+        return self.peeked and self.answered.get(seat) == "timeout"
 
     def insured(self, seat: int) -> str | None:
         """The state of the insurance, which a refund leaves as it is."""

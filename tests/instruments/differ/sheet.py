@@ -291,7 +291,7 @@ def limit(sheet: Sheet, bet: Shown, bets: list[Any]) -> str | None:
         box = sheet.cards.seats[bet["seat"]][bet["hand"] - 1]
         mains = [other for other in bets if other["on"] == "main" and other["seat"] == bet["seat"]]
         could = {
-            "main": Fraction(stake) if box.bet == 2 or box.split else stake * Fraction(3, 2),
+            "main": Fraction(stake) if box.double or box.split else stake * Fraction(3, 2),
             "insurance": Fraction(2 * stake),
             "perfect_pairs": Fraction(25 * stake),
             "21+3": Fraction(100 * stake),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tests.instruments.differ.cards import coup_outcome
 from tests.instruments.differ.cases import Facts
 from tests.instruments.differ.reference.correction_lines import CorrectionLines
+from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.table_values import CARDS, IN_PLAY, Halt, Refused
 from tests.instruments.differ.rounds import Coup, Shown
 from tests.instruments.differ.wires import Said, Status
@@ -30,6 +31,7 @@ class DeviceLines(CorrectionLines):
         brought: str | None = None
         for reading in said:  # what one of them ended the view shows, whatever comes after it
             self.announced, self.counts = None, True
+            self.tick += 1
             refused = None
             try:
                 self.heard(reading)
@@ -38,7 +40,7 @@ class DeviceLines(CorrectionLines):
                 self.number_kept()
             except Refused as error:
                 refused = error
-            self.said(refused)
+            self.said(refused, whole=False)
             first = first or refused
             brought = self.announced or brought
         self.announced, self.counts = brought, False
@@ -122,6 +124,11 @@ class DeviceLines(CorrectionLines):
         if comes_back or recounted:
             self.wheel_game += 1
         game = self.wheel_game
+        self.began.setdefault(game, self.tick)
+        if status.state == 3 and (last is None or gap or last.state != 3 or game != leaves):
+            self.sent[game] = self.tick
+        if status.state in (3, 4, 5) and self.open_round:
+            self.open_round.ball = True
         offer: tuple[str, Facts]
         warns: list[tuple[str, int, tuple[str, Facts]]] = []
         fault: tuple[str, Facts] = ("technical_fault", {})
@@ -163,13 +170,18 @@ class DeviceLines(CorrectionLines):
         takes = status.state == 5 and not status.warns & 0xE and game not in self.renumbered
         if takes:
             if self.counts:
-                self.said(None)  # what it warned of was a line of its own
+                self.said(None, whole=False)  # what it warned of was a line of its own
             told = self.wheel_told.setdefault(game, [])
             if status.number not in told and len(told) < 2:
                 told.append(status.number)
                 self.counts = True
                 about, said = self.open_round, self.said_out
+                none_open = compared("no round") and about is None and said is not None and said.game == game
+                if none_open:
+                    self.counts = False
+                    return
                 fell = about is not None and said is not None and said.game == game and said.fell is None
+                fell = fell and said is not None and self.sent.get(game, 0) < said.at
                 if fell and not self.step_due("enter_number"):
                     self.fallen(status.number, again=len(told) == 2)
                     return
@@ -183,7 +195,28 @@ class DeviceLines(CorrectionLines):
                     self.needs_dealer()
                     self.not_halted()
                     raise Refused("bets_open" if self.bet_time else "out_of_turn")
-                self.do_number({"number": status.number, "source": "reader"})
+                self.number_of_game(game, status.number)
+
+    def number_of_game(self, game: int, number: int) -> None:
+        """Take a number of a game: one that began, or whose ball was sent, after the ball was said to be out
+        or a respin was decided is the next spin's of the same round (E4-game).
+        """
+        about, was = self.open_round, self.deaf
+        later = max(self.began[game], self.sent.get(game, 0)) > self.out_at
+        line = {"number": number, "source": "reader"}
+        report = self.report
+        if about is not None and later and report and report.state == "steps" and report.outcome == "respin":
+            self.needs_dealer()
+            about.recorded = self.for_next = number
+            raise Refused("halted")
+        if about is not None and was and later:
+            self.deaf = False
+            try:
+                self.do_number(line, of_states=True)
+            finally:
+                self.deaf = self.deaf or was
+            return
+        self.do_number(line, of_states=True)
 
 
 def legal(one: int, other: int) -> bool:

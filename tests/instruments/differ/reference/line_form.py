@@ -139,7 +139,11 @@ def some_bytes(value: object) -> bool:
 
 
 FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
-    "sign_in": {"who": a_name, "role": one_of("dealer", "pit_boss", "supervisor")},
+    "sign_in": {
+        "who": a_name,
+        "role": one_of("dealer", "pit_boss", "supervisor"),
+        "?way": one_of("pin", "badge", "lasting"),
+    },
     "sign_out": {"who": a_name},
     "bets": {"state": one_of("open", "closed"), "?seconds": whole(1, 3600), "?round": a_round},
     "seats": {"seats": some_seats, "?round": a_round},
@@ -155,7 +159,12 @@ FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
     "card": {"card": a_face},
     "cut_card": {"?by": a_name},
     "unread": {},
-    "device": {"name": one_of("shoe", "reader", "wheel"), "hex": some_bytes},
+    "device": {
+        "name": one_of("shoe", "reader", "wheel"),
+        "hex": some_bytes,
+        "?after": whole(0, 10**9),
+        "?opened": truth,
+    },
     "spin": {"turns": whole(0, 99), "direction": one_of("against", "with"), "by": a_name},
     "number": {"number": whole(0, 36), "source": one_of("reader", "dealer"), "?round": a_round},
     "done": {

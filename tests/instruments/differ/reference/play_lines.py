@@ -6,6 +6,7 @@ from collections import Counter
 
 from tests.instruments.differ.cards import worth
 from tests.instruments.differ.cases import counts_at_inspection
+from tests.instruments.differ.reference.table_facts import NOTHING_READ
 from tests.instruments.differ.reference.table_lines import TableLines
 from tests.instruments.differ.reference.table_values import (
     CARDS_IN_A_SHOE,
@@ -18,6 +19,12 @@ from tests.instruments.differ.reference.table_values import (
     Round,
 )
 from tests.instruments.differ.rounds import Boxes, Shown
+
+MOVES = (
+    *("move_card", "move_cards", "replace_card", "restore", "put_back", "remove_cards"),
+    *("set_aside", "discard", "turn_card", "turn_down"),
+)
+"""The steps that move cards past the reader."""
 
 
 class PlayLines(TableLines):
@@ -34,6 +41,8 @@ class PlayLines(TableLines):
         self.not_halted()
         if self.stage != "betting" or self.bet_time or self.open_round:
             raise Refused("out_of_turn")
+        if self.held_back():
+            raise Refused("not_ready")
         seconds = line.get("seconds")
         self.seconds = seconds if seconds is not None else 18 if self.game == "baccarat" else 23
         self.before = self.round
@@ -45,6 +54,7 @@ class PlayLines(TableLines):
         self.again = False
         self.warned.clear()
         self.deaf = self.fell = self.read_in_halt = self.pocket = False
+        self.for_next = None
         self.old_cards = 0
         self.announced = "place_your_bets"
 
@@ -94,10 +104,45 @@ class PlayLines(TableLines):
         asked = bool(self.step_due("scan_card")) and self.report and not self.waits_for_bets(self.report)
         lies = halted and refused in ("halted", "not_signed_in") and self.stage in IN_PLAY and not self.manual
         if lies and self.report and not asked:
-            self.report.add_strays([face], early=self.bet_time)
+            if not self.passes(self.report, face):
+                self.came(face)
         elif lies and not self.report and self.halt and not self.halt.tries:
-            self.halt.add(face)
+            self.came(face)
         raise Refused(refused)
+
+    def passes(self, report: Report, face: str | None) -> bool:
+        """Whether a reading is a card that the step which is due moves past the reader (E4-passing)."""
+        if report.state != "steps" or face is None:
+            return False
+        number, step = self.next_step(report)
+        if step["action"] not in MOVES:
+            return False
+        if report.moves is None or report.moves[0] != number:
+            report.moves = number, Counter(each for each in self.moved(report, step["action"]) if each)
+        if not report.moves[1][face]:
+            return False
+        report.moves[1][face] -= 1
+        if self.tail is None and report.strays and report.strays[-1] is None:
+            report.strays.pop()  # its try
+        self.tail = NOTHING_READ
+        return True
+
+    def moved(self, report: Report, action: str) -> list[str | None]:
+        """The faces that a step moves."""
+        script = self.round.script if self.round else []
+        dealt: list[str | None] = [event[1] for event in script if event[0] == "card"]
+        match action:
+            case "restore":
+                return [place["face"] for place in self.places()]
+            case "move_card":
+                return dealt[-1:]
+            case "move_cards":
+                return dealt[-report.facts["cards_to_move"] :]
+            case "remove_cards":
+                return report.removed
+            case "set_aside" | "turn_card":
+                return report.halting
+        return [*dealt, *report.halting]
 
     def card_refused(self, face: str | None, *, by_hand: bool, never_due: bool) -> str | None:
         """The first refusal of a card that holds; None if it is taken."""
@@ -111,8 +156,7 @@ class PlayLines(TableLines):
         if not self.halted:
             if self.bet_time:
                 return "bets_open"
-            burning = self.stage == "shoe" and self.preparation[0] in ("burn_card", "burn")
-            if (self.due().what != "deal" and not burning) or never_due:
+            if (self.due().what != "deal" and not self.burning) or never_due:
                 return "out_of_turn"
         if face is not None and self.seen[face] >= 8:
             return "impossible_card"
@@ -129,7 +173,9 @@ class PlayLines(TableLines):
         if self.stage == "shoe" and not self.halted and self.preparation[0] == "burn":
             self.burn_one(face)
             return
+        self.tail = NOTHING_READ
         if face is None:
+            self.tail = None
             self.tries += 1
             if self.tries == 3:
                 self.tries = 0
@@ -162,10 +208,15 @@ class PlayLines(TableLines):
             self.halt_by_loose(others, early=False)
 
     def burn_one(self, face: str | None) -> None:
-        """Cards read or unread count the burn down unshown and end it at 0."""
-        self.left -= 1
+        """Cards read or unread count the burn down unshown and end it at 0; what comes directly after an
+        unread is the same card.
+        """
+        again, self.tail = self.tail is None, face
         if face:
             self.seen[face] += 1
+        if again:
+            return
+        self.left -= 1
         self.burn_left -= 1
         if self.burn_left == 0:
             self.prepared()
@@ -251,16 +302,20 @@ class PlayLines(TableLines):
         if action in ("remove_ball", "pick_up_ball"):
             self.deaf = True  # the ball is out, by any report
             self.say_out(early=report.kind == "spun_in_bet_time")
+            self.out_at = self.tick
             if self.open_round and (
                 report.outcome == "respin" or (report.outcome == "go_on" and not self.fell)
             ):
-                self.open_round.recorded = None
+                self.open_round.recorded = self.for_next
         skipped_shoe = action == "change_shoe" and skips
         if action == "change_shoe" and not skips:
             self.left, self.seen = CARDS_IN_A_SHOE, Counter()
             self.cut = False
             self.sets += 1
-            report.strays, self.loose = [], []  # they went with the old shoe
+            self.shoes += 1
+            self.last_of_shoe = self.rounds
+            self.to_burn = self.burns
+            report.strays, self.loose, self.carried = [], [], []  # they went with the old shoe
             # a shuffle ordered since the decision is the new shoe's, whose last hand was said with the order
             self.last_hand_said = self.last_hand_said and self.reshuffle is not None
             script = self.open_round.script if self.open_round else []
@@ -322,7 +377,8 @@ class PlayLines(TableLines):
             cause = "same_direction"
         elif line["turns"] < TURNS.get(self.rules, 3):
             cause = "few_turns"
-        about.spun = True
+        about.spun = about.ball = True
+        about.valid = cause is None
         if cause:
             self.halted_by(
                 Halt("no_spin", offer=("no_spin", {"cause": cause}), at_once=cause == "same_direction")
@@ -330,7 +386,7 @@ class PlayLines(TableLines):
         elif about.recorded is not None:
             self.known_number(about.recorded)
 
-    def do_number(self, line: Shown) -> None:
+    def do_number(self, line: Shown, *, of_states: bool = False) -> None:
         """The pocket of the ball at roulette, from the reader or a dealer."""
         self.needs("roulette")
         number, source = line["number"], line["source"]
@@ -347,6 +403,8 @@ class PlayLines(TableLines):
             raise Refused("out_of_turn")
         if self.deaf and not entering:
             self.counts = False
+            if source == "reader" and not of_states and about:
+                about.early.append({"number": number, "entry": self.entry + 1})
             return
         if entering:
             assert self.report and about
@@ -379,8 +437,7 @@ class PlayLines(TableLines):
         reason.
         """
         about = self.open_round
-        of_spin = halt.reason == "no_spin" or (halt.offer is not None and halt.offer[0] == "no_spin")
-        if ((halt.is_number and halt.bet_time) or of_spin) and not line.get("reason"):
+        if self.withdraw_needs_reason(halt) and not line.get("reason"):
             raise Refused("fact_needed", "reason")
         self.halt, self.tries = None, 0
         self.number_void(halt)
@@ -389,4 +446,4 @@ class PlayLines(TableLines):
         if halt.said_out and not halt.is_number:
             self.deaf = False
         if halt.reason == "no_spin" and not halt.fell and about and self.stage == "spinning":
-            about.spun, about.told = False, None
+            about.spun, about.told, about.valid = False, None, False

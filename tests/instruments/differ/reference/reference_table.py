@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.instruments.differ.reference.device_lines import DeviceLines
 from tests.instruments.differ.reference.line_form import parse
+from tests.instruments.differ.reference.table_facts import NOTHING_READ
 from tests.instruments.differ.reference.table_values import Refused
 from tests.instruments.differ.rounds import Shown
 
@@ -24,6 +25,8 @@ class ReferenceTable(DeviceLines):
     def take(self, text: str) -> Shown:
         """Take a line, and show its view."""
         self.ended = self.announced = self.sheet = None
+        self.another = False
+        self.tick += 1
         line: Shown = {}
         refused = None
         self.counts = True
@@ -35,6 +38,12 @@ class ReferenceTable(DeviceLines):
             refused = error
         self.said(refused)
         self.note_results()
+        if self.halt and not self.report:
+            self.halt.first_kept = False  # it was seen: a pit boss's outcome may end it
+        if not self.halted:
+            self.halted_at = None
+            if not self.tries and not self.burning:
+                self.tail = NOTHING_READ
         return self.view(refused)
 
     def entered(self, entry: int) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
-from tests.instruments.differ.reference.table_values import Halt, Report
+from tests.instruments.differ.reference.table_values import BURNS, CARDS_IN_A_SHOE, Halt, Report
 from tests.instruments.differ.reference.wheel_numbers import WheelNumbers
 from tests.instruments.differ.rounds import Boxes, Event
+
+OF_FIRST: Final = ("remove_last", "carry_card", "burn_card")
+"""The outcomes that use the first card of a halt, wherever it came."""
 
 
 class ReportOutcome(WheelNumbers):
@@ -40,9 +43,11 @@ class ReportOutcome(WheelNumbers):
                 and (self.open_round.number is not None or self.open_round.recorded is not None)
             )
         if action == "scan_cut_card":  # the cut card of the last shoe has not come
-            return not self.cut or report.kind == "cut_card_not_scanned"
+            return report.kind == "cut_card_not_scanned" or not (self.cut or self.shoe_gone(report))
         if action != "scan_card":
             return True
+        if self.told_of(report):
+            return False
         if outcome == "void":
             if report.kind == "card_face_down":
                 return self.due().what == "deal"
@@ -55,6 +60,21 @@ class ReportOutcome(WheelNumbers):
         if report.kind == "early_deal":
             return not (self.open_round and self.open_round.script)
         return self.due().what in ("deal", "seats")  # it comes with the seats
+
+    def told_of(self, report: Report) -> str | None:
+        """The first card read under a report of a card that came early or face down: it is that card."""
+        halted = self.halt is not None and self.halt.drew
+        read = report.strays[:1] if report.kind in ("early_deal", "card_face_down") and not halted else []
+        return read[0] if read else None
+
+    def shoe_gone(self, report: Report) -> bool:
+        """Whether the shoe that a report tells of has been shuffled or changed since."""
+        return report.moment is not None and report.moment.shoes != self.shoes
+
+    def brings_steps_alone(self, report: Report) -> bool:
+        """Whether its round is void or settled since: it leaves all but its steps as it is."""
+        about = report.moment.open if report.moment else None
+        return about is not None and about.status != "open" and self.has_steps_left(report.kind)
 
     def is_closing(self) -> bool:
         """Whether the inspection after `close` is due."""
@@ -69,10 +89,20 @@ class ReportOutcome(WheelNumbers):
     def outcome(self, report: Report, outcome: str) -> None:
         """Carry out the outcome, as the table of outcomes has it."""
         about = self.open_round
+        report.halting = [self.halt.card, *self.halt.besides] if self.halt and self.halt.drew else []
+        if (face := self.told_of(report)) is not None and about:
+            report.strays.pop(0)
+            early = self.bet_time
+            self.halt = Halt("bets_open" if early else "out_of_turn", face, due=not early, bet_time=early)
+        if self.brings_steps_alone(report) and outcome != "change_shoe_after":
+            return
         if report.kind == "double_scan" and about and outcome != "remove_last":
             self.drop_second_reading()
         if outcome != "void":
             self.take_first(report, outcome)
+        if report.kind in BURNS and (cards := report.facts.get("cards")):
+            self.burned_otherwise(report, cards)
+        used = False
         match outcome:
             case "void" if not about:
                 return  # the round is over already: its steps alone are left
@@ -89,8 +119,12 @@ class ReportOutcome(WheelNumbers):
                 return
             case "respin":
                 assert about
-                report.replaced = (about.spun, about.told, about.respin, self.halt)
-                about.respin = True
+                report.replaced = (
+                    *(about.spun, about.told, about.respin, about.ball, about.valid),
+                    self.halt,
+                )
+                about.respin, about.ball, about.valid = True, False, False
+                self.out_at = self.tick
                 about.spun, about.told, about.number, about.recorded = False, None, None, None
                 self.stage, self.halt = "spinning", None
                 self.announced = "no_spin"
@@ -110,6 +144,8 @@ class ReportOutcome(WheelNumbers):
             case "change_shoe":
                 self.reshuffle = None
                 self.change_after = self.last_hand_said = False
+            case "change_shoe_after" if self.shoe_gone(report):
+                pass
             case "change_shoe_after":
                 self.change_after = True
             case "shuffle_again" | "replace_decks" if self.is_closing():
@@ -121,7 +157,7 @@ class ReportOutcome(WheelNumbers):
                 self.announced = "hand_refunded"
                 seat, hand = report.facts["seat"], report.facts["hand"]
                 self.round.script.append(("refund", seat, hand))
-                if self.round.states:
+                if self.round.states and not self.hands_of(seat)[hand].double:
                     self.round.states[seat][hand - 1] = "refunded"
                 if self.no_seat_left():  # a reading that halted counts as drawn, as in any void
                     self.round.no_seat = True
@@ -135,11 +171,22 @@ class ReportOutcome(WheelNumbers):
             case _:
                 if report.rows[0].authority == "dealer":
                     report.beneath = self.halt
-                self.halting_card_goes_on(report)
+                used = self.halting_card_goes_on(report)
+        halt = self.halt
+        if halt and halt.first_kept and halt.drew and not used and outcome not in OF_FIRST:
+            early = report.strays_early if report.strays else halt.bet_time
+            report.strays, report.strays_early = [halt.card, *report.strays], early or halt.bet_time
         if (self.halt and not self.halt.tries) or self.halt:
             self.tries = 0
         self.halt = None
         self.follow()
+
+    def burned_otherwise(self, report: Report, cards: int) -> None:
+        """Count the cards that were burned too many or too few (E4-burned)."""
+        if report.kind != "over_burn":
+            self.left = min(self.left + cards, CARDS_IN_A_SHOE - sum(self.seen.values()))
+        elif report.facts.get("extras") in ("shown", "discarded"):
+            self.left -= cards
 
     def take_first(self, report: Report, outcome: str) -> None:
         """Of several readings the outcome takes the first; burn_card takes all; the others are loose."""
@@ -169,22 +216,25 @@ class ReportOutcome(WheelNumbers):
         states = cards.states(betting=False)
         return all(state == "refunded" for hands in states.values() for state in hands)
 
-    def halting_card_goes_on(self, report: Report) -> None:
-        """At go_on and its like, place the card that halted where its step says so, else withdraw it."""
+    def halting_card_goes_on(self, report: Report) -> bool:
+        """At go_on and its like, place the card that halted where its step says so, else withdraw it; whether
+        it lies now.
+        """
         halt, about = self.halt, self.open_round
         if halt and halt.is_number:
             self.number_void(halt)  # the outcome does not use it: as withdrawn
         if not halt or halt.card is None or not about:
-            return
+            return False
         scan = any(action == "scan_card" for action, _ in report.rows[0].steps)
         as_it_lies = report.kind == "misread" and self.due().what == "deal" and halt.due
         if not as_it_lies and not (scan and self.placed(halt)):
-            return
+            return False
         self.draw(halt.card)
         if self.bet_time or self.due().what != "deal":
             self.early.append(halt.card)
         else:
             about.script.append(("card", halt.card))
+        return True
 
     def extra_card(self, outcome: str) -> None:
         """An extra card is drawn once, and once read the next coup's first; in phase shoe nothing changes."""
@@ -212,12 +262,14 @@ class ReportOutcome(WheelNumbers):
         for number in range(lie - 1, max(lie - 1 - count, -1), -1):
             if number >= len(about.script):
                 face = apart[number - len(about.script)]
+                report.removed.append(face)
                 if number != place:
                     self.draw(face)
                 if face is None:
                     self.tries = 0
             else:
-                about.script.pop()
+                event = about.script.pop()
+                report.removed.append(event[1] if event[0] == "card" else None)
         if place is not None and place < lie - len(apart):  # it had been counted, wherever it lies
             self.take_off(place, twice)
             if is_last:
@@ -309,7 +361,7 @@ class ReportOutcome(WheelNumbers):
         if was is not None and was not in (report.facts["actual"], *about.reported):
             about.reported.append(was)
         about.number = report.facts["actual"]
-        about.told = None
+        about.told, about.early = None, []
         was_open = about.status == "open"
         if not was_open and was is not None:
             about.paid.append(was)
@@ -318,7 +370,8 @@ class ReportOutcome(WheelNumbers):
         now = self.open_round
         by_spin = self.halt is not None and self.halt.reason == "no_spin" and not self.halt.fell
         if by_spin and now and self.stage == "spinning":
-            now.spun, now.told = False, None  # the incident is of another round: as after its withdraw
+            # the incident is of another round: as after its withdraw
+            now.spun, now.told, now.valid = False, None, False
         if was_open:
             self.halt = None
             self.bets, self.stage = "settled", "betting"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from tests.instruments.differ.cases import Facts
+from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.table_values import (
     AFTER_THE_SHUFFLE,
     CARDS_IN_A_SHOE,
@@ -15,6 +17,12 @@ from tests.instruments.differ.reference.table_values import (
 )
 from tests.instruments.differ.reference.table_view import TableView
 from tests.instruments.differ.rounds import Boxes
+
+OF_PLAY: Final = (
+    *("player_wins", "banker_wins", "tie", "blackjack", "dealer_result"),
+    *("number", "number_corrected", "play_goes_on"),
+)
+"""The announcements that wait until play goes on."""
 
 
 class RoundCourse(TableView):
@@ -37,6 +45,9 @@ class RoundCourse(TableView):
         self.cut = self.change_after = self.last_hand_said = self.bets_opened_on_shoe = False
         self.reshuffle, self.tries = None, 0
         self.carried, self.loose = [], []
+        self.shoes += 1
+        self.last_of_shoe = self.rounds
+        self.to_burn = False
         self.burned = None
 
     def shuffle_now(self) -> None:
@@ -79,15 +90,45 @@ class RoundCourse(TableView):
             self.closing()
         elif self.stage == "betting" and self.last_hand:
             self.shuffle_now()
+        elif self.stage == "betting" and self.to_burn:  # the shoe that was changed (E4-burned)
+            self.stage, self.preparation = "shoe", ["burn_card", "burn"]
+            self.to_burn, self.burned, self.tries = False, None, 0
 
-    def said(self, refused: Refused | None) -> None:
-        """Set `say`: it stands until the next accepted line that counts, or a later announcement."""
+    def said(self, refused: Refused | None, *, whole: bool = True) -> None:
+        """Set `say`: it stands until the next accepted line that counts, or a later announcement.
+
+        ``whole``: it is no reading of a device's line.
+        """
+        if whole:
+            self.hush()  # of several readings what the whole line brought
         if self.announced:
             self.say = self.announced
         elif refused is None and self.counts:
             self.say = None
             if self.stage == "result" and not self.halted and self.again:
                 self.say, self.again = self.winner(), False
+
+    def hush(self) -> None:
+        """Say no winner, no number and no play_goes_on by a line after which the table is halted without
+        steps of its own or another report opens, but with play (E4-silent).
+        """
+        stands_still = self.halted and (self.another or not (self.report and self.report.state == "steps"))
+        if self.announced in OF_PLAY and stands_still:
+            self.owed, self.announced = self.announced, None
+            if self.say == self.owed:  # a reading of this line brought it
+                self.say = None
+        elif not self.halted and self.owed:
+            if self.announced is None and self.still_holds(self.owed):
+                self.announced = self.owed
+            self.owed = None
+
+    def still_holds(self, owed: str) -> bool:
+        """Whether what could not be said is so."""
+        if owed == "number_corrected":
+            return True
+        if owed == "play_goes_on":
+            return self.open_round is not None
+        return self.stage == "result" and self.winner() == owed
 
     def say_last_hand(self) -> None:
         """Say the last hand, with a round open, and once."""
@@ -97,7 +138,7 @@ class RoundCourse(TableView):
     def cut_came(self) -> None:
         """Note that the shoe's cut card is out."""
         if not self.cut:
-            self.cut = True
+            self.cut, self.cut_in = True, self.open_round
             if not self.changing_shoe:
                 self.say_last_hand()
 
@@ -149,9 +190,33 @@ class RoundCourse(TableView):
     def halted_by(self, halt: Halt) -> None:
         """Halt the table."""
         self.halt = halt
+        self.halted_at = self.halted_at or self.moment()
+
+    def came(self, face: str | None) -> None:
+        """Take a card that no step asked for, or a further try at the last one, in a halt or a report."""
+        again = self.tail is None or self.tail == face
+        self.tail = face
+        report, halt = self.report, self.halt
+        if not again:
+            if report:
+                report.add_strays([face], early=self.bet_time)
+            elif halt:
+                halt.add(face)
+        elif report and report.strays:
+            report.strays[-1] = face or report.strays[-1]
+        elif halt and halt.besides:
+            halt.besides[-1] = face or halt.besides[-1]
+        elif halt and halt.drew:
+            halt.card = face or halt.card
+            halt.unread = halt.card is None
+            halt.first_kept = halt.first_kept or report is not None
+        elif report:  # a try at the card that was not read before
+            report.add_strays([face], early=self.bet_time)
+            report.first_is_due = True
 
     def halt_by_card(self, face: str | None, refused: str, *, never_due: bool) -> None:
         """Halt the table by a card or draw that was refused."""
+        self.tail = face
         due = self.due()
         in_turn = due.what == "deal" and not never_due
         up = in_turn and due.fields.get("face") != "down"
@@ -182,12 +247,28 @@ class RoundCourse(TableView):
         """Halt the table by the cards that came under a report that is over, and that nobody asked for; in
         manual mode once it ends.
         """
-        if self.manual:
+        if self.is_void():
+            self.for_void += report.strays
+            if not self.queue:
+                self.draw_kept()
+        elif self.manual:
             self.loose += report.strays
             if not self.open_round:
                 self.draw_loose()
         elif report.strays and self.stage in IN_PLAY:
             self.halt_by_loose(report.strays, early=report.strays_early)
+
+    def draw_kept(self) -> None:
+        """Count as drawn what came in a void round: play would go on."""
+        for face in self.for_void:
+            self.draw(face)
+        if self.for_void and self.stage == "betting":
+            self.stage = "collecting"
+        self.for_void = []
+
+    def is_void(self) -> bool:
+        """Whether the round is void: cards that nobody asked for count as drawn then."""
+        return self.round is not None and self.round.status == "void"
 
     def draw_loose(self) -> None:
         """Count as drawn what manual mode kept from halting: the round is over."""
@@ -209,7 +290,7 @@ class RoundCourse(TableView):
             offer = ("extra_card_drawn", {})
         reason = "bets_open" if early else "out_of_turn"
         halt = Halt(reason, card=first, unread=first is None, bet_time=early, offer=offer)
-        halt.besides, halt.of_report = others, True
+        halt.besides, halt.of_report, halt.first_kept = others, True, True
         self.halted_by(halt)
 
     def number_void(self, halt: Halt) -> None:
@@ -218,7 +299,9 @@ class RoundCourse(TableView):
         """
         about = self.open_round
         if halt.fell and about:
-            about.recorded, self.read_in_halt = halt.recorded_before, False
+            if about.recorded == halt.number or not compared("number before a halt"):
+                about.recorded = halt.recorded_before
+            self.read_in_halt = False
         elif halt.is_number and about:
             about.recorded = None if halt.bet_time else halt.recorded_before
             self.deaf, self.read_in_halt = halt.bet_time, False
@@ -243,6 +326,8 @@ class RoundCourse(TableView):
         # the card that lies face down is not one that was read; of any other kind it is one that is out
         if known_out and (None not in apart if face_down else not (out or apart)):
             apart = [*apart, None]
+        if self.report and self.report.first_is_due and self.report.strays and None in apart:
+            apart.remove(None)  # its try came under the report
         for face in [*apart, *(self.report.strays if self.report else []), *self.loose]:
             self.draw(face)
             out = True

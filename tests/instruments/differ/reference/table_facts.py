@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from tests.instruments.differ.cards import total
 from tests.instruments.differ.cases import Case, Facts, cases
+from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.table_values import (
     AFTER_THE_SHUFFLE,
     CARDS,
@@ -22,6 +24,9 @@ from tests.instruments.differ.reference.table_values import (
 from tests.instruments.differ.rounds import Box, Boxes, Coup, Due, Shown
 from tests.instruments.differ.wires import ReaderBytes, ShoeBytes, Status, WheelBytes
 
+NOTHING_READ: Final = ""
+"""No reading came just before."""
+
 
 class TableFacts:
     """The state of one table of a game under a rulebook, and what follows from it."""
@@ -36,6 +41,8 @@ class TableFacts:
         self.burn_left = 0
         self.left, self.seen = CARDS_IN_A_SHOE, Counter[str]()
         self.cut = self.change_after = self.bets_opened_on_shoe = False
+        self.cut_in: Round | None = None
+        """The round in which the cut card came."""
         self.reshuffle: bool | None = None
         self.close = False
         self.last_hand_said = False
@@ -48,6 +55,8 @@ class TableFacts:
         self.rounds = self.incidents = 0
         self.carried: list[str] = []
         self.early: list[str] = []
+        self.for_void: list[str | None] = []
+        """Cards of a void round that came under a report; they count as drawn once play would go on."""
         self.loose: list[str | None] = []
         """Cards that came under a report which ended in manual mode."""
         self.tries = 0
@@ -58,7 +67,33 @@ class TableFacts:
         self.pocket = False
         self.said_out: SaidOut | None = None
         """Whether a report that the ball lies in a pocket closed the bets, and no spin has been since."""
-        self.manual = self.call = False
+        self.manual = self.call = self.dealer_calls = False
+        self.halted_at: Then | None = None
+        """The moment at which the table halted; None while play goes on."""
+        self.tail: str | None = NOTHING_READ
+        """The last reading of this halt, report or failed scan: what comes directly after it may be a further
+        try at the same card (E4-tries).
+        """
+        self.tick = 0
+        """The lines and readings so far."""
+        self.out_at = 0
+        """When the ball was last said to be out, or a respin decided."""
+        self.for_next: int | None = None
+        """The number of a later game, which came while the steps of a respin were due."""
+        self.began, self.sent = dict[int, int](), dict[int, int]()
+        """When each game of the wheel began, and when its last ball was sent (state 3)."""
+        self.shoes = 0
+        """The times that a shoe was shuffled or changed."""
+        self.last_of_shoe = 0
+        """The number of the last round that was played from the shoe before."""
+        self.to_burn = False
+        """Whether a shoe that was changed is still to be burned (E4-burned)."""
+        self.no_spins = set[tuple[str, int]]()
+        """The spins that were decided to be none: the round, and the respins before."""
+        self.owed: str | None = None
+        """What could not be said while the table was halted (E4-silent)."""
+        self.another = False
+        """Whether the line opened a report that waited."""
         self.say: str | None = None
         self.announced: str | None = None
         self.again = False
@@ -109,6 +144,11 @@ class TableFacts:
     def halted(self) -> bool:
         """Whether there is a halt or an incident."""
         return self.halt is not None or self.report is not None
+
+    @property
+    def burning(self) -> bool:
+        """Whether cards are burned now."""
+        return self.stage == "shoe" and self.preparation[0] in ("burn_card", "burn")
 
     @property
     def bet_time(self) -> bool:
@@ -196,6 +236,14 @@ class TableFacts:
             self.round_of_number(),
             self.respins,
             self.sets,
+            self.shoes,
+            self.left,
+            self.cut_in,
+            self.tries > 0 or (self.halt is not None and self.halt.tries),
+            frozenset(place for place in hands if self.boxes().turn_ended(*place)),
+            frozenset(place for place in hands if self.boxes().missed(place[0])),
+            self.hole_out(),
+            self.hole_due(),
         )
 
     def letters(self) -> frozenset[str]:
@@ -253,9 +301,7 @@ class TableFacts:
         gone, shoe_gone, respun = set[str](), then.sets != self.sets, then.respins != self.respins
         if (shoe_gone and kind in of_shoe) or (respun and kind == "no_spin"):
             return frozenset()
-        steps_left = kind in ("card_fell", "damaged_card", "played_past_cut_card")
-        steps_left |= (kind, self.game, self.rules) == ("technical_fault", "roulette", "sv")
-        if then.open is not None and then.open.status != "open" and not steps_left:
+        if then.open is not None and then.open.status != "open" and not self.has_steps_left(kind):
             gone |= set("TRCN")
         if shoe_gone:
             gone |= set("SI")
@@ -264,6 +310,17 @@ class TableFacts:
         if then.numbered is None or then.numbered.status == "void":
             gone.add("L")
         return then.letters - gone
+
+    def has_steps_left(self, kind: str | None) -> bool:
+        """Whether a report of this kind brings its steps even if its round is void."""
+        of_wheel = (kind, self.game, self.rules) == ("technical_fault", "roulette", "sv")
+        return of_wheel or kind in ("card_fell", "damaged_card", "played_past_cut_card")
+
+    def numbers_differ(self) -> bool:
+        """Whether two numbers of the open round differ."""
+        about = self.open_round
+        told = {about.number, about.told, about.recorded} - {None} if about else set()
+        return len(told) > 1 or (self.halt is not None and self.halt.reason == "number_differs")
 
     def rows(self, kind: str, moment: Then) -> list[Case]:
         """The rows that can stand: of this game, this rulebook and this moment.
@@ -293,17 +350,37 @@ class TableFacts:
         if not self.letters_left(row.kind, moment).intersection(row.when):
             return False
         about = self.open_round
-        if row.kind.startswith("hole_card_") and not self.hole_out():
-            return row.kind == "hole_card_exposed" and self.hole_due()
+        if row.kind.startswith("hole_card_") and not moment.hole_out:
+            return row.kind == "hole_card_exposed" and moment.hole_due
         contradicted = self.report is not None and self.report.contradicted and row.kind == "foreign_object"
         of_ball = row.kind in ("ball_out", "foreign_object", "not_read") and not contradicted
         if of_ball and about and (about.recorded, about.number) != (None, None):
             return False  # then they are causes of no_spin, whose rows want recorded
         if row.kind == "no_chance_to_act":  # in a void round every bet is returned
-            return bool(self.round and self.round.seats and self.round.status != "void" and self.hands_in())
+            if not (self.round and self.round.seats and self.round.status != "void" and self.hands_in()):
+                return False
+            return not compared("E4-turn") or any(self.had_turn(moment, *place) for place in moment.totals)
+        if row.kind == "cut_card_not_scanned":  # in the first and the second round after
+            return self.rounds - self.last_of_shoe in (1, 2)
         if row.kind == "wrong_card_set" and self.of_set(row) == 2 and self.stage == "shoe":
-            return self.preparation[0] in ("burn_card", "burn")  # otherwise no shoe is in play
+            return self.burning  # otherwise no shoe is in play
         return True
+
+    def had_turn(self, moment: Then, seat: int, hand: int) -> bool:
+        """Whether a hand that is in could tell that it had no chance to act."""
+        return not self.gone_back(seat, hand) and (seat, hand) in moment.ended | moment.missed
+
+    def gone_back(self, seat: int, hand: int | None) -> bool:
+        """Whether the bet of a seat's hand went back; without a hand, of all."""
+        boxes = self.hands_of(seat)
+        named = [boxes[hand]] if hand else [*boxes.values()]
+        return all(box.out == "refunded" or (box.double and box.bet == 1) for box in named)
+
+    def boxes(self) -> Boxes:
+        """The round's cards of blackjack."""
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        return cards
 
     def hands_in(self) -> bool:
         """Whether a hand of the round's has a bet that did not go back."""

@@ -35,8 +35,9 @@ class TableLines(ReportCourse):
 
     def do_call(self, line: Shown) -> None:
         """The pit boss is called, or has come."""
-        self.signed(line, "dealer", "pit_boss")
+        role = self.signed(line, "dealer", "pit_boss")
         self.call = line["on"]
+        self.dealer_calls = self.call and (self.dealer_calls or role == "dealer")
 
     def do_manual(self, line: Shown) -> None:
         """A pit boss begins or ends manual mode, in games of cards."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,9 +12,13 @@ from tests.instruments.differ.rounds import Event
 GAMES = ("baccarat", "blackjack", "roulette")
 CARDS = ("baccarat", "blackjack")
 CARDS_IN_A_SHOE = 416
+EDITION = 4
+"""The edition of the protocol by which all that a new journal has began."""
 IN_PLAY = ("betting", "dealing", "deciding", "result", "collecting", "spinning")
 """The phases in which a wrong reading halts ("What halts")."""
 HALTING = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card")
+BURNS = ("over_burn", "under_burn", "no_burn")
+"""The kinds that may tell how many cards were burned too many or too few."""
 TURNS = {"lt": 4}
 SHUFFLES = {
     ("baccarat", "sv"): ["wash", "shuffle"],
@@ -70,6 +75,12 @@ class Round:
 
     first: dict[str, Any] | None = None
     """Its part of the view once its result was announced."""
+    early: list[dict[str, int]] = field(default_factory=list)
+    """Numbers of roulette that a reader without states gave and that are no one's (E4-early)."""
+    ball: bool = False
+    """Whether a spin, or the wheel's states 3 to 5, told of a ball."""
+    valid: bool = False
+    """Whether the last spin was a valid one."""
 
     @property
     def id(self) -> str:
@@ -98,6 +109,8 @@ class Halt:
     """Cards after its own, None for one not read: they came in it, or under a report over it."""
     of_report: bool = False
     """Whether a card of it came under a report."""
+    first_kept: bool = False
+    """Whether its own card came under a report: no outcome drops it (E4-kept)."""
     fell: bool = False
     """Whether its number is of a ball that was said to be out."""
     said_out: bool = False
@@ -123,6 +136,8 @@ class SaidOut:
     game: int
     early: bool
     about: Round | None
+    at: int
+    """When it was said."""
     fell: int | None = None
     fell_in: Round | None = None
     asked: bool = False
@@ -146,6 +161,20 @@ class Then:
     respins: int
     sets: int
     """The respins that were over, and the times that other decks or another shoe had come."""
+    shoes: int
+    """The times that a shoe was shuffled or changed."""
+    left: int
+    """The cards left in the shoe."""
+    cut_in: Round | None
+    """The round in which the cut card came."""
+    failed: bool
+    """Whether the card that was due had failed to be read."""
+    ended: frozenset[tuple[int, int]]
+    missed: frozenset[tuple[int, int]]
+    """The hands whose turn had ended, and those whose seat had missed insurance (E4-turn)."""
+    hole_out: bool
+    hole_due: bool
+    """Whether the hole card was out, and whether it was due."""
 
     @property
     def where(self) -> str | None:
@@ -165,6 +194,12 @@ class Report:
     role: str
     about: Round | None
     moment: Then | None = None
+    earlier: Then | None = None
+    """The moment at which the table had halted, if it was made in a halt or under a report (E4-moment)."""
+    as_made: tuple[Any, ...] | None = None
+    """Its row and facts, the round's cards and number when it was made; None if it lacked a fact then."""
+    authorised: dict[str, Any] | None = None
+    """Who authorised it, and in which entry."""
     answered: bool = False
     """Whether a pit boss has answered."""
     changed: bool = False
@@ -183,6 +218,14 @@ class Report:
     """Cards that came while it was open and that no step asked for, None for one not read."""
     strays_early: bool = False
     """Whether the first of them came in bet time."""
+    first_is_due: bool = False
+    """Whether the first of them is a try at the card that was due."""
+    halting: list[str | None] = field(default_factory=list)
+    """The cards of the halt that it decided."""
+    removed: list[str | None] = field(default_factory=list)
+    """The cards that its outcome took out of the hands."""
+    moves: tuple[int, Counter[str]] | None = None
+    """The step that moves cards, and the faces of those whose reading has not come (E4-passing)."""
     closed_bets: bool = False
     """Whether it closed the bets, since the ball lies in a pocket."""
     beneath: Halt | None = None
@@ -193,9 +236,9 @@ class Report:
     """Whether another card set came while it waited."""
     contradicted: bool = False
     """Whether a number that was read has taken its decision back (LT-ROU-32a)."""
-    replaced: tuple[bool, int | None, bool, Halt | None] | None = None
+    replaced: tuple[bool, int | None, bool, bool, bool, Halt | None] | None = None
     """Of the run that a respin replaces: whether the ball was spun, the dealer's number, whether it was a
-    respin itself, and the halt under the report.
+    respin itself, whether a ball was told of and validly spun, and the halt under the report.
     """
 
     @property

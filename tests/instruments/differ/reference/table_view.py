@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from tests.instruments.differ.cases import Case, Facts, basis, seek
+from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.table_facts import TableFacts
-from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report, Round
+from tests.instruments.differ.reference.table_values import (
+    CARDS_IN_A_SHOE,
+    EDITION,
+    Halt,
+    Refused,
+    Report,
+    Round,
+    Then,
+)
 from tests.instruments.differ.rounds import Coup, Shown, number_shown
 
 
@@ -32,12 +41,23 @@ class TableView(TableFacts):
             "incident": report,
             "ended": self.ended,
             "offer": self.offer_shown(),
-            "notice": "please_wait" if self.phase_halted() else "manual_mode" if self.manual else None,
+            "notice": self.notice(),
             "manual": self.manual,
             "call": self.call,
             "worksheet": self.sheet,
             "previous": self.previous_shown(),
+            "edition": EDITION,
+            "held_back": self.held_back(),
         }
+
+    def notice(self) -> str | None:
+        """What the players are told; a dealer's call waits, too, while a round is open and no bets are."""
+        called = self.dealer_calls and self.open_round is not None and not self.bet_time
+        return "please_wait" if self.phase_halted() or called else "manual_mode" if self.manual else None
+
+    def held_back(self) -> list[str] | None:
+        """Why the table would not open bets by the clock: its wheel tells of a fault of its own."""
+        return ["wheel_fault"] if self.wheel_was is not None and self.wheel_was.warns & 4 else None
 
     def phase_halted(self) -> bool:
         """Whether the phase is halted: while an incident is open, or by what halts."""
@@ -51,7 +71,8 @@ class TableView(TableFacts):
         if self.game == "roulette":
             number = None if about.status == "void" else about.number
             recorded = about.recorded
-            return {**shown, **number_shown(number), "recorded": recorded}
+            early = [dict(each) for each in about.early]
+            return {**shown, **number_shown(number), "recorded": recorded, "early": early}
         cards = self.cards(about)
         if isinstance(cards, Coup):
             return {**shown, **cards.shown(void=about.status == "void")}
@@ -74,7 +95,8 @@ class TableView(TableFacts):
         name = {"blackjack": "seats", "roulette": "number"}.get(self.game)
         if name is None or first is None:
             return {**shown, "corrected": None}
-        since = [*(self.before.paid if name == "number" else ()), shown[name]]
+        paid = self.before.paid if name == "number" and not compared("corrected") else ()
+        since = [*paid, shown[name]]
         return {**shown, "corrected": {name: first[name]} if any(it != first[name] for it in since) else None}
 
     def report_shown(self) -> Shown | None:
@@ -102,6 +124,7 @@ class TableView(TableFacts):
             "steps": [dict(step) for step in steps],
             "open": report.state != "closed",
             "queued": len(self.queue),
+            "authorised": report.authorised if report.state in ("facts", "awaiting") else None,
         }
 
     def basis(self, row: Case) -> str | None:
@@ -198,11 +221,21 @@ class TableView(TableFacts):
         prompt: Shown = {"action": "resolve", "actor": "pit_boss", "reason": halt.reason}
         if self.at_once(halt):
             prompt |= {"action": "remove_ball", "actor": "dealer"}
+        else:
+            prompt["needs"] = ["reason"] if self.withdraw_needs_reason(halt) else []
         if halt.reason == "number_differs":
             prompt["number"] = halt.number
         if halt.shown:
             prompt["shown"] = halt.shown
         return prompt
+
+    def withdraw_needs_reason(self, halt: Halt) -> bool:
+        """A number of bet time and no spin need one: they set a person's word against another's."""
+        of_spin = halt.reason == "no_spin" or (halt.offer is not None and halt.offer[0] == "no_spin")
+        hidden = compared("own warning") and halt.reason == "device" and halt.bet_time
+        if of_spin and hidden and self.offer_shown() is None:
+            return False
+        return (halt.is_number and halt.bet_time) or of_spin
 
     def at_once(self, halt: Halt) -> bool:
         """Whether the ball is removed at once: only with an offer, and no number read or told ("At once")."""
@@ -214,12 +247,17 @@ class TableView(TableFacts):
         """The prompt of an incident: answer, authorise, the steps; a kind without a row is asked again."""
         if report.state == "facts":
             asked, answers = report.asked, report.answers
-            assert report.moment
-            if asked == "kind" or not report.kind or not self.rows(report.kind, report.moment):
-                asked, answers = "kind", self.kinds(report.moment)
-            return {"action": "answer", "actor": report.role, "fact": asked, "answers": answers}
+            if asked == "kind" or not report.kind or not self.rows(report.kind, self.then_of(report)):
+                asked, answers = "kind", self.kinds_of(report)
+            actor = "pit_boss" if report.counted else report.role
+            return {"action": "answer", "actor": actor, "fact": asked, "answers": answers}
         if report.state == "awaiting":
-            return {"action": "authorise", "actor": "pit_boss"}
+            asks = {"choice": len(report.choices) > 1, "reason": self.needs_reason(report)}
+            return {
+                "action": "authorise",
+                "actor": "pit_boss",
+                "needs": [name for name, is_so in asks.items() if is_so],
+            }
         if self.waits_for_bets(report):
             if not self.bet_time:
                 return {"action": "await_seats", "actor": "system"}
@@ -231,6 +269,66 @@ class TableView(TableFacts):
         if step["action"] == "restore":
             prompt["places"] = self.places()
         return prompt
+
+    def needs_reason(self, report: Report) -> bool:
+        """Whether the outcome is authorised with a reason only."""
+        unwritten = report.rows[0].outcome == "pit_boss_decides" or report.facts.get("reason") == "other"
+        again = report.contradicted and report.facts.get("ball_removed_in_time") is True
+        return unwritten or again or self.against(report)
+
+    def against(self, report: Report) -> bool:
+        """Whether what the table knows speaks against the report (E4-known, E4-early)."""
+        about, kind, facts = report.about, report.kind, report.facts
+        if self.of_cards:
+            return self.against_cards(report)
+        if about is None:
+            return False
+        of_ball = kind in ("not_read", "no_spin", "ball_out", "foreign_object", "cannot_continue")
+        if about.early and (of_ball or facts.get("result_known") is False):
+            return True
+        if kind == "technical_fault":
+            return facts.get("result_known") is True and not about.ball
+        valid = kind == "no_spin" and about.valid and (about.recorded, about.number) != (None, None)
+        return valid and facts.get("cause") in ("few_turns", "same_direction", "wrong_direction")
+
+    def against_cards(self, report: Report) -> bool:
+        """The same, in games of cards."""
+        then, kind = self.then_of(report), report.kind
+        if kind == "no_chance_to_act":
+            seat, hand = report.facts["seat"], report.facts["hand"]
+            turns = self.hands_of(seat)[hand].turns if hand in self.hands_of(seat) else []
+            if compared("E4-known, turn") and any(each != "timeout" for each in turns):
+                return True
+            return compared("E4-turn") and (seat, hand) not in then.ended
+        if not compared("E4-known, cards"):
+            return False
+        if kind == "played_past_cut_card":
+            enough = then.left >= (7 if self.game == "baccarat" else 208)
+            return enough or (then.cut_in is not None and then.cut_in is then.open)
+        return kind == "reader_failed" and not then.failed
+
+    def then_of(self, report: Report) -> Then:
+        """The moment by which a report stands: that at which the table halted, else that of the report."""
+        assert report.moment
+        if report.earlier is None or report.kind is None:
+            return report.moment
+        rows = self.rows(report.kind, report.earlier)
+        fits = rows and seek(rows, self.filled(report, report.earlier)).rows
+        return report.earlier if fits else report.moment
+
+    def kinds_of(self, report: Report) -> list[object]:
+        """The kinds that a report can be of."""
+        assert report.moment
+        earlier = self.kinds(report.earlier) if report.earlier else []
+        return list(dict.fromkeys([*earlier, *self.kinds(report.moment)]))
+
+    def filled(self, report: Report, then: Then | None = None) -> Facts:
+        """The given facts, and where left out those that the table knows."""
+        given = {name: value for name, value in report.given.items() if value is not None}
+        facts = {**self.known(report.kind, given, then or self.then_of(report)), **given}
+        if facts.get("cards_to_remove", 0) >= max(self.cards_out(), 1):
+            facts["first_card"] = True  # whatever was given
+        return facts
 
     def next_step(self, report: Report) -> tuple[int, dict[str, Any]]:
         """The first step that is not done, and its number from 1."""
@@ -261,14 +359,15 @@ class TableView(TableFacts):
         kind, facts = offer
         if facts.get("ball") == "track" and self.number_known():
             facts = {}  # a report with it would be asked again
-        rows = self.rows(kind, self.moment())
-        if not rows:
-            return None
-        found = seek(rows, {**self.known(kind, facts), **facts})
-        if not found.rows:
-            return None
-        known = {name: value for name, value in self.known(kind, facts).items() if name in found.named}
-        return {"kind": kind, "facts": {**known, **facts}}
+        for then in filter(None, (self.halted_at, self.moment())):
+            rows = self.rows(kind, then)
+            found = seek(rows, {**self.known(kind, facts, then), **facts})
+            if found.rows:
+                known = self.known(kind, facts, then)
+                named = {name: value for name, value in known.items() if name in found.named}
+                about = self.round
+                return {"kind": kind, "facts": {**named, **facts}, "round": about.id if about else None}
+        return None
 
     def short_shoe(self) -> tuple[str, Facts] | None:
         """The offer of a short shoe: nothing halted, a round open, too few cards left, no cut card yet."""

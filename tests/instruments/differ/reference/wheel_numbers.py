@@ -50,7 +50,7 @@ class WheelNumbers(RoundCourse):
         """Somebody says that the ball is out, which a wheel that was heard can contradict in that game."""
         if self.wheel_was is None or self.wheel_was.state in (1, 2):  # no ball was sent in this game yet
             return
-        said = SaidOut(self.wheel_game, early, self.open_round)
+        said = SaidOut(self.wheel_game, early, self.open_round, self.tick)
         before = self.said_out
         if before is not None and before.game == said.game:
             said.fell, said.fell_in, said.asked = before.fell, before.fell_in, before.asked
@@ -84,11 +84,10 @@ class WheelNumbers(RoundCourse):
         before = None if about.recorded == said.fell else about.recorded
         if None in (about.number, before):
             about.recorded = said.fell
-        offer: tuple[str, Facts] = (
-            ("spun_in_bet_time", {"ball": "pocket"}) if said.early else ("no_spin", {})
-        )
+        offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"}) if said.early else ("no_spin", {})
         reason = "bets_open" if said.early else "no_spin"
         halt = Halt(reason, is_number=True, bet_time=said.early, offer=offer, recorded_before=before)
+        halt.number = said.fell
         halt.fell = True
         self.halted_by(halt)
 
@@ -96,8 +95,7 @@ class WheelNumbers(RoundCourse):
         """The facts that decide an open report, as they are known now."""
         if report is None or report.kind is None or report.state == "steps":
             return {}
-        assert report.moment
-        letters = self.letters_left(report.kind, report.moment)
+        letters = self.letters_left(report.kind, self.then_of(report))
         rows = [row for row in self.all_rows(report.kind) if letters.intersection(row.when)]
         named = {name for row in rows for name, _ in row.facts}
         return {name: value for name, value in self.filled(report).items() if name in named}
@@ -109,30 +107,29 @@ class WheelNumbers(RoundCourse):
         """
         if report.state == "steps":
             _, step = self.next_step(report)
-            if report.rows[0].clause != "LT-ROU-32a" or step["action"] != "remove_ball":
+            if report.outcome != "respin" or step["action"] not in ("remove_ball", "pick_up_ball"):
                 return
-            report.contradicted = report.changed = True
-            report.given["ball_removed_in_time"] = None
+            report.changed = True
+            if report.kind == "foreign_object":
+                report.contradicted = True
+                report.given["ball_removed_in_time"] = None
+            elif report.kind == "no_spin":  # it awaits as LT-ROU-27b
+                report.given["recorded"] = True
             report.outcome = None
             about = self.open_round
             assert about and report.replaced
-            about.spun, about.told, about.respin, self.halt = report.replaced
+            about.spun, about.told, about.respin, about.ball, about.valid, self.halt = report.replaced
             self.sought(report)
             return
         if report.kind is None:
             return
-        assert report.moment
         report.given = self.without_old(report.given)
-        if self.known_of(report) != knew or not self.rows(report.kind, report.moment):
+        if self.known_of(report) != knew or not self.rows(report.kind, self.then_of(report)):
             report.changed = True
             self.sought(report)
 
     def without_old(self, given: Facts) -> Facts:
         """The given facts without what a number that was read since contradicts."""
-        raise NotImplementedError
-
-    def filled(self, report: Report) -> Facts:
-        """The given facts, and where left out those that the table knows."""
         raise NotImplementedError
 
     def sought(self, report: Report) -> None:
@@ -228,6 +225,7 @@ class WheelNumbers(RoundCourse):
         about = self.open_round
         assert about
         about.number, about.told, about.of_reader = number, None, False
+        about.early = []
         self.pocket = False  # the number of that ball is the round's
         self.stage = "result"
         self.announced, self.again = "number", True
