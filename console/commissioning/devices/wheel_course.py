@@ -30,7 +30,7 @@ def course_proofs(lines: Sequence[wheel_status.WheelStatus], model: WheelDecoder
             f"device spin {at}",
             "course.spin",
             "course.expected",
-            about={"at": at, "number": spin[-1].number},
+            about={"at": at, "number": spin[-1].number or 0},
             states=_joined_states(model.course),
         )
         key = "course.untold" if direction is None else "course.found"
@@ -47,6 +47,8 @@ def spins(
     """The lines of each spin that reached its number: the last line of each state."""
     spin: list[wheel_status.WheelStatus] = []
     for line in (line for line in lines if line.state in course):
+        if line.state == wheel_status.WINNING_NUMBER and line.number is None:
+            continue
         if spin and spin[-1].state == line.state:
             spin[-1] = line
             continue

@@ -333,6 +333,8 @@ def _reading_text(reading: readings.Reading, words: Words) -> str:
             return text("log.number_read", number=reading.number)
         case readings.BallInTrack():
             return text("log.ball_sent")
+        case readings.LaunchRepeated():
+            return text("wheel.retries")
         case readings.WheelFault():
             return text(f"wheel_figures.fault.{reading.meaning}")
         case readings.ShoeFault():

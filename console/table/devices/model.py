@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Protocol, Self, TypeAlias
 import msgspec
 
 from console.table.devices.line_format import Format
-from console.table.devices.readings import Reading, ShoePlace
+from console.table.devices.readings import Reading, ShoePlace, WheelFaultMeaning
 from console.table.devices.wheel_status import WheelStatus
 from console.table.game.cards import Card
 
@@ -45,6 +45,12 @@ class Decoder(msgspec.Struct, frozen=True):
         it, and a wheel's steps across it are not judged.
         """
         raise NotImplementedError
+
+    def by_guide(self, *, blanks: bool, states: bool, beats: bool) -> Self:
+        """The decoder that reads a number field by the maker's guide, warnings by their states, and counts
+        its lines, or as up to 1.2. Only one model has both ways.
+        """
+        return self
 
     @property
     def remainder(self) -> bytes:
@@ -89,6 +95,21 @@ class WheelDecoder(Decoder, frozen=True):
     def last(self) -> WheelStatus | None:
         """The last whole line's content; a new object for each line."""
         raise NotImplementedError
+
+    @property
+    def warnings(self) -> tuple[WheelFaultMeaning, ...]:
+        """The faults that the last line reports, each as long as it stands."""
+        return () if self.last is None else self.last.warnings
+
+    @property
+    def retries(self) -> bool:
+        """Whether the wheel repeats a launch that failed."""
+        return False
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the wheel says that it is off, or its rotor stands while bets would be placed."""
+        return False
 
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:
         return tuple(piece for piece in _LINE_ENDED.split(data) if piece)

@@ -100,10 +100,16 @@ class BallInTrack(msgspec.Struct, frozen=True, tag="ball_in_track"):
     """The wheel senses the ball in its track: the dealer has sent it."""
 
 
+Rotor: TypeAlias = Literal["", "wheel_stopped", "wrong_direction"]
+"""Why it is no spin by what the rotor did; empty if it turned on."""
+
+
 class WheelNumber(msgspec.Struct, frozen=True, tag="wheel_number"):
     """The wheel's winning number, 0 to 36; it comes once a game of the wheel's own count."""
 
     number: int
+    rotor: Rotor = ""
+    """The reason in the rotor's turning by which it is no spin (LT-ROU-26)."""
 
 
 class NumberChanged(msgspec.Struct, frozen=True, tag="number_changed"):
@@ -113,12 +119,22 @@ class NumberChanged(msgspec.Struct, frozen=True, tag="number_changed"):
 
 
 class WheelFaultMeaning(StrEnum):
+    """The faults of a wheel, in the order in which the table protocol names one of several."""
+
+    LAUNCH_FAILED = "launch_failed"
+    """A launch failed that the wheel does not repeat, or not with success (bit 8)."""
     SAME_DIRECTION = "same_direction"
     """The ball runs in the direction of the rotor (bit 2)."""
+    NO_BALL = "no_ball"
+    """No ball is sensed although it must fall (bit 1)."""
     FAILURE = "failure"
     """Sensor, motor or encoder failed (bit 4)."""
+    POCKETS = "pockets"
+    """Its number is of a wheel that is set for another number of pockets."""
+    BALL_NOT_SEEN = "ball_not_seen"
+    """The ball is no longer seen in its track (state 7), and does not come to a pocket."""
     VOID_GAME = "void_game"
-    """The launch failed, or the wheel gave its game up (bit 8)."""
+    """Bit 8 as consoles up to 1.2 read it, in any state."""
     ILLEGAL_STEP = "illegal_step"
     """The wheel's state made a step that is not possible."""
     CLOSED_IN_GAME = "closed_in_game"
@@ -132,6 +148,10 @@ class WheelFault(msgspec.Struct, frozen=True, tag="wheel_fault"):
 
     meaning: WheelFaultMeaning
     game: int = 0
+
+
+class LaunchRepeated(msgspec.Struct, frozen=True, tag="launch_repeated"):
+    """The launch failed, and the wheel repeats it by itself; reported once until the ball runs."""
 
 
 class NoMoreBets(msgspec.Struct, frozen=True, tag="no_more_bets"):
@@ -160,6 +180,7 @@ Reading: TypeAlias = (
     | ShoeStandBy
     | Retransmitted
     | BallInTrack
+    | LaunchRepeated
     | NoMoreBets
     | WheelNumber
     | NumberChanged

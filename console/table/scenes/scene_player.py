@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from console.table.core.judging.checkpoints import encode_table, table_of
 from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.reasons import Refusal
+from console.table.core.state.views import DeviceFault, Notice
 from console.table.game.rulebook import Rulebook
 from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, require
 from console.table.scenes.table_in_memory import TableInMemory
@@ -101,6 +102,10 @@ class SceneProgress:
         lying = self.seen["round"] or {}
         called = self.seen["call"] and lying.get("status") == "open" and self.seen["bets"] != Bets.OPEN
         due = "please_wait" if called or self.seen["phase"] == Phase.HALTED else None
+        # Of a failed launch the view does not say whether the wheel repeats it.
+        retries = self.seen["device_fault"] == DeviceFault.LAUNCH_FAILED
+        if due is None and retries and self.seen["notice"] == Notice.WHEEL_RETRIES:
+            due = Notice.WHEEL_RETRIES
         due = due or ("manual_mode" if self.seen["manual"] else None)
         require(self.seen["notice"] == due, f"the players' notice is {self.seen['notice']}")
         has_words = [self.seen[key] is not None for key in ("notice_text", "notice_gloss")]

@@ -11,19 +11,53 @@ if TYPE_CHECKING:
     from console.table.words.answer_words import answer_note, answer_what
     from console.table.words.clauses import clause_sense, clause_text
     from console.table.words.contradiction_words import (
-        contradiction_heading, contradiction_text, statement_text,
+        contradiction_heading,
+        contradiction_text,
+        statement_text,
     )
     from console.table.words.drift_words import (
-        compared_text, drift_text, proven_drift_text, sure, unusual_text,
+        compared_text,
+        drift_text,
+        proven_drift_text,
+        sure,
+        unusual_text,
     )
     from console.table.words.incident_phrases import (
-        answer_text, answered_facts, brought_in_text, cards_of_step, counted_text, fact_name, known_facts,
-        outcome_key, outcome_text, question_key, question_text, reason_text, rehearsed_text, step_of,
+        answer_text,
+        answered_facts,
+        brought_in_text,
+        cards_of_step,
+        counted_text,
+        fact_name,
+        known_facts,
+        outcome_key,
+        outcome_text,
+        question_key,
+        question_text,
+        reason_text,
+        rehearsed_text,
+        step_of,
         step_text,
     )
     from console.table.words.names import (
-        LONGEST, bet_name, card_name, game_name, hand_name, inside, mistaken_head, number_name, person_text,
-        place_name, role_inside, role_name, rules_name, sentence, shorten, table_title, text_or, total_text,
+        LONGEST,
+        bet_name,
+        card_name,
+        game_name,
+        hand_name,
+        inside,
+        mistaken_head,
+        number_name,
+        person_text,
+        place_name,
+        role_inside,
+        role_name,
+        rules_name,
+        sentence,
+        shorten,
+        table_title,
+        text_or,
+        total_text,
         whom_text,
     )
     from console.table.words.output_line import OutputLine, encode

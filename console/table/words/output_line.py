@@ -11,6 +11,7 @@ from console.table.core.state.editions import OLDEST
 from console.table.core.state.phases import Bets, HeldBack, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.views import (
+    DeviceFault,
     IncidentView,
     JournalId,
     Notice,
@@ -57,6 +58,7 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     notice: Notice | None
     notice_text: MarketsText | None
     notice_gloss: PersonsText | None
+    device_fault: DeviceFault | None
     held_back: tuple[HeldBack, ...] | None
     manual: bool
     call: bool
@@ -98,6 +100,7 @@ def encode(view: View, person: Words, market: Words, *, replay: bool = False) ->
         notice=notice,
         notice_text=notice_text(market, view) if notice else None,
         notice_gloss=notice_text(person, view) if notice else None,
+        device_fault=view.device_fault,
         held_back=view.held_back,
         manual=view.manual,
         call=view.call,

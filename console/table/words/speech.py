@@ -18,7 +18,16 @@ from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
-from console.table.core.state.views import CoupView, HandsView, Notice, Prompt, Say, SpinView, View
+from console.table.core.state.views import (
+    CoupView,
+    DeviceFault,
+    HandsView,
+    Notice,
+    Prompt,
+    Say,
+    SpinView,
+    View,
+)
 from console.table.game.card_set import FindingKind, SetFinding
 from console.table.game.cards import DECK, DECKS, Card
 from console.table.game.roulette.spin import Pocket, pocket
@@ -77,11 +86,13 @@ def prompt_text(
 
 
 def whole_text(words: Words, view: View) -> str:
-    """The headline; of a line of the wheel that told several things each fault with it, as sentences."""
-    headline = prompt_text(words, view)
-    if not view.faults:
+    """The headline, as sentences with the wheel's fault that halts the table; of several in a line each."""
+    headline, faults = prompt_text(words, view), [fault_text(words, each) for each in view.faults]
+    if not faults and view.device_fault is not None and view.prompt.action == Action.RESOLVE:
+        faults = [device_fault_text(words, view.device_fault)]
+    if not faults:
         return headline
-    sentences = (headline, *(fault_text(words, each) for each in view.faults))
+    sentences = (headline, *faults)
     return words.locale.gap.join(f"{each}{words.locale.stop}" for each in sentences)
 
 
@@ -406,6 +417,27 @@ def fault_text(words: Words, fault: str) -> str:
     return words.find(f"wheel_figures.fault.{fault}") or _at_start(
         f"{words.text('record.said.device_faulted')} {fault}"
     )
+
+
+_FAULTS: Final = {
+    DeviceFault.LAUNCH_FAILED: ("launch_failed", "ball"),
+    DeviceFault.WRONG_BALL_DIRECTION: ("same_direction", "service"),
+    DeviceFault.NO_BALL: ("no_ball", "ball"),
+    DeviceFault.SENSOR: ("failure", "ball"),
+    DeviceFault.WHEEL_STOPPED: ("wheel_stopped", "service"),
+    DeviceFault.POCKETS: ("pockets", "pockets"),
+    DeviceFault.BALL_NOT_SEEN: ("ball_not_seen", "ball"),
+}
+"""The phrases of each fault of a wheel: its name, and its remedy."""
+
+
+def device_fault_text(words: Words, fault: DeviceFault) -> str:
+    return fault_text(words, _FAULTS[fault][0])
+
+
+def remedy_text(words: Words, fault: DeviceFault) -> str:
+    """The remedy of a wheel's fault, in a sentence: a studio's first one is another ball."""
+    return words.text(f"wheel.remedy.{_FAULTS[fault][1]}")
 
 
 def finding_text(words: Words, found: SetFinding) -> str:

@@ -120,7 +120,7 @@ def line_text(words: Words, line: ReaderLine) -> str:
     if status is None:
         return words.text("record.reader.garbled")
     state = words.text(f"wheel.state.{status.state}")
-    if status.state == wheel_status.WINNING_NUMBER and not status.warnings:
+    if status.state == wheel_status.WINNING_NUMBER and status.number is not None and not status.warnings:
         state = f"{state} {status.number}"
     warned = words.text("access.list").join(_bits(words, status))
     return f"{state} ({warned})" if warned else state

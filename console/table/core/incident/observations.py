@@ -97,12 +97,14 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
 
 def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
     """The kind and facts of no spin, or of a spin in bet time, as the dealer or the wheel reported it."""
+    if halt.rotor:
+        return Kind.NO_SPIN, {"cause": halt.rotor}
     if halt.cause is None:
         return None
     if halt.cause in (ON_TRACK, IN_POCKET):
         return Kind.SPUN_IN_BET_TIME, {"ball": halt.cause}
-    if halt.cause in (WheelFaultMeaning.VOID_GAME, BALL_FELL):
-        return Kind.NO_SPIN, {}  # no rule has a cause for a failed launch or a ball that fell early
+    if halt.cause in (WheelFaultMeaning.VOID_GAME, WheelFaultMeaning.BALL_NOT_SEEN, BALL_FELL):
+        return Kind.NO_SPIN, {}  # no rule has a cause for a ball that fell early, or is not seen
     return Kind.NO_SPIN, {"cause": halt.cause}
 
 

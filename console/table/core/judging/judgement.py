@@ -14,6 +14,7 @@ from console.table.core.judging.explanations import why
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
 from console.table.core.judging.transition import advance
+from console.table.core.play.decoders import decoder_of
 from console.table.core.play.wheel_run import wheel_events
 from console.table.core.state import events
 from console.table.core.state.entries import Entry
@@ -21,7 +22,6 @@ from console.table.core.state.events import event_of
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Table
 from console.table.core.state.views import Prompt
-from console.table.devices.catalogue import decoder_for
 from console.table.devices.model import DeviceRole
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -93,7 +93,7 @@ def judge_bytes(
     yield last
     if table.is_tested(device):
         return
-    decoder = table.decoders.get(device, decoder_for(device))
+    decoder = decoder_of(table, device)
     for line in decoder.one_by_one(data):
         before = decoder
         decoder, found = decoder.feed_fresh(line) if fresh else decoder.feed(line)

@@ -28,7 +28,7 @@ from console.table.core.judging.prompts import prompt_due
 from console.table.core.play import corrections, set_numbers, settlement, shifts
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.halts import is_due, is_only_recorded
-from console.table.core.play.outage import held_back
+from console.table.core.play.outage import held_back, is_off
 from console.table.core.play.wheel_run import (
     counts_as_of_bet_time,
     fell_after_all,
@@ -52,6 +52,7 @@ from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
 from console.table.core.state.typed_facts import NAMES
 from console.table.game.blackjack.hands import Choice
+from console.table.game.rule_values import Preparing
 from console.table.incidents.decision import facts_of_kind, report_refusal
 from console.table.incidents.facts import Fact
 from console.table.incidents.known_kinds import KIND
@@ -346,6 +347,8 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
             return game.cards is not None
         case events.BallSent() | events.WheelFaulted():
             return game.wheel is not None
+        case events.StepDone() if table.incident is None and _runs_off(table, event):
+            return False
         case events.StepDone():
             return guidance.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
         case events.IncidentReported():
@@ -373,6 +376,12 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
             return table.halt is not None and table.incident is None and table.open_round
         case _:
             return True
+
+
+def _runs_off(table: Table, event: events.StepDone) -> bool:
+    """Whether a person says, without a reason, that a wheel runs freely that says it is off."""
+    due = None if table.preparation is None else table.preparation.due
+    return due == Preparing.CHECK_RUN and event.reason is None and is_off(table)
 
 
 def _step_is_due(game: Game, table: Table) -> bool:

@@ -81,7 +81,7 @@ from console.table.core.play.course import (
     press_step,
     take_players_answers,
 )
-from console.table.core.play.decoders import begin_bytes, cut_off, read_on
+from console.table.core.play.decoders import begin_bytes, by_edition, cut_off, read_on
 from console.table.core.play.found_contradictions import with_found, without_answered
 from console.table.core.play.halts import (
     begin_round_by_hand,
@@ -650,7 +650,7 @@ def _with_device(table: Table, note: str) -> Table:
     found = attached_device(note)
     if found is None:
         return table
-    return replace(table, decoders={**table.decoders, found.role: found.decoder})
+    return replace(table, decoders={**table.decoders, found.role: by_edition(table, found.decoder)})
 
 
 def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:

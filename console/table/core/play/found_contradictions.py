@@ -80,8 +80,9 @@ def _halt_lifted(change: Change) -> Iterator[Contradiction]:
         found = Statement(Claim.FINDING, halt.at, finding=halt.finding)
         yield _between(ContradictionKind.CARD_SET, found, dismissed)
     elif halt.told_reason in (HaltReason.NO_SPIN, Kind.NO_SPIN) and not halt.fell:
-        device = DeviceRole.WHEEL if halt.reason is HaltReason.DEVICE else None
-        stated = Statement(Claim.NO_SPIN, halt.at, by=halt.by, device=device, value=halt.cause or "")
+        device = DeviceRole.WHEEL if halt.reason is HaltReason.DEVICE or halt.rotor else None
+        cause = halt.rotor or halt.cause or ""
+        stated = Statement(Claim.NO_SPIN, halt.at, by=halt.by, device=device, value=cause)
         yield _between(ContradictionKind.NO_SPIN, stated, dismissed)
 
 

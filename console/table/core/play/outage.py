@@ -11,10 +11,14 @@ from typing import Final, Literal
 
 import msgspec
 
+from console.table.core.play.decoders import wheel_of
+from console.table.core.play.wheel_run import OF_A_SPIN
+from console.table.core.state import editions
 from console.table.core.state.phases import HeldBack, Phase
 from console.table.core.state.table import Table
+from console.table.core.state.views import DeviceFault
 from console.table.devices.health import Health
-from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.devices.model import DeviceRole
 from console.table.devices.readings import WheelFaultMeaning
 
 _DEVICES: Final = frozenset(DeviceRole)
@@ -42,6 +46,8 @@ def _held_back(table: Table) -> Iterator[HeldBack]:
     at_fault = console.at_fault if table.halted else ()
     if _is_failing(table) or DeviceRole.WHEEL in at_fault:
         yield HeldBack.WHEEL_FAULT
+    if is_off(table) and not (table.open_round and DeviceRole.WHEEL in at_fault):
+        yield HeldBack.WHEEL_OFF
     if not manual and any(each in at_fault for each in _READERS):
         yield HeldBack.READER_FAULT
 
@@ -53,16 +59,48 @@ def _is_known(table: Table, device: str) -> bool:
 
 
 def _is_failing(table: Table) -> bool:
-    decoder = table.decoders.get(DeviceRole.WHEEL)
-    last = decoder.last if isinstance(decoder, WheelDecoder) else None
-    return last is not None and WheelFaultMeaning.FAILURE in last.warnings
+    wheel = wheel_of(table)
+    if wheel is None or wheel.last is None:
+        return False
+    return wheel.last.is_other_pocket or not OF_A_SPIN.issuperset(wheel.warnings)
+
+
+_TOLD: Final = {
+    WheelFaultMeaning.LAUNCH_FAILED: DeviceFault.LAUNCH_FAILED,
+    WheelFaultMeaning.SAME_DIRECTION: DeviceFault.WRONG_BALL_DIRECTION,
+    WheelFaultMeaning.NO_BALL: DeviceFault.NO_BALL,
+    WheelFaultMeaning.FAILURE: DeviceFault.SENSOR,
+    "wheel_stopped": DeviceFault.WHEEL_STOPPED,
+    WheelFaultMeaning.POCKETS: DeviceFault.POCKETS,
+    WheelFaultMeaning.BALL_NOT_SEEN: DeviceFault.BALL_NOT_SEEN,
+}
+
+
+def device_fault(table: Table) -> DeviceFault | None:
+    """The wheel's fault that a halt, the notice or ``held_back`` is of, of several the first; or None."""
+    wheel, found = wheel_of(table), set[str]()
+    if not table.holds(editions.FAULT):
+        return None
+    if table.halt is not None:
+        found |= {table.halt.fault, table.halt.rotor}
+    if wheel is not None:
+        found |= {each for each in wheel.warnings if each not in OF_A_SPIN}
+        found |= {WheelFaultMeaning.LAUNCH_FAILED} if wheel.retries else set()
+        found |= {WheelFaultMeaning.POCKETS} if wheel.last and wheel.last.is_other_pocket else set()
+    return next((told for meaning, told in _TOLD.items() if meaning in found), None)
+
+
+def is_off(table: Table) -> bool:
+    """Whether the wheel says that it is off; one that never spoke says nothing."""
+    wheel = wheel_of(table)
+    return wheel is not None and wheel.is_off and table.holds(editions.OFF)
 
 
 class Outage(msgspec.Struct, frozen=True):
     """The reason why no bets can open now."""
 
     device: Literal["wheel", "link"]
-    fault: Literal["silent", "lost", "failing", "shared"]
+    fault: Literal["silent", "lost", "failing", "off", "shared"]
     since: datetime | None = None
     """None if it is the wheel's last line that says so."""
 
@@ -82,4 +120,6 @@ def outage(table: Table) -> Outage | None:
             case Health.SHARED:
                 fault = "shared"
         return Outage("wheel", fault, since.get("wheel"))
-    return Outage("wheel", "failing") if _is_failing(table) else None
+    if _is_failing(table):
+        return Outage("wheel", "failing")
+    return Outage("wheel", "off") if is_off(table) else None

@@ -15,20 +15,24 @@ from msgspec.structs import replace
 from console.table.core.games.game import Game, of_wheel
 from console.table.core.games.roulette import standing_number
 from console.table.core.play.course import close_bets, move_on
+from console.table.core.play.decoders import wheel_of
 from console.table.core.state import editions, events
 from console.table.core.state.phases import KeptNumber, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import BallSaidOut, Halt, Table, WheelAtTable
 from console.table.devices.catalogue import Decoder
-from console.table.devices.model import DeviceRole, WheelDecoder
+from console.table.devices.model import WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.devices.wheel_status import BALL, PLACE_BETS, START, WheelStatus
 from console.table.game.roulette.spin import BallRun, EarlyNumber, Spin
 from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK
 
-OF_A_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
-"""The warnings by which it is no spin: the ball's direction, a failed launch."""
+OF_A_SPIN: Final = frozenset(
+    (WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME, WheelFaultMeaning.BALL_NOT_SEEN)
+)
+"""The warnings by which it is no spin: the ball's direction, a void game, a ball that is not seen."""
 
+_FAILURE: Final = WheelFaultMeaning.FAILURE
 BALL_FELL: Final = "ball_fell"
 """The cause of a halt by the number of a ball that was said to be out of the wheel."""
 
@@ -66,7 +70,16 @@ def take_number(
         return table if table.wheel.ball_out else move_on(game, entered)
     if table.wheel.ball_out and not is_of_next_spin(table, event):
         return table
+    if event.rotor and spin.number is None and table.open_round and table.holds(editions.ROTOR):
+        kept = replace(table, play=_of_game(table, replace(spin, recorded=event.number), event))
+        return _halt_for_rotor(kept, event.rotor, at)
     return move_on(game, replace(table, play=_of_game(table, spin.with_reading(event.number), event)))
+
+
+def _halt_for_rotor(table: Table, rotor: str, at: datetime) -> Table:
+    """The table halted by the number of a game in which the wheel made no spin of it (LT-ROU-26)."""
+    halt = Halt(HaltReason.NO_SPIN, at, rotor=rotor)
+    return replace(table, halt=halt, wheel=replace(table.wheel, rotor=""))
 
 
 def keep_early(before: Table, after: Table, event: events.NumberRead, at: datetime) -> Table:
@@ -150,6 +163,8 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
         return _halt_for_fallen(table, said, at)
     if table.wheel.number_kept is KeptNumber.REPORT:
         return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
+    if table.wheel.rotor and spin.recorded is not None and spin.number is None:
+        return _halt_for_rotor(table, table.wheel.rotor, at)
     dealers = spin.said if spin.number is None else spin.number
     if spin.recorded is None or dealers in (None, spin.recorded):
         return table if spin.recorded is None else _use_recorded_number(game, table, spin.recorded)
@@ -196,11 +211,22 @@ def refuse_number(
     after = _stop_play(game, table, event, refused, at)
     if event.kept:
         after = replace(after, wheel=replace(after.wheel, number_kept=_time_of_coming(table)))
+    if event.rotor != table.wheel.rotor and table.holds(editions.ROTOR):
+        after = _with_rotor(table, after, event.rotor)
     spin = spin_of(after)
     stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
     if spin.recorded == event.number or (stands and spin.recorded is not None):
         return after
     return replace(after, play=_of_game(table, replace(spin, recorded=event.number), event))
+
+
+def _with_rotor(before: Table, table: Table, rotor: str) -> Table:
+    """The table with what the rotor did: of the halt that its number begins in bet time, else kept until
+    play would go on.
+    """
+    if rotor and table.halt is not None and before.halt is None and table.halt.in_bet_time:
+        return replace(table, halt=replace(table.halt, rotor=rotor))
+    return replace(table, wheel=replace(table.wheel, rotor=rotor))
 
 
 def _time_of_coming(table: Table) -> KeptNumber:
@@ -291,10 +317,10 @@ def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
 
 def wheel_game(table: Table) -> int | None:
     """The wheel's game by its own count; None if no wheel with states is heard, or no ball was sent yet."""
-    decoder = table.decoders.get(DeviceRole.WHEEL)
-    if not isinstance(decoder, WheelDecoder) or decoder.last is None:
+    wheel = wheel_of(table)
+    if wheel is None or wheel.last is None:
         return None
-    return None if decoder.last.state in (START, PLACE_BETS) else decoder.games
+    return None if wheel.last.state in (START, PLACE_BETS) else wheel.games
 
 
 def remove_ball(table: Table, press: events.StepDone, at: datetime) -> Table:
@@ -410,12 +436,13 @@ def _close_bets_and_halt(game: Game, table: Table, refused: str, at: datetime, *
 def send_ball(game: Game, table: Table, event: events.BallSent, at: datetime) -> Table:
     """The ball runs. In bet time that halts the table, unless the rulebook allows it (ROU-2.1.3, LT-ROU-31a).
 
-    One game of the wheel halts the table once. While another warning halts it, the running ball is offered as
-    a report, once a report that lies over that halt is taken back.
+    One launch halts the table once; a wheel that repeats one does so in the same game. While another warning
+    halts it, the running ball is offered as a report, once a report that lies over that halt is taken back.
     """
     if not _is_too_soon(game, table) or not _can_say_more(table):
         return table
-    if table.halt is None and event.game is not None and _is_ball_reported(table, event.game):
+    is_same = event.runs or not table.holds(editions.WARNING)
+    if table.halt is None and is_same and event.game is not None and _is_ball_reported(table, event.game):
         return table
     halt = table.halt or Halt(HaltReason.DEVICE, at, in_bet_time=True)
     reported_in = table.round.id if table.round else None
@@ -457,7 +484,8 @@ def still_warned_of(table: Table, decoder: Decoder, fed_decoder: Decoder) -> tup
     last = _new_status(decoder, fed_decoder)
     if last is None or table.halted or not table.open_round:
         return ()
-    return tuple(each for each in last.warnings if table.wheel.warnings.get(each) != _games(fed_decoder))
+    warnings = fed_decoder.warnings if isinstance(fed_decoder, WheelDecoder) else ()
+    return tuple(each for each in warnings if table.wheel.warnings.get(each) != _games(fed_decoder))
 
 
 def wheel_events(
@@ -470,11 +498,11 @@ def wheel_events(
     """
     still = still_warned_of(table, decoder, fed_decoder)
     status = _new_status(decoder, fed_decoder)
-    if status is None:
+    if not isinstance(fed_decoder, WheelDecoder):
         return readings
     games = _games(fed_decoder)
     new = {event.meaning: event for event in readings if isinstance(event, events.WheelFaulted)}
-    bits = dict.fromkeys(meaning for meaning in status.warnings if meaning in new or meaning in still)
+    bits = dict.fromkeys(meaning for meaning in fed_decoder.warnings if meaning in new or meaning in still)
     faults = [
         replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
         for meaning in (*bits, *(meaning for meaning in new if meaning not in bits))
@@ -489,7 +517,8 @@ def wheel_events(
         if not isinstance(event, events.WheelFaulted)
     ]
     is_sent = any(isinstance(event, events.BallSent) for event in rest)
-    warned_too = bool(faults) and status.state == BALL and _is_too_soon(game, table)
+    of_ball = status is not None and status.state == BALL
+    warned_too = bool(faults) and of_ball and _is_too_soon(game, table)
     if not is_sent and (warned_too or runs_on(game, table, decoder, fed_decoder)):
         rest.append(events.BallSent(game=games, runs=True))
     return [*faults, *rest]
@@ -512,6 +541,9 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
     """
     if not table.open_round or has_warned(table, event):
         return table
+    follows = event.meaning is WheelFaultMeaning.CLOSED_IN_GAME and table.holds(editions.WARNING)
+    if follows and event.game is not None and table.wheel.warnings.get(_FAILURE) == event.game:
+        return table  # the wheel closes itself for the failure that has halted the table
     if event.game is not None and event.in_play:
         warnings = {**table.wheel.warnings, event.meaning: event.game}
         table = replace(table, wheel=replace(table.wheel, warnings=warnings))

@@ -21,6 +21,7 @@ from console.table.core.judging.explanations import BUG, NOT_RECORDED
 from console.table.core.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.core.play.card_set_watch import WaitingFinding, can_halt, waiting_after
 from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.play.decoders import decoder_of, read_on
 from console.table.core.play.found_contradictions import found_by, refusal_of_answer
 from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.core.play.outage import held_back
@@ -53,7 +54,7 @@ from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import Prompt, View
-from console.table.devices.catalogue import AttachedDevice, Decoder, decoder_for
+from console.table.devices.catalogue import AttachedDevice
 from console.table.devices.health import LossReason
 from console.table.devices.model import DeviceRole, WheelDecoder
 from console.table.game.rule_values import TableLimits
@@ -199,14 +200,16 @@ class Session:
 
     def has_reading(self, device: DeviceRole, data: bytes) -> bool:
         """Whether these bytes, after the earlier ones, make a whole reading."""
-        before = self._decoder(device)
+        before = decoder_of(self.table, device)
         after, found = before.feed(data)
         if self.table.is_tested(device) and isinstance(before, WheelDecoder):
             # A person who tests the wheel sees each of its states as it comes.
             return bool(found) or before.successor(data).last != before.last
         if found or runs_on(self.game, self.table, before, after):
             return True
-        return bool(still_warned_of(self.table, before, after))
+        if still_warned_of(self.table, before, after):
+            return True
+        return held_back(read_on(self.table, device, data)) != held_back(self.table)
 
     def note(
         self,
@@ -366,7 +369,7 @@ class Session:
 
     def attach(self, device: AttachedDevice) -> View:
         """Read the bytes of this role's device as this model's; recorded if it has changed."""
-        if self._decoder(device.role).reads_as(device.decoder):
+        if decoder_of(self.table, device.role).reads_as(device.decoder):
             return self.view()
         return self.note(NoteKind.DEVICE_MODEL, text=device.note)
 
@@ -434,9 +437,6 @@ class Session:
 
     def _stale(self, line: lines.AnyLine) -> str | None:
         return self.changes.why_stale(line, self.view())
-
-    def _decoder(self, device: DeviceRole) -> Decoder:
-        return self.table.decoders.get(device, decoder_for(device))
 
     def _now(self) -> Instant:
         return Instant(self._clock.utc(), self._clock.monotonic())

@@ -32,7 +32,8 @@ from console.table.core.incident.outcome_steps import brought_in
 from console.table.core.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.core.play.corrections import can_correct_a_card
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
-from console.table.core.play.outage import held_back, outage
+from console.table.core.play.decoders import wheel_of
+from console.table.core.play.outage import device_fault, held_back, outage
 from console.table.core.play.preparation import asked_count, step_of
 from console.table.core.play.set_numbers import wrong_set
 from console.table.core.play.wheel_run import number_left, spin_of
@@ -137,6 +138,7 @@ def view_of(
         ended=table.incidents.ended.report.id if table.incidents.ended else None,
         offer=offer_of(game, table),
         notice=notice_of(table, prompt),
+        device_fault=device_fault(table),
         stops=table.halted and stops_play(game, table),
         held_back=(held_back(table) or None) if table.holds(editions.READY) else None,
         cards_apart=_cards_to_clear(table),
@@ -162,6 +164,8 @@ def notice_of(table: Table, prompt: Prompt) -> Notice | None:
     """The lasting message to players, whether a round is open or not (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
     if table.halted or (table.open_round and table.holds(editions.WAIT) and _stands_still(table, prompt)):
         return Notice.PLEASE_WAIT
+    if (wheel := wheel_of(table)) is not None and wheel.retries:
+        return Notice.WHEEL_RETRIES
     return None if table.manual is None else Notice.MANUAL_MODE
 
 
@@ -514,9 +518,8 @@ def _cards_to_clear(table: Table) -> int:
 
 def wheel_state(table: Table) -> int | None:
     """The last state of its game that the wheel's reader reported: 3 is the ball in its track, 5 a number."""
-    decoder = table.decoders.get("wheel")
-    last = decoder.last if isinstance(decoder, WheelDecoder) else None
-    return last.state if last else None
+    wheel = wheel_of(table)
+    return wheel.last.state if wheel is not None and wheel.last is not None else None
 
 
 def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:

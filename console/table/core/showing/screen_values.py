@@ -31,9 +31,9 @@ class WheelView(msgspec.Struct, frozen=True, kw_only=True):
     """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
 
     state: int | None = None
-    """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed."""
+    """1 game start, 2 place bets, 3 ball in track, 4 no more bets, 5 winning number, 6 closed, 7 not seen."""
     speed: int | None = None
-    """The rotor's, in the reader's own unit, which is not published."""
+    """The rotor's, in tenths of a revolution a minute."""
     turning: Literal["clockwise", "anticlockwise"] | None = None
     heard: datetime | None = None
     """The time when the reader sent its last line, in UTC."""

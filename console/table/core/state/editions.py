@@ -221,6 +221,41 @@ WAY: Final = Row(
     (),
     "A sign-in says by what: a PIN, a badge, or an authority that lasts from an earlier one.",
 )
+NUMBER_FIELD: Final = Row(
+    "E4-number-field",
+    4,
+    (),
+    "A wheel's number field of two blanks is no number yet. A number with a leading zero, or over 36, is of "
+    "a wheel that is set for other pockets: it is no number, and halts the table once a game.",
+)
+WARNING: Final = Row(
+    "E4-warning",
+    4,
+    (),
+    "A wheel's warnings are read by the state in which they come: a launch that it repeats is the notice "
+    "`wheel_retries` and a fault only later, a missing ball is a fault after 5 s, and state 7 is a ball that "
+    "is no longer seen in its track.",
+)
+FAULT: Final = Row(
+    "E4-fault",
+    4,
+    (),
+    "A view names the wheel's fault in `device_fault`, so that players can be told why they wait.",
+)
+ROTOR: Final = Row(
+    "E4-rotor",
+    4,
+    (GoesBy.ROUND,),
+    "The number of a game in which the rotor stood, or turned the other way, halts the table as no spin by "
+    "the wheel; if a pit boss withdraws that, it counts.",
+)
+OFF: Final = Row(
+    "E4-off",
+    4,
+    (),
+    "No bets open on a wheel that says it is off, or whose rotor stands, and the check of its run takes a "
+    "reason.",
+)
 BURNED: Final = Row(
     "E4-burned",
     4,

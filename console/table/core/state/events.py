@@ -202,6 +202,8 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     """Whether play that goes on asks for it, if it came in a halt."""
     game: int | None = None
     """The wheel's game, as it counts its games; None from a reader without states."""
+    rotor: str = ""
+    """Why it is no spin by what the rotor did; empty if it turned on."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -254,6 +256,10 @@ class DeviceNoted(Event, frozen=True, tag="device_noted"):
 
 NO_MORE_BETS: Final = "no_more_bets"
 """The kind of a wheel's note that its own time for bets is over."""
+
+
+LAUNCH_REPEATED: Final = "launch_repeated"
+"""The kind of a wheel's note that it repeats a launch that failed."""
 
 
 class BytesReceived(Event, frozen=True, tag="bytes_received"):
@@ -649,13 +655,15 @@ def event_of(device: str, reading: readings.Reading) -> AnyEvent:
         case readings.ShoeFault():
             return DeviceFaulted(device, reading.code)
         case readings.WheelNumber():
-            return NumberRead(reading.number, device, kept=True)
+            return NumberRead(reading.number, device, kept=True, rotor=reading.rotor)
         case readings.NumberChanged():
             return NumberRead(reading.number, device, changed=True, kept=True)
         case readings.BallInTrack():
             return BallSent(device)
         case readings.WheelFault():
             return WheelFaulted(reading.meaning, device, reading.game)
+        case readings.LaunchRepeated():
+            return DeviceNoted(device, LAUNCH_REPEATED)
         case readings.NoMoreBets():
             return DeviceNoted(device, NO_MORE_BETS)
         case readings.BatteryLevel():

@@ -142,6 +142,8 @@ class Halt(msgspec.Struct, frozen=True):
     """The dealer whose confirmed run was no spin."""
     fell: bool = False
     """Whether its number is of a ball that was said to be out of the wheel."""
+    rotor: str = ""
+    """Why its number is of no spin, by what the rotor did; empty for another."""
     edition: int = 0
     """The edition of the console at which it began; 0 until its entry is followed."""
 
@@ -453,6 +455,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""
     number_at: datetime | None = None
     """The time when a number of this round first became known."""
+    rotor: str = ""
+    """Why the number that is kept is of no spin, by what the rotor did; empty once that halts the table."""
     number_by: str | None = None
     """The dealer who gave it then; None if the wheel did."""
     last_numbered: NumberedRound | None = None

@@ -155,8 +155,29 @@ class Notice(StrEnum):
 
     PLEASE_WAIT = "please_wait"
     """Play stands still, be a round open or none."""
+    WHEEL_RETRIES = "wheel_retries"
+    """The wheel repeats a launch that failed, by itself."""
     MANUAL_MODE = "manual_mode"
     """Cards are entered by hand."""
+
+
+class DeviceFault(StrEnum):
+    """The fault of a wheel, of several the first."""
+
+    LAUNCH_FAILED = "launch_failed"
+    """A launch failed; the wheel repeats it, or gave it up."""
+    WRONG_BALL_DIRECTION = "wrong_ball_direction"
+    """The ball runs in the direction of the rotor."""
+    NO_BALL = "no_ball"
+    """No ball is sensed although it must fall."""
+    SENSOR = "sensor"
+    """A sensor, the motor or the encoder failed."""
+    WHEEL_STOPPED = "wheel_stopped"
+    """The rotor stands."""
+    POCKETS = "pockets"
+    """The wheel is set for another number of pockets."""
+    BALL_NOT_SEEN = "ball_not_seen"
+    """The ball is no longer seen in its track, and does not come to a pocket."""
 
 
 class ShoeView(msgspec.Struct, frozen=True):
@@ -444,6 +465,8 @@ class View(msgspec.Struct, frozen=True):
     """The number of the journal's files set aside since the start; in each new one entries count from 1."""
     edition: int = OLDEST
     """The edition of the console that shows it."""
+    device_fault: DeviceFault | None = None
+    """The wheel's fault while a halt, the notice or :attr:`held_back` is of one."""
     held_back: tuple[HeldBack, ...] | None = None
     """The reasons that hold bets back from any person who opens them; None if nothing does."""
 

@@ -32,7 +32,7 @@ Fault = Literal["same_direction", "failed_launch", "number_change"]
 GAMES: Final = 1000
 """Spins after which the counter begins again."""
 SPEED: Final = 140
-"""The rotor's speed as it turns, in the sensor's own unit, which is not published."""
+"""The rotor's speed as it turns, in tenths of a revolution a minute."""
 SHOWN: Final = 4
 """Lines for which a number is shown; the sensor promises two."""
 OUT_OF_ORDER: Final = 6

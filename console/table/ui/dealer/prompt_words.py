@@ -55,6 +55,7 @@ from console.table.words.incident_phrases import CHECKED_AGAIN
 from console.table.words.names import hand_name, role_name
 from console.table.words.speech import (
     ENDING_SECONDS,
+    device_fault_text,
     due_step,
     fault_text,
     finding_text,
@@ -64,6 +65,7 @@ from console.table.words.speech import (
     note_text,
     press_text,
     prompt_text,
+    remedy_text,
     words_to_say,
 )
 
@@ -292,6 +294,9 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return _unheard_note(view, lamp, person)
     if view.outage is not None:
         todo = person.text("note.outage.by_hand" if opens_by_hand(view) else "note.outage")
+        if (fault := view.view.device_fault) is not None:
+            name = device_fault_text(person, fault) + person.locale.stop
+            return person.locale.gap.join((name, remedy_text(person, fault), todo))
         if view.outage.since is None:
             return todo
         since = person.text("note.outage.since", time=clock_time(view.outage.since, person))
@@ -388,6 +393,8 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
 def _halt_notes(view: DealerView, person: Words) -> Iterator[str]:
     """The device's fault, what is to be done, and for a pit boss the readings since, which the halt holds."""
     yield from _fault_notes(view, person)
+    if view.view.device_fault is not None and view.pit_boss is not None:
+        yield remedy_text(person, view.view.device_fault)
     yield _halt_note(view, person)
     if view.pit_boss is not None and (came := came_text(view.halt, person)):
         yield person.label(person.text("fact.name.came"), came) + person.locale.stop
@@ -462,7 +469,7 @@ def opens_by_hand(view: DealerView) -> bool:
     """Whether the dealer may open the bets of a wheel that can't be heard, and enter the numbers: not if a
     game server opens them, or if the rulebook takes no number of the dealer's (LT-ROU-28).
     """
-    if view.outage is None or view.outage.device != "wheel" or view.outage.fault == "failing":
+    if view.outage is None or view.outage.device != "wheel" or view.outage.fault in ("failing", "off"):
         return False
     is_linked = any(lamp.device == "link" for lamp in view.console.lamps)
     return not is_linked and load_rulebook(view.rules).of(RouletteRules).dealers_number.allowed

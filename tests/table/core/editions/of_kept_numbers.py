@@ -37,7 +37,7 @@ def a_number_that_was_put_right_and_is_back() -> object:
 
 @scene(editions.SMALLER, before=("fact_needed", None), since=(None, None))
 def a_warning_of_bet_time_that_offers_nothing() -> object:
-    view = at("lt", OPEN, wheel("1/1", bits=8), withdraw())
+    view = at("de", OPEN, wheel("2/1"), wheel("3/1", bits=2), withdraw())
     return view["refused"], view["offer"]
 
 
@@ -84,7 +84,7 @@ def a_fault_and_a_ball_of_bet_time_in_one_line() -> object:
 
 @scene(editions.SMALLER, before=0, since=3)
 def two_warnings_of_one_line() -> object:
-    return at("lt", OPEN, CLOSED, wheel("1/1", bits=12))["text"].count(".")
+    return at("lt", OPEN, CLOSED, wheel("4/1", bits=12))["text"].count(".")
 
 
 @scene(editions.GAME, before=("device", "technical_fault"), since=("device", "spun_in_bet_time"))

@@ -49,6 +49,7 @@ KEYS = [
         "ended",
         "offer",
         *NOTICE,
+        "device_fault",
         "held_back",
         "manual",
         "call",

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from console.table.devices import Reading, WheelFault, WheelLines, WheelNumber
-from console.table.devices.models.cammegh import CammeghDecoder, number_line, status_of
+from console.table.devices.line_format import NONE
+from console.table.devices.models.cammegh import MODEL, number_line, status_of
 from console.table.devices.readings import BallInTrack, NoMoreBets, Nothing, NumberChanged, WheelFaultMeaning
 from console.table.devices.simulation.rotor import Fault, Rotor
 from console.table.devices.simulation.wheel_sensor import SimulatedWheel
@@ -61,7 +62,7 @@ class Spun:
             pace=pace,
             numbers=range(37) if number is None else (number,),
         )
-        self.decoder = CammeghDecoder()
+        self.decoder = MODEL.decoder(NONE)
         self.sent = b""
         self.shown: list[WheelStatus] = []
         self.let_pass(6)
@@ -160,7 +161,7 @@ def test_the_simulated_wheels_bytes_are_those_of_the_capture() -> None:
     games = [status.game for status in spun.shown]
     assert (games[0], games[-1]) == (1, 3)
     five = next(status for status in spun.shown if status.state == 5)
-    assert number_line(five.number) + b"*X;5;001;" in spun.sent
+    assert number_line(five.number or 0) + b"*X;5;001;" in spun.sent
     assert {status.number for status in spun.shown if status.game == 2 and status.state < 5} == {five.number}
     assert all(len(line) in (2, 19) for line in spun.sent.split(b"\r\n")[:-1])
 
@@ -198,7 +199,7 @@ def test_the_rotor_turns_at_one_speed_and_slows_down_to_turn_the_other_way() -> 
     [("same_direction", {3: 2, 4: 2, 5: 2 | 8}), ("failed_launch", {3: 8, 4: 8, 5: 8 | 1})],
 )
 def test_a_spin_that_goes_wrong_is_sent_with_its_warning_bits(wrong: Fault, bits: dict[int, int]) -> None:
-    """1 ball removed, 2 same direction, 8 void game."""
+    """1 no ball sensed, 2 same direction, 8 launch failed."""
     spun = Spun()
     spun.device.let_next_fail(wrong)
     spun.spin()
@@ -233,8 +234,8 @@ def test_the_counter_begins_again_after_999() -> None:
 @pytest.mark.parametrize(
     ("wrong", "expected"),
     [
-        ("same_direction", ["same_direction", "void_game"]),
-        ("failed_launch", ["void_game"]),
+        ("same_direction", ["same_direction", "launch_failed"]),
+        ("failed_launch", ["launch_failed"]),
     ],
 )
 def test_a_spin_that_goes_wrong_is_a_warning_and_no_number(wrong: str, expected: list[str]) -> None:
@@ -315,7 +316,7 @@ def test_lines_cut_short_give_no_reading() -> None:
     spun.device.cut_short(3)
     assert spun.let_pass(3) == []
     assert len(spun.shown) == lines
-    assert CammeghDecoder().unreadable_lines(spun.sent) == 3
+    assert MODEL.decoder(NONE).unreadable_lines(spun.sent) == 3
     assert len(spun.spin()) == 2
 
 
@@ -371,7 +372,7 @@ def test_a_started_wheel_sends_its_lines_by_itself() -> None:
 @pytest.mark.sweep
 def test_every_number_comes_as_often_as_chance_has_it() -> None:
     wheel = Rotor(random.Random(3))
-    decoder, numbers = CammeghDecoder(), []
+    decoder, numbers = MODEL.decoder(NONE), []
     for _ in range(37 * 100 * 10):
         wheel.send_ball(1)
         decoder, readings = decoder.feed(sent_by(wheel))

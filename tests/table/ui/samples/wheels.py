@@ -36,7 +36,7 @@ from console.table.core.showing.screen_values import (
     StepView,
     WheelView,
 )
-from console.table.core.state.views import Offer
+from console.table.core.state.views import DeviceFault, Notice, Offer
 from console.table.devices import DeviceRole
 from console.table.game import Worksheet, WorksheetRow
 from console.table.game.roulette import pocket
@@ -218,6 +218,11 @@ def _outage(fault: Any, rules: str, *lamps: Lamp, **more: Any) -> DealerView:
     )
 
 
+def _of_fault(view: DealerView, fault: DeviceFault) -> DealerView:
+    """The view that names the wheel's fault."""
+    return replace(view, view=replace(view.view, device_fault=fault))
+
+
 _AWAIT_BETS = view_at(
     "betting", Prompt("await_bets", Actor.SYSTEM, ()), spin_view(27, 27, "finished"), bets="settled"
 )
@@ -244,6 +249,16 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         "lost", "lt", Lamp("wheel", LampFault.LOST), Lamp("link"), since=_FELL_SILENT
     ),
     "ro-outage-failing": _outage("failing", "sv", *LAMPS),
+    "ro-outage-pockets": _of_fault(_outage("failing", "sv", *LAMPS), DeviceFault.POCKETS),
+    "ro-outage-off": _outage("off", "sv", *LAMPS),
+    "ro-spin-repeated": _of_fault(
+        table(replace(view_at("spinning", _SPIN, spin_view()), notice=Notice.WHEEL_RETRIES)),
+        DeviceFault.LAUNCH_FAILED,
+    ),
+    "ro-device-fault-remedy": _of_fault(
+        _halted("device", spin_view(), fault="failure", wheel=wheel(halted="device"), **HERE),
+        DeviceFault.SENSOR,
+    ),
     "ro-first": table(
         view_at("betting", Prompt("await_bets", Actor.SYSTEM, ()), None), results=(), round_number=0,
         wheel=wheel(1, None, turning=None),

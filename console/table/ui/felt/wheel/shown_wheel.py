@@ -16,7 +16,7 @@ from console.table.core.showing.screen_values import DealerView, Lamp
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.reasons import HaltReason
-from console.table.core.state.views import SpinView
+from console.table.core.state.views import Notice, SpinView
 from console.table.game.roulette.rules import RouletteRules
 from console.table.game.roulette.spin import pocket
 from console.table.game.rulebook import load_rulebook
@@ -25,7 +25,7 @@ from console.table.ui.felt.wheel.betting_layout import CHANCES, Field
 from console.table.ui.kit.lettering import sentence
 from console.table.words.names import colour_word, lamp_text, number_name
 
-_DRAWN: Final = (1, 2, 3, 4, 5, 6)
+_DRAWN: Final = (1, 2, 3, 4, 5, 6, 7)
 
 
 class Middle(StrEnum):
@@ -60,7 +60,10 @@ class ShownWheel(msgspec.Struct, frozen=True):
     is_of_no_spin: bool = False
     """Whether the number that was read counts for no spin."""
     state: int | None = None
+    retries: bool = False
+    """Whether the wheel repeats a launch that failed."""
     speed: int | None = None
+    """The rotor's, in tenths of a revolution a minute."""
     turning: Literal["clockwise", "anticlockwise"] | None = None
     turns: int | None = None
     direction: Literal["against", "with"] | None = None
@@ -101,6 +104,7 @@ def shown_wheel(view: DealerView) -> ShownWheel:
         refunded=view.view.bets == Bets.REFUNDED,
         asks=view.view.prompt.action == Action.SPIN and not (play_waits(view) or cut_off(view)),
         fault=view.console.fault_of("wheel"),
+        retries=view.view.notice is Notice.WHEEL_RETRIES,
     )
     if wheel is None:
         return shown
@@ -213,6 +217,8 @@ def state_text(words: Words, wheel: ShownWheel) -> str:
         return words.text("wheel.no_reader")
     if wheel.fault is not None:
         return lamp_text(words, wheel.fault)
+    if wheel.retries:
+        return words.text("wheel.retries")
     return "" if wheel.state is None else words.text(f"wheel.state.{wheel.state}")
 
 
@@ -232,11 +238,13 @@ def read_note(words: Words, wheel: ShownWheel) -> str:
 
 
 def turning_text(words: Words, wheel: ShownWheel) -> str:
-    """The wheel's direction and its speed, in the reader's own unit."""
+    """The wheel's direction and its speed."""
     if wheel.turning is None:
         return "–"
     turning = words.text(f"wheel.turning.{wheel.turning}")
-    return words.side_by_side((turning, None if wheel.speed is None else str(wheel.speed)))
+    if wheel.speed is None:
+        return turning
+    return words.side_by_side((turning, words.text("wheel.speed", speed=words.figure(wheel.speed / 10, 1))))
 
 
 def spoken_wheel(words: Words, wheel: ShownWheel) -> list[str]:
