@@ -121,7 +121,7 @@ def test_after_an_incident_the_next_idle_line_is_recorded_before_anybody_presses
     """
     monkeypatch.setattr(station_at_work, "UNCHANGED", 3600.0)
     at_work = AtWork("roulette")
-    at_work.station.receive(DeviceRole.WHEEL, line(6))
+    at_work.station.receive(DeviceRole.WHEEL, line(2))
     for told in (
         '{"do":"bets","state":"open"}',
         '{"do":"bets","state":"closed"}',
@@ -130,12 +130,12 @@ def test_after_an_incident_the_next_idle_line_is_recorded_before_anybody_presses
         '{"do":"done","by":"D1"}',
     ):
         at_work.station.submit(told.encode())
-    at_work.station.receive(DeviceRole.WHEEL, line(6))
+    at_work.station.receive(DeviceRole.WHEEL, line(2))
     assert at_work.ended_put_away.wait(30)
     seen = at_work.shown[-1].view.entry
-    at_work.station.receive(DeviceRole.WHEEL, line(6))
+    at_work.station.receive(DeviceRole.WHEEL, line(2))
     press = f'{{"do":"spin","turns":3,"direction":"against","by":"D1","seen":{{"entry":{seen},"ms":900}}}}'
     at_work.station.submit(press.encode())
     entries = at_work.entries()
     assert at_work.shown[-1].view.accepted
-    assert entries[-3:] == [line(6), line(6), "ball_ran"]
+    assert entries[-3:] == [line(2), line(2), "ball_ran"]
