@@ -256,7 +256,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         DeviceFault.LAUNCH_FAILED,
     ),
     "ro-device-fault-remedy": _of_fault(
-        _halted("device", spin_view(), fault="failure", wheel=wheel(halted="device"), **HERE),
+        _halted("device", spin_view(), faults=("failure",), wheel=wheel(halted="device"), **HERE),
         DeviceFault.SENSOR,
     ),
     "ro-first": table(
