@@ -126,7 +126,7 @@ VISIBLE = [text for text in HOSTILE if len(text) <= 100 and name_key(text)]
 
 
 @pytest.mark.parametrize("who", [text for text in HOSTILE if text not in VISIBLE])
-def test_a_name_of_more_than_a_hundred_characters_or_without_a_visible_one_is_refused(who: str) -> None:
+def test_a_name_of_over_a_hundred_characters_or_without_a_visible_one_is_refused(who: str) -> None:
     assert Driven("ja").take({"do": "sign_in", "who": who, "role": "pit_boss"})["refused"] == "bad_input"
 
 

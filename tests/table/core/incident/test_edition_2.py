@@ -1,6 +1,4 @@
-"""The decisions that edition 2 of the protocol changes, a scene each; begun under edition 1 it ends as
-before.
-"""
+"""The decisions that came with edition 2 of the protocol, a scene each; every journal read has them."""
 
 from __future__ import annotations
 

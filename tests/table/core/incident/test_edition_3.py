@@ -1,4 +1,4 @@
-"""The decisions that edition 3 of the protocol changes; begun under edition 2 they end as before."""
+"""The decisions that came with edition 3 of the protocol; every journal that is read has them."""
 
 from __future__ import annotations
 
