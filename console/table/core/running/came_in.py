@@ -37,9 +37,14 @@ def with_report(
     after: Table,
     at: datetime,
 ) -> tuple[CameIn, ...]:
-    """The reports with this event's; none if play does not stand still before it and after it."""
+    """The reports with this event's; none if play does not stand still before it and after it. Cards that an
+    incident has ended with are nothing to the report that opens after it.
+    """
     if not (before.halted and after.halted):
         return ()
+    was, now = before.incident, after.incident
+    if was is not None and now is not None and was.report.id != now.report.id and after.halt is None:
+        came_in = tuple(each for each in came_in if each.number is not None)
     match event:
         case events.NumberRead() if (number := spin_of(after).recorded) not in (
             None,
