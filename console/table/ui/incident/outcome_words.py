@@ -100,7 +100,7 @@ def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tup
         return (came, words.text(_RESULT))
     if incident.facts.get("recorded") is False:
         return (came, fact_name(words, "recorded"))
-    if view.incident.read_since is not None:
+    if view.incident.read_since is not None and not view.view.prompt.asks_kind:
         return (came, fact_name(words, IN_TIME)) if incident.facts.get(IN_TIME) is True else ()
     return (came, words.text("fact.name.kind")) if incident.kind in _WITHOUT_NUMBER else ()
 

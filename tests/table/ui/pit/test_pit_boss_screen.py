@@ -354,7 +354,7 @@ def test_a_pit_boss_signed_in_at_the_table_is_not_signed_in_at_this_window(pit: 
 
 def test_the_pit_boss_answers_from_the_own_window(pit: PitAtWork) -> None:
     pit.take_seat(PIT_BOSS_SAMPLES["p0-awaiting"])
-    assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
+    assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS, way="pin")]
     pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1))
     pit.time.advance(1)
     QTest.keyClick(pit.window.page, Qt.Key.Key_Return)
@@ -797,7 +797,7 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
     assert pit.sent == []
     hold_badge(pit, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
-    assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
+    assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS, way="badge")]
 
 
 def test_the_second_of_two_reports_needs_one_press_of_the_same_pit_boss(pit: PitAtWork) -> None:
@@ -817,7 +817,10 @@ def test_the_second_of_two_reports_needs_one_press_of_the_same_pit_boss(pit: Pit
     assert pit.window.page.primary.text() == words("en").text("button.pit_boss_next", name=P1.name)
     pit.window.answer()
     assert not pit.window.sign_in.isVisible()
-    assert (pit.sent, pit.window.pit_boss_here()) == ([lines.SignIn("P1", Role.PIT_BOSS)], "P1")
+    assert (pit.sent, pit.window.pit_boss_here()) == (
+        [lines.SignIn("P1", Role.PIT_BOSS, way="lasting")],
+        "P1",
+    )
 
 
 def test_the_second_report_needs_a_pin_at_the_pit_window_once_the_time_is_over(pit: PitAtWork) -> None:

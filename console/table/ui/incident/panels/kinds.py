@@ -197,13 +197,15 @@ def _asked_about(view: DealerView, open_parts: OpenParts) -> str | None:
 
 def is_ruled_out(view: DealerView, kind: str) -> bool:
     """Whether a number that was read rules out the kind that the open report had: it is asked again."""
-    incident = open_incident(view)
-    return incident is not None and view.incident.read_since is not None and incident.kind == kind
+    incident, is_asked = open_incident(view), view.view.prompt.asks_kind
+    return (
+        incident is not None and is_asked and view.incident.read_since is not None and incident.kind == kind
+    )
 
 
 def _offer(view: DealerView, open_parts: OpenParts) -> Offer | None:
     for kind in (Kind.BALL_OUT, Kind.FOREIGN_OBJECT):
-        if is_ruled_out(view, kind) and view.view.prompt.asks_kind and not is_further(view, open_parts):
+        if is_ruled_out(view, kind) and not is_further(view, open_parts):
             return Offer(Kind.NO_SPIN, {"cause": kind})  # it is this cause of another kind (LT-ROU-27b)
     return view.view.offer if _asked_about(view, open_parts) is None else view.reporting.noticed
 
