@@ -109,6 +109,8 @@ class HaltEnd(StrEnum):
     """It ended with its void round."""
     READ = "read"
     """A card that could not be read was read at a later try."""
+    CORRECTED = "corrected"
+    """A typed card was corrected to what was read."""
     INCIDENT = "incident"
     """An incident was reported, and its outcome ended the halt."""
 
@@ -720,6 +722,8 @@ def _end_of_halt(moment: Moment) -> End:
             how = HaltEnd.VOID
         case events.CardDrawn():
             how = HaltEnd.READ
+        case events.CardCorrected():
+            how = HaltEnd.CORRECTED
         case _:
             how = HaltEnd.INCIDENT
     reason = None

@@ -23,6 +23,7 @@ class Kind(StrEnum):
     EARLY_DEAL = "early_deal"
     EXTRA_CARD_DRAWN = "extra_card_drawn"
     MISREAD = "misread"
+    CARD_MISMATCH = "card_mismatch"
     DOUBLE_SCAN = "double_scan"
     CARD_FACE_DOWN = "card_face_down"
     CARDS_LEFT_ON_TABLE = "cards_left_on_table"

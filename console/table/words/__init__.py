@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from console.table.words.contradiction_words import (
         contradiction_heading,
         contradiction_text,
+        reason_of_answer,
         statement_text,
     )
     from console.table.words.drift_words import (

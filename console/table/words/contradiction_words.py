@@ -10,7 +10,7 @@ from console.base.plain_text import visible
 from console.table.game import Card
 from console.table.game.blackjack.layout import BACK
 from console.table.words.incident_phrases import counted_text
-from console.table.words.names import card_name, place_name
+from console.table.words.names import card_name, inside, place_name
 from console.table.words.speech import finding_text
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def claim_text(words: Words, said: Statement) -> str:
             cards = [card_name(words, Card(each)) for each in said.value.split()]
             return words.text("access.list").join(cards) or BACK
         case Claim.WINNER:
-            return words.text(f"result.{said.value}")
+            winner, *pairs = said.value.split()
+            named = (inside(words, words.text(f"bet.{each}")) for each in pairs)
+            return words.text("access.list").join((words.text(f"result.{winner}"), *named))
         case Claim.COUNT:
             counted = [int(each) for each in said.value.split()]
             return counted_text(words, counted[0] if len(counted) == 1 else counted)
@@ -66,6 +68,11 @@ def statement_text(words: Words, said: Statement, name_of: Named, clock: TimeTex
     who = who if clock is None else f"{who} {clock(said.at)}"
     reason = words.quote(visible(said.reason)) if said.reason else None
     return words.label(who, words.side_by_side(filter(None, (claim_text(words, said), reason))))
+
+
+def reason_of_answer(words: Words, reason: str) -> str:
+    """The reason of an answer; without one the typed card was corrected to what was read."""
+    return words.quote(reason) if reason else words.text("contradiction.corrected")
 
 
 def contradiction_heading(words: Words, found: Contradiction) -> str:

@@ -14,7 +14,16 @@ from console.supervisor.records.documents.paper import SOFT_HYPHEN
 from console.supervisor.records.documents.record_words import RecordFormatter, face, step_name
 from console.table.core import EventKind, IncidentView, Role
 from console.table.game import Card
-from console.table.words import card_name, hand_name, known_facts, place_name, role_inside, sentence, speech
+from console.table.words import (
+    card_name,
+    hand_name,
+    known_facts,
+    place_name,
+    reason_of_answer,
+    role_inside,
+    sentence,
+    speech,
+)
 
 
 def asked_text(
@@ -80,7 +89,7 @@ def action_text(
             what, number = figures["what"], visible(figures["set"])
             return words.text(f"log.card_set_signed.{what}", set=number, name=name)
         case EventKind.CONTRADICTION_ANSWERED:
-            reason = words.quote(visible(figures["reason"]))
+            reason = reason_of_answer(words, visible(figures["reason"]))
             return _bare(words.text("log.contradiction_answered", id=figures["id"], reason=reason))
         case EventKind.COMMISSIONED:
             return words.text("log.commissioned", digest=short(figures["digest"]))

@@ -104,6 +104,7 @@ from console.table.words import (
     place_name,
     question_key,
     question_text,
+    reason_of_answer,
     reason_text,
     role_name,
     rules_name,
@@ -220,7 +221,7 @@ class RecordFormatter:
             answer = None
             if each.answer is not None:
                 who = f"{named(each.answer.by)} {self.day_and_clock(each.answer.at)}"
-                answer = words.label(who, words.quote(visible(each.answer.reason)))
+                answer = words.label(who, reason_of_answer(words, visible(each.answer.reason)))
             clock = self.of_day(each.at).clock
             both = (statement_text(words, said, named, clock) for said in (each.first, each.second))
             about = words.side_by_side((visible(each.id), contradiction_heading(words, each)))

@@ -48,6 +48,7 @@ from console.table.words import (
     outcome_text,
     person_text,
     place_name,
+    reason_of_answer,
     reason_text,
     role_inside,
     sentence,
@@ -204,9 +205,8 @@ def _contradiction_found(words: Words, entry: LoggedEntry, name_of: Named) -> st
 
 def _contradiction_answered(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
-    return words.text(
-        "log.contradiction_answered", id=figures["id"], reason=words.quote(_one_line(figures["reason"]))
-    )
+    reason = reason_of_answer(words, _one_line(figures["reason"]))
+    return words.text("log.contradiction_answered", id=figures["id"], reason=reason)
 
 
 def _entry_corrected(words: Words, entry: LoggedEntry, name_of: Named) -> str:

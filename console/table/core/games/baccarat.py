@@ -13,7 +13,7 @@ from console.table.core.state import events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Play, Table
+from console.table.core.state.table import Play, ShoesResult, Table
 from console.table.core.state.views import CoupView, Prompt, Say
 from console.table.game.baccarat.coup import BURN, Coup, Winner, coup_of, points, with_other_card
 from console.table.game.baccarat.payout import coup_worksheet
@@ -95,7 +95,7 @@ class Baccarat(SharedRound):
         assert outcome is not None, "only a decided coup has a result"
         return result_word(outcome)
 
-    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+    def agrees(self, play: Play, event: events.ShoeResulted | ShoesResult) -> bool:
         """Whether the shoe reports the same winner and the same pairs."""
         outcome = _coup(play).outcome
         return outcome is not None and (event.winner, event.player_pair, event.banker_pair) == (

@@ -20,7 +20,7 @@ from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Play, Table
+from console.table.core.state.table import Play, ShoesResult, Table
 from console.table.core.state.views import HandsView, HandView, Prompt, Say
 from console.table.game.blackjack.hands import (
     OUT,
@@ -168,7 +168,7 @@ class Blackjack:
         assert end is not None, "only a decided round has a result"
         return "blackjack" if end.blackjack else "bust" if end.bust else str(end.total)
 
-    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+    def agrees(self, play: Play, event: events.ShoeResulted | ShoesResult) -> bool:
         """No shoe counts a round of blackjack."""
         return False
 

@@ -12,7 +12,7 @@ from console.table.core.protocol.permissions import actor_of
 from console.table.core.state import events
 from console.table.core.state.phases import Phase, RoundStatus
 from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Play, Table
+from console.table.core.state.table import Play, ShoesResult, Table
 from console.table.core.state.views import DuelView, Prompt, Say
 from console.table.game.card_set import picked_up
 from console.table.game.cards import Card
@@ -73,7 +73,7 @@ class DragonTiger(SharedRound):
         """``dragon``, ``tiger`` or ``tie``."""
         return _outcome(play).winner.value
 
-    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+    def agrees(self, play: Play, event: events.ShoeResulted | ShoesResult) -> bool:
         """No shoe counts a duel."""
         return False
 

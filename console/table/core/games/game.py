@@ -13,7 +13,7 @@ from console.table.core.protocol.lines import Line
 from console.table.core.state import events
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Play, Table
+from console.table.core.state.table import Play, ShoesResult, Table
 from console.table.core.state.views import Prompt, RoundView, Say
 from console.table.game.cards import Card
 from console.table.game.roulette.rules import RouletteRules
@@ -126,7 +126,7 @@ class CardGame(Game, Protocol):
     def after_players(self, play: Play, event: events.PlayersEvent) -> Play:
         ...
 
-    def agrees(self, play: Play, event: events.ShoeResulted) -> bool:
+    def agrees(self, play: Play, event: events.ShoeResulted | ShoesResult) -> bool:
         """Whether the shoe's own result equals that of this round, and the round is decided."""
 
     def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Play | None:

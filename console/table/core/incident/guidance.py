@@ -299,7 +299,8 @@ def withdraw_needs_reason(table: Table) -> bool:
     is_no_spin = halt.told_reason in (HaltReason.NO_SPIN, Kind.NO_SPIN)
     if halt.reason is HaltReason.DEVICE and table.bet_time and table.holds(editions.SMALLER):
         is_no_spin = False  # before the bets are closed no spin is offered, so that nobody sees why
-    return halt.cause == IN_POCKET or halt.finding is not None or is_no_spin
+    differs = halt.reason is HaltReason.CARD_DIFFERS
+    return halt.cause == IN_POCKET or halt.finding is not None or is_no_spin or differs
 
 
 def authorise_needs_reason(table: Table, incident: Incident) -> bool:

@@ -8,6 +8,7 @@ from console.table.core.games.game import CardGame, Game, of_cards
 from console.table.core.incident.guidance import incident_prompt, needs_of, withdraw_needs_reason
 from console.table.core.incident.observations import ball_to_remove, immediate_clauses
 from console.table.core.play.preparation import step_of
+from console.table.core.play.typed_cards import undecided
 from console.table.core.protocol.permissions import actor_of
 from console.table.core.state import editions
 from console.table.core.state.actions import Action
@@ -103,14 +104,21 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
             reason=halt.reason,
         )
     if halt.finding is None:
-        clauses = getattr(game.rules.prompts.resolve, halt.reason)
+        clauses = getattr(game.rules.prompts.resolve, halt.reason, ())
     else:
         inspected = step_of(game, Preparing.INSPECT)
         clauses = () if inspected is None else inspected.clauses
+    differs = next(iter(undecided(table)), None)
+    named = () if differs is None else (differs.typed.hand, differs.typed.card)
+    is_shown = differs is not None and not table.play.lies_face_down(*named)
     return Prompt(
         Action.RESOLVE,
         actor_of(Action.RESOLVE),
         clauses,
+        hand=differs.typed.hand if differs is not None else None,
+        card=differs.typed.card if differs is not None else None,
+        typed=differs.typed.face if differs is not None and is_shown else None,
+        read=differs.read.face if differs is not None and is_shown else None,
         reason=halt.reason,
         shown=halt.visible_card,
         number=halt.number,

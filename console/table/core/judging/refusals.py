@@ -286,6 +286,8 @@ def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
     drawn = isinstance(event, _DRAWS_AND_SPINS) and not _is_of_removed_ball(table, event)
     # Halted comes first: a card in the bet time of a halted table is kept under the report (_keep_stray).
     if table.halted:
+        if isinstance(event, events.CardCorrected) and corrections.ends_halt(table):
+            return None
         return (
             Refusal.HALTED
             if (drawn or isinstance(event, _OTHER_PLAY)) and not _is_asked_for(table, event)

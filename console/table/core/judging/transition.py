@@ -103,6 +103,7 @@ from console.table.core.play.preparation import (
     keep_miscount,
     open_table,
 )
+from console.table.core.play.typed_cards import follow_typed
 from console.table.core.play.wheel_run import (
     OF_A_SPIN,
     halt_for_warning,
@@ -183,6 +184,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if event.edition and event.edition != table.edition:
         table = replace(table, edition=event.edition)
     after = _after_event(game, table, event, refused, at)
+    if after.manual is not None:
+        after = follow_typed(game, table, after, event, at)
     if after.say is not None or after.unsaid is not None:
         after = _said_in_time(table, after, event)
     if after.halt is not None and not after.halt.edition:

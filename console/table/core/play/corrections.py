@@ -16,10 +16,11 @@ from msgspec.structs import replace
 from console.base.plain_text import stripped
 from console.table.core.games.game import Game, of_cards
 from console.table.core.play.course import move_on
+from console.table.core.play.typed_cards import undecided
 from console.table.core.protocol.permissions import is_own
 from console.table.core.state import events
 from console.table.core.state.phases import Phase
-from console.table.core.state.reasons import Refusal
+from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.table import Play, Table
 
 
@@ -36,7 +37,24 @@ def _position(table: Table, event: events.CardCorrected) -> int | None:
 
 
 def can_correct_a_card(table: Table) -> bool:
-    return _is_in_time(table, table.play.card_count - 1) and not table.halted
+    return _is_in_time(table, table.play.card_count - 1) and (not table.halted or ends_halt(table))
+
+
+def ends_halt(table: Table) -> bool:
+    """Whether a corrected card can end what halts the table: another card was read than typed."""
+    halt = table.halt
+    return table.incident is None and halt is not None and halt.reason is HaltReason.CARD_DIFFERS
+
+
+def can_end_by_correction(game: Game, table: Table) -> bool:
+    """Whether the card that differs can be corrected to what was read; if it is the result, any card."""
+    differs = next(iter(undecided(table)), None)
+    if not ends_halt(table) or differs is None or differs.read.face is None:
+        return ends_halt(table) and differs is None and can_correct_a_card(table)
+    event = events.CardCorrected("", differs.typed.hand, differs.typed.card, differs.read.face)
+    if not can_still_be_corrected(table, event) or shoe_lacks_card(table, event):
+        return False
+    return correct_round(game, table, event) is not None
 
 
 def can_still_be_corrected(table: Table, event: events.CardCorrected) -> bool:

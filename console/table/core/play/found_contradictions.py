@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from console.table.core.games.game import Game
+from console.table.core.games.game import Game, of_cards
 from console.table.core.play.course import last_number_round
 from console.table.core.play.typed_cards import exchanges, is_in_doubt
 from console.table.core.play.wheel_run import spin_of
@@ -29,7 +29,7 @@ from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Role
 from console.table.core.state.table import CardCount, Manual, NumberedRound, PlacedCard, ShoesResult, Table
 from console.table.devices.model import DeviceRole
-from console.table.game.baccarat.coup import Coup
+from console.table.game.baccarat.coup import Coup, Outcome
 from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import Spin
 from console.table.game.rule_values import Preparing
@@ -51,7 +51,8 @@ def found_by(
     change = Change(game, before, after, event, at)
     dealer = next((each.who for each in after.people if each.role is Role.DEALER), None)
     for found in _rows_of(change):
-        is_ours = found.round is None and before.open_round and before.round is not None
+        is_ours = found.round is None and before.round is not None
+        is_ours = is_ours and (before.open_round or found.is_of_typed)
         round = before.round.id if is_ours and before.round is not None else found.round
         yield replace(found, round=round, dealer=dealer)
 
@@ -160,17 +161,23 @@ def _result_by_hand(change: Change) -> Iterator[Contradiction]:
     if not now.counts_alike and not change.after.holds(editions.TYPED):
         return
     known = change.before.phase is Phase.RESULT and was.result is not None
-    play = change.after.play
-    if known or change.after.phase is not Phase.RESULT or not isinstance(play, Coup) or play.outcome is None:
+    play, is_new = change.after.play, change.after.holds(editions.TYPED)
+    is_over = change.after.phase is Phase.RESULT or (is_new and change.after.phase is Phase.COLLECTING)
+    if known or not is_over or not isinstance(play, Coup) or play.outcome is None:
         return
-    winner, last = play.outcome.winner.value, now.typed[-1]
-    if winner != now.result.winner:
-        typed = Statement(Claim.WINNER, last.at, by=last.by, value=winner)
-        yield _between(ContradictionKind.RESULT, *_in_order(typed, _of_shoe(now.result)))
+    outcome, result, last = play.outcome, now.result, now.typed[-1]
+    values = outcome.winner.value, result.winner
+    if is_new and values[0] == values[1]:
+        values = _with_pairs(outcome), _with_pairs(result)
+    if values[0] != values[1]:
+        typed = Statement(Claim.WINNER, last.at, by=last.by, value=values[0])
+        read = Statement(Claim.WINNER, result.at, device=DeviceRole.SHOE, value=values[1])
+        yield _between(ContradictionKind.RESULT, *_in_order(typed, read))
 
 
-def _of_shoe(result: ShoesResult) -> Statement:
-    return Statement(Claim.WINNER, result.at, device=DeviceRole.SHOE, value=result.winner)
+def _with_pairs(result: Outcome | ShoesResult) -> str:
+    pairs = {"player_pair": result.player_pair, "banker_pair": result.banker_pair}
+    return " ".join((result.winner, *(name for name, there in pairs.items() if there)))
 
 
 def _in_order(typed: Statement, read: Statement) -> tuple[Statement, Statement]:
@@ -259,6 +266,8 @@ _ROWS: Final[dict[type[events.AnyEvent], tuple[Row, ...]]] = {
     events.HaltWithdrawn: (_halt_lifted,),
     events.NumberRead: (_number_read,),
     events.CardDrawn: (_card_by_hand, _result_by_hand),
+    events.CardUnread: (_card_by_hand,),
+    events.CardCorrected: (_card_by_hand, _result_by_hand),
     events.ShoeResulted: (_result_by_hand,),
     events.StepDone: (_inspected,),
     events.DeviceNoted: (_wheel_noted,),
@@ -273,6 +282,28 @@ _OF_INCIDENTS: Final[tuple[Row, ...]] = (_settled_by_hand, _reported_otherwise)
 def with_found(table: Table, found: Contradiction) -> Table:
     known = table.contradictions
     return replace(table, contradictions=Contradictions((*known.open, found), known.found + 1))
+
+
+def answered_by(game: Game, after: Table, event: events.AnyEvent) -> Iterator[events.ContradictionAnswered]:
+    """The contradictions that a correction answers: of a card that is now what was read, and of the result
+    that now agrees with it. They have no reason: what was typed is taken back.
+    """
+    if not isinstance(event, events.CardCorrected) or after.round is None or after.manual is None:
+        return
+    if not after.holds(editions.TYPED):
+        return
+    ours = [each for each in after.contradictions.open if each.round == after.round.id and each.is_of_typed]
+    cards = [
+        each
+        for each in ours
+        if (each.hand, each.card) == (event.hand, event.card)
+        and any(side.device is not None and side.value == str(event.to) for side in (each.first, each.second))
+    ]
+    result = after.manual.result
+    agrees = result is not None and of_cards(game).agrees(after.play, result)
+    results = [each for each in ours if each.kind is ContradictionKind.RESULT and agrees and cards]
+    for each in (*cards, *results):
+        yield events.ContradictionAnswered(each.id, event.by, "")
 
 
 def without_answered(table: Table, event: events.ContradictionAnswered) -> Table:

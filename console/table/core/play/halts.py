@@ -23,7 +23,7 @@ from console.table.core.play.wheel_run import after_halt, refuse_number, withdra
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState
-from console.table.core.state.phases import PLAYED, Phase, RoundStatus
+from console.table.core.state.phases import PLAYED, Bets, Phase, RoundStatus
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
 from console.table.devices.model import DeviceRole
@@ -279,10 +279,13 @@ def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> 
     part, and is compared with what is typed. If it names no place, its card is taken to be of the place that
     is due, unless that card was typed before it was read.
     """
-    manual = table.manual
-    if manual is None or not table.open_round or table.bet_time:
+    manual, in_order = table.manual, table.holds(editions.TYPED)
+    was_announced = in_order and table.phase is Phase.COLLECTING and table.bets is Bets.SETTLED
+    if manual is None or not (table.open_round or was_announced) or table.bet_time:
         return table
-    in_order = table.holds(editions.TYPED)
+    differs = table.halt is not None and table.halt.reason is HaltReason.CARD_DIFFERS
+    if differs and not isinstance(event, events.ShoeResulted):
+        return table  # The card is looked at again: what is read then is no other card.
     match event:
         case events.CardDrawn(target=(hand, card)) if manual.counts_alike and not event.outside:
             return _with_read(table, manual, PlacedCard(hand, card, event.card, at))
@@ -297,7 +300,8 @@ def keep_devices_reading(table: Table, event: events.AnyEvent, at: datetime) -> 
                 return _with_read(table, manual, placed)
             return table
         case events.ShoeResulted(winner=str(winner)):
-            return replace(table, manual=replace(manual, result=ShoesResult(winner, at)))
+            pairs = (event.player_pair, event.banker_pair) if in_order else (False, False)
+            return replace(table, manual=replace(manual, result=ShoesResult(winner, at, *pairs)))
         case _:
             return table
 
@@ -322,4 +326,5 @@ def begin_round_by_hand(table: Table) -> Table:
     if manual is None:
         return table
     alike = manual.counts_alike or manual.result is not None
-    return replace(table, manual=replace(manual, counts_alike=alike, typed=(), read=(), result=None))
+    manual = replace(manual, counts_alike=alike, typed=(), read=(), result=None)
+    return replace(table, manual=replace(manual, kept=(), result_kept=False))

@@ -157,6 +157,8 @@ def _goes_on(event: events.AnyEvent) -> bool:
     """Whether an entry came from the same line as the entry before it: both share one view."""
     if isinstance(event, events.IncidentReported):
         return event.ball_out or event.counted is not None
+    if isinstance(event, events.ContradictionAnswered):
+        return not event.reason
     if isinstance(event, (events.CardSetFound, events.ContradictionFound)):
         return True
     return not isinstance(event, events.BytesReceived) and event.device is not None

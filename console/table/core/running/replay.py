@@ -84,6 +84,7 @@ def is_at_once(event: events.AnyEvent, line: str | None) -> bool:
     if line is not None or isinstance(event, events.BytesReceived):
         return False
     of_press = isinstance(event, (events.IncidentReported, events.ContradictionFound))
+    of_press = of_press or (isinstance(event, events.ContradictionAnswered) and not event.reason)
     return event.device is not None or of_press
 
 

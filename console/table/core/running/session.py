@@ -22,7 +22,7 @@ from console.table.core.judging.judgement import EventResult, Instant, judge, ju
 from console.table.core.play.card_set_watch import WaitingFinding, can_halt, waiting_after
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.play.decoders import decoder_of, read_on
-from console.table.core.play.found_contradictions import found_by, refusal_of_answer
+from console.table.core.play.found_contradictions import answered_by, found_by, refusal_of_answer
 from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.core.play.outage import held_back
 from console.table.core.play.shifts import ShiftByMinute, shift_at
@@ -530,15 +530,18 @@ class Session:
 
     def _with_contradictions(self, results: list[EventResult], when: Instant) -> list[EventResult]:
         """The events, with the contradictions that they bring, in one transaction."""
-        found, before = list[Contradiction](), self.table
+        found, answered, before = list[Contradiction](), list[events.ContradictionAnswered](), self.table
         for each in results:
             found += found_by(self.game, before, each.after, each.event, each.when.at)
+            answered += answered_by(self.game, each.after, each.event) if each.refused is None else ()
             before = each.after
         for each_found in found:
             number = results[-1].after.contradictions.found + 1
             named = replace(each_found, id=f"{self.name}-c{number}")
             event = events.ContradictionFound(named)
             results = [*results, judge(self.game, results[-1].after, event, when)]
+        for answer in answered:
+            results = [*results, judge(self.game, results[-1].after, answer, when)]
         return results
 
     def _with_finding(

@@ -30,7 +30,7 @@ from console.table.core.incident.onset import Onset
 from console.table.core.incident.outcome_effects import cards_left
 from console.table.core.incident.outcome_steps import brought_in
 from console.table.core.judging.prompts import prompt_due, prompt_for_anybody
-from console.table.core.play.corrections import can_correct_a_card
+from console.table.core.play.corrections import can_correct_a_card, can_end_by_correction
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.decoders import wheel_of
 from console.table.core.play.outage import device_fault, held_back, outage
@@ -390,6 +390,7 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
         and (table.halt.fell or (table.halt.in_bet_time and table.halt.cause == IN_POCKET)),
         finding=None if table.halt is None else table.halt.finding,
         needs_reason=withdraw_needs_reason(table),
+        corrects=game.cards is not None and can_end_by_correction(game, table),
         faults=() if table.halt is None else table.halt.faults,
         number_stands=number_left(table) if game.wheel else None,
     )

@@ -173,7 +173,14 @@ def contradicting(view: DealerView) -> Contradicted | None:
     """The contradiction of the decision that is due, the last one found; None if none bears on it."""
     if view.view.phase is not Phase.HALTED or view.view.prompt.step is not None:
         return None
-    return next((Contradicted(each) for each in reversed(view.contradictions)), None)
+    due = view.behind or view.view.prompt
+    place = due.hand or "", due.card
+    found = (
+        Contradicted(each)
+        for each in reversed(view.contradictions)
+        if due.reason != HaltReason.CARD_DIFFERS or (each.hand, each.card) == place
+    )
+    return next(found, None)
 
 
 def _order(matter: Matter) -> tuple[int, float]:

@@ -432,6 +432,8 @@ class HaltView(msgspec.Struct, frozen=True):
     """The finding about the card set that halts the table."""
     needs_reason: bool = False
     """Whether it is taken back only with a reason."""
+    corrects: bool = False
+    """Whether a corrected card can end it: to what was read, or any if the result alone differs."""
     faults: tuple[str, ...] = ()
     """The faults of the device that halt the table: a wheel's by their meaning, else a code."""
     number_stands: int | None = None

@@ -51,6 +51,7 @@ class Claim(StrEnum):
     NUMBER = "number"
     CARD = "card"
     WINNER = "winner"
+    """The value is the winner; after it, if the winners are alike, the pairs."""
     COUNT = "count"
     """The value is the count; of decks that were counted one by one, their counts with spaces."""
     UNCOUNTED = "uncounted"
@@ -104,11 +105,18 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     dealer: str | None = None
     """The dealer at the table then."""
     answer: ContradictionAnswer | None = None
+    kept_by: str | None = None
+    """The person who kept what was typed against what was read: it stays open for somebody else."""
 
     @property
     def at(self) -> datetime:
         """When the second statement was made."""
         return self.second.at
+
+    @property
+    def is_of_typed(self) -> bool:
+        """Whether it is about what was typed and what was read, in manual mode."""
+        return self.kind in (ContradictionKind.CARD, ContradictionKind.RESULT)
 
     @property
     def without_faces(self) -> Contradiction:
@@ -119,7 +127,8 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def sides(self) -> tuple[str, ...]:
         """The people who made its statements: none of them answers it."""
-        return tuple(each.by for each in (self.first, self.second) if each.by is not None)
+        made = (self.first.by, self.second.by, self.kept_by)
+        return tuple(each for each in made if each is not None)
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -190,7 +190,8 @@ TYPED: Final = Row(
     4,
     (GoesBy.ROUND,),
     "In manual mode the cards read are aligned with those typed, from its first hand on: one other card is "
-    "one contradiction, at its own place.",
+    "one contradiction, at its own place, and halts the table, as another result of the shoe does, until a "
+    "pit boss has corrected it, or has kept what was typed with a reason.",
 )
 
 READY: Final = Row(

@@ -470,7 +470,9 @@ class ContradictionFound(Event, frozen=True, tag="contradiction_found"):
 
 
 class ContradictionAnswered(Event, frozen=True, tag="contradiction_answered"):
-    """A person who made neither statement answered a contradiction, by its id, with a reason."""
+    """A person who made neither statement answered a contradiction, by its id, with a reason; or somebody
+    corrected the typed card to what was read, and the reason is empty.
+    """
 
     id: str
     by: str

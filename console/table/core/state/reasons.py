@@ -56,6 +56,8 @@ class HaltReason(StrEnum):
     """Reader and dealer, or the reader twice, gave different numbers."""
     CARD_SET = "card_set"
     """The cards read so far can't be of a whole, shuffled set by chance."""
+    CARD_DIFFERS = "card_differs"
+    """In manual mode: another card was read than typed, or the shoe's result is another."""
 
 
 KNOWN_HALTS: Final = frozenset[str](HaltReason)

@@ -196,6 +196,8 @@ class PlacedCard(msgspec.Struct, frozen=True, gc=False):
 class ShoesResult(msgspec.Struct, frozen=True, gc=False):
     winner: str
     at: datetime
+    player_pair: bool = False
+    banker_pair: bool = False
 
 
 class Manual(msgspec.Struct, frozen=True):
@@ -212,6 +214,10 @@ class Manual(msgspec.Struct, frozen=True):
     """The cards that the shoe has read in it, by its own places, or the reader."""
     result: ShoesResult | None = None
     """The shoe's result of it."""
+    kept: tuple[PlacedCard, ...] = ()
+    """The readings against which a pit boss kept what was typed: they halt nothing more."""
+    result_kept: bool = False
+    """Whether what was typed was kept against that result."""
 
 
 class Burn(msgspec.Struct, frozen=True):

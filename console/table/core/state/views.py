@@ -70,6 +70,10 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     """The hand whose cards are picked up before all others, if the rules name one."""
     reason: str | None = None
     shown: Card | None = None
+    typed: Card | None = None
+    """The card that was typed for ``card`` of ``hand``; only of a card that lies face up."""
+    read: Card | None = None
+    """The other card that was read for it."""
     tries: int | None = None
     closing: bool | None = None
     fact: str | None = None

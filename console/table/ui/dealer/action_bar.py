@@ -22,6 +22,7 @@ from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import (
     called_text,
     come_label,
+    correct_label,
     decide_label,
     fault_label,
     withdraw_label,
@@ -87,7 +88,7 @@ class ActionBar(Surface):
         lacking = lacking or (self.kind is Primary.DONE and self.is_entering)
         self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
-        offered = resolves and (view.view.offer is not None or view.halt.maybe_cut_card)
+        offered = resolves and (view.view.offer is not None or view.halt.maybe_cut_card or view.halt.corrects)
         late = view.reporting.too_late is not None and self.kind is Primary.DONE
         silence = view.server.silence
         faulty = self.kind is Primary.UNANSWERED and silence is not None and bool(silence.void)
@@ -145,6 +146,8 @@ class ActionBar(Surface):
             view.reporting.too_late,
             view.server.silence,
             view.halt.maybe_cut_card,
+            view.halt.corrects,
+            view.view.prompt.read,
             view.view.prompt.seat,
         )
         return (
@@ -207,7 +210,8 @@ class ActionBar(Surface):
         """Label the presses at a halt: the large one has the noticed incident decided, the second takes it
         back, or says that the cut card was what nobody could read.
 
-        If nothing was noticed the large one takes back what halted the table, or says so of the cut card.
+        If nothing was noticed the large one takes back what halted the table, or says so of the cut card; a
+        card that was typed otherwise than read it corrects.
         """
         offer, text = view.view.offer, words.text
         cut_card = (text("button.was_cut_card"), Sign("shoe.cut_card"))
@@ -219,6 +223,8 @@ class ActionBar(Surface):
             labels = [cut_card, (text("button.withdraw_or_void"), Sign("states.withdraw"))]
         elif view.halt.maybe_cut_card:
             labels = [cut_card, *labels]
+        if view.halt.corrects:
+            labels = [(correct_label(words, view), Sign("outcomes.correct")), *labels]
         if offer is not None:
             labels = [(decide_label(words, view), kind_sign(offer.kind)), *labels]
         buttons = (self.primary, Tone.AMBER), (self.second, Tone.AMBER_EDGE), (self.third, Tone.PLAIN)

@@ -24,6 +24,7 @@ from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import Bets
+from console.table.core.state.reasons import HaltReason
 from console.table.game.incident_cases import Result
 from console.table.ui.dealer.action_bar import ActionBar
 from console.table.ui.dealer.bands import (
@@ -314,9 +315,17 @@ class DealerScreen(Surface):
         self.keys.show_rows_again()
 
     def _side_keys(self, stage: Stage) -> SideKeys:
-        """The keys that follow from a person's word that the ball is out, and from the wheel's number."""
+        """The keys that follow from a person's word that the ball is out, and from the wheel's number; from
+        what was typed, and from what was read.
+        """
         head = contradicting(self._view)
-        if head is None or head.found.kind is not ContradictionKind.BALL_OUT or self._view.pit_boss is None:
+        if head is None or self._view.pit_boss is None:
+            return SideKeys()
+        if self._view.view.prompt.reason == HaltReason.CARD_DIFFERS and self.bar.kind is Primary.RESOLVE:
+            corrects = self._view.halt.corrects
+            keys = (self.bar.second, self.bar.primary) if corrects else (self.bar.primary, None)
+            return SideKeys(*keys) if head.found.first.by is not None else SideKeys(*keys[::-1])
+        if head.found.kind is not ContradictionKind.BALL_OUT:
             return SideKeys()
         if stage is Stage.OUTCOME:
             return SideKeys(self.incident.bar.withdraw, self.incident.bar.primary)

@@ -52,7 +52,7 @@ from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.times import clock_time
 from console.table.words.incident_phrases import CHECKED_AGAIN
-from console.table.words.names import hand_name, role_name
+from console.table.words.names import hand_name, place_name, role_name
 from console.table.words.speech import (
     ENDING_SECONDS,
     device_fault_text,
@@ -418,6 +418,9 @@ def _halt_note(view: DealerView, person: Words) -> str:
     if view.view.prompt.action == Action.RESOLVE and view.pit_boss is not None:
         lying = view.view.round
         is_open = lying is not None and lying.status == RoundStatus.OPEN
+        if view.view.prompt.reason == HaltReason.CARD_DIFFERS:
+            choose = person.text("halt.choose.typed")
+            return person.locale.gap.join((*_place_that_differs(view, person), choose))
         if numbers := two_numbers(view):
             return person.text("halt.choose.two_numbers", **numbers)
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
@@ -430,6 +433,12 @@ def _halt_note(view: DealerView, person: Words) -> str:
         return note_text(person, view.view) or person.text("refusal.halted")
     face = view.halt.held.face if view.halt.held else due.shown
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
+
+
+def _place_that_differs(view: DealerView, person: Words) -> Iterator[str]:
+    due = view.view.prompt
+    if due.hand is not None and due.card is not None:
+        yield sentence(place_name(person, str(due.hand), due.card)) + person.locale.stop
 
 
 def halt_reason(view: DealerView) -> str | None:

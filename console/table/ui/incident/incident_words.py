@@ -41,7 +41,7 @@ from console.table.words.incident_phrases import (
     question_text,
     reason_text,
 )
-from console.table.words.names import inside
+from console.table.words.names import card_name, inside
 from console.table.words.speech import prompt_text
 
 _HINTED: Final = frozenset(("seen.true", "seen.false", "cause.order", "cause.copies", "cause.count"))
@@ -336,14 +336,19 @@ def called_text(call: CallView, words: Words) -> str:
 _OF_NUMBER: Final = ("misread", "no_ball", "test")
 _OF_NO_SPIN: Final = ("false_alarm", "spin_valid", "test")
 _OF_CARD_SET: Final = ("shuffled", "set_counted")
+_OF_TYPED: Final = ("card_seen", "video")
 
 
 def withdrawal_reasons(view: DealerView) -> tuple[str, ...]:
-    """The reasons for taking back a number of bet time, no spin or a card set's finding; empty for others."""
+    """The reasons for taking back a number of bet time, no spin or a card set's finding, or for keeping what
+    was typed; empty for others.
+    """
     if view.halt.finding is not None:
         return _OF_CARD_SET
     if view.halt.number_in_bet_time:
         return _OF_NUMBER
+    if withdrawal(view) is Withdrawal.TYPED:
+        return _OF_TYPED
     return _OF_NO_SPIN if view.halt.needs_reason else ()
 
 
@@ -360,6 +365,8 @@ class Withdrawal(StrEnum):
     """A finding that the cards come in no shuffled order."""
     CARD_COPIES = "card_set.copies"
     """A finding that the cards are not those of a whole set."""
+    TYPED = "typed"
+    """Nothing: what was typed stands against what was read."""
     NOTICE = "notice"
     """A device's message, or failed tries; no card and no number depends on it."""
 
@@ -391,6 +398,8 @@ def withdrawal(view: DealerView) -> Withdrawal:
         return Withdrawal.LATER_NUMBER
     if reason == HaltReason.NO_SPIN:
         return Withdrawal.SPIN
+    if reason == HaltReason.CARD_DIFFERS:
+        return Withdrawal.TYPED
     held = view.halt.held is not None and reason != HaltReason.DEVICE
     return Withdrawal.CARD if held else Withdrawal.NOTICE
 
@@ -450,6 +459,14 @@ def common_clause(clauses: tuple[str | None, ...]) -> str | None:
     """The clause that all rows belong to: ``LT-BAC-25`` for 25a and 25b; None if they share none."""
     stems = {clause if len(clauses) == 1 else clause.rstrip("abc") for clause in clauses if clause}
     return stems.pop() if len(stems) == 1 else None
+
+
+def correct_label(words: Words, view: DealerView) -> str:
+    """The words of the press that corrects the card that differs; of another result, any card."""
+    read = view.view.prompt.read
+    if read is None:
+        return words.text("button.correct")
+    return words.text("correct.press", card=card_name(words, read))
 
 
 def withdraw_label(words: Words, view: DealerView) -> str:

@@ -59,5 +59,6 @@ def the_first_hand_of_manual_mode_at_a_shoe_out_of_step() -> object:
         device(card_frame(str(seq), hand, 1 + (seq > 2), face))
         for seq, (hand, face, _) in enumerate(faces, start=1)
     ]
-    typed = [by_hand(face) for *_, face in faces]
+    kept = {"do": "withdraw", "by": "P1", "reason": "looked at"}
+    typed = [line for *_, face in faces for line in (by_hand(face), kept)]
     return told("sv", OPEN, CLOSED, *wrong, MANUAL, *read, device(result_frame("5", "banker")), *typed)

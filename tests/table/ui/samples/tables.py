@@ -161,7 +161,7 @@ def _halted(
     prompt: Prompt, reason: str, lying: CoupView | None, face: Card | None = None, **more: Any
 ) -> Any:
     shown = view("halted", prompt, bets="stand", lying=lying, left=300, call=more.pop("call", False))
-    return dealer_view(shown, held=HeldCard(face, reason, 1, NOW), rules="lt", **more)
+    return dealer_view(shown, **{"held": HeldCard(face, reason, 1, NOW), "rules": "lt", **more})
 
 
 def steps(rules: str, due: int) -> tuple[StepView, ...]:
@@ -221,6 +221,16 @@ _READ_OTHERWISE = Contradiction(
     round="R-4711", hand="player", card=2,
 )  # fmt: skip
 """The card that was typed and the one that the shoe read for its place."""
+_ANOTHER_RESULT = Contradiction(
+    "T1-c2",
+    ContradictionKind.RESULT,
+    Statement(Claim.WINNER, NOW, device=DeviceRole.SHOE, value="tie banker_pair"),
+    Statement(Claim.WINNER, NOW, by=PIT_BOSS.id, value="banker"),
+    round="R-4711",
+)  # fmt: skip
+_TYPED = _prompt(
+    "resolve", Actor.PIT_BOSS, reason="card_differs", hand="player", card=2, typed=Card("6S"), read=Card("9H")
+)
 
 
 def _collecting(direction: str) -> View:
@@ -330,6 +340,19 @@ SAMPLES: dict[str, DealerView] = {
     "resolve-more-cards": _halted(
         msgspec.structs.replace(_WITHDRAW, reason="out_of_turn"), "out_of_turn", round_of(_SIX), Card("9H"),
         came_in=(CameIn(NOW), CameIn(NOW)), pit_boss=PIT_BOSS, step_up_left=271,
+    ),
+    "resolve-typed": _halted(
+        _TYPED, "card_differs", round_of("9H 4C 6S"), pit_boss=PIT_BOSS, step_up_left=271, held=None,
+        manual=True, contradictions=(_READ_OTHERWISE,), corrects=True, needs_reason=True,
+    ),
+    "resolve-typed-alone": _halted(
+        msgspec.structs.replace(_COME, clauses=()), "card_differs", round_of("9H 4C 6S"), held=None,
+        manual=True, behind=_TYPED, contradictions=(_READ_OTHERWISE,), needs_reason=True,
+    ),
+    "resolve-typed-result": _halted(
+        _prompt("resolve", Actor.PIT_BOSS, reason="card_differs"), "card_differs", round_of(_SIX),
+        pit_boss=PIT_BOSS, step_up_left=271, held=None, manual=True, corrects=True, needs_reason=True,
+        contradictions=(_ANOTHER_RESULT,),
     ),
     "resolve-no-round": _halted(_WITHDRAW, "out_of_turn", None, pit_boss=PIT_BOSS, step_up_left=9),
     "recovered": dealer_view(

@@ -156,7 +156,7 @@ class DealerPresses(QObject):
                 self._take_back()
             else:
                 self.cut_card_pressed.emit(True)
-        elif self._view.view.offer is not None:
+        elif self._view.view.offer is not None or self._view.halt.corrects:
             self._take_back()
         else:
             self._ask_void()
@@ -164,9 +164,15 @@ class DealerPresses(QObject):
     def _resolve(self) -> None:
         """Have the rulebook decide the incident that the console noticed; if it noticed none, take the
         reading back, or say that it was the cut card. Of a card that can't be, ask first whether it lies
-        there: then the set is wrong, and the reading was right.
+        there: then the set is wrong, and the reading was right. A card that was typed otherwise than read is
+        corrected.
         """
-        if (card := impossible_card(self._view)) is not None:
+        due = self._view.view.prompt
+        if self._view.halt.corrects and due.read is not None and due.card is not None:
+            self._commands.correct(str(due.hand), due.card, due.read)
+        elif self._view.halt.corrects:
+            self._dialog.correct()
+        elif (card := impossible_card(self._view)) is not None:
             self._ask_card(self._view, card)
         elif (offer := self._view.view.offer) is not None:
             clause = common_clause(self._view.reporting.offered)
