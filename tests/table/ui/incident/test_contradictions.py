@@ -122,7 +122,8 @@ def test_the_strip_shows_bets_open_at_the_wheels_end_of_bets(qtbot: QtBot, langu
         assert EN.text("contradiction.bets_open") in table.window.dealer.strip.texts[0]
 
 
-def test_the_shoes_card_stands_beside_the_typed_one_for_the_dealer_too(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("is_corrected", [True, False])
+def test_under_the_shoes_card_and_the_typed_one_stand_their_keys(qtbot: QtBot, is_corrected: bool) -> None:
     with straight(qtbot, "sv") as table:
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         bets(table, "open", "closed")
@@ -131,9 +132,21 @@ def test_the_shoes_card_stands_beside_the_typed_one_for_the_dealer_too(qtbot: Qt
         table.take({"do": "card", "card": "9D", "by": "P1"})
         table.take({"do": "sign_out", "who": "P1"})
         strip = table.window.dealer.strip
-        assert "king of diamonds" in strip.texts[0] and "9 of diamonds" in strip.texts[0]
+        typed, read = strip.sides
+        assert "king of diamonds" in read and "9 of diamonds" in typed
+        assert all(key.isHidden() for key in strip.keys), "the dealer decides neither"
         pit_boss(table)
-        assert "king of diamonds" in strip.texts[0] and "9 of diamonds" in strip.texts[0]
+        bar = table.window.dealer.bar
+        assert [key.text() for key in strip.keys] == [bar.second.text(), bar.primary.text()]
+        assert "king of diamonds" in bar.primary.text()
+        table.touch(strip.keys[1 if is_corrected else 0])
+        if not is_corrected:
+            menu = table.window.dealer.presses.confirmation
+            table.touch(menu_row(menu, EN.text("reason.card_seen")))
+        assert not table.session.table.halted
+        (lies,) = table.session.table.play.cards
+        still = table.session.table.contradictions.open
+        assert (str(lies), len(still)) == (("KD", 0) if is_corrected else ("9D", 1))
 
 
 def test_the_head_has_both_sides_of_a_ball_that_was_out_and_fell(qtbot: QtBot) -> None:
