@@ -245,9 +245,8 @@ class Cast:
                 return self._answer(table, mishap, prompt, by)
             case Action.AUTHORISE:
                 choices = view.incident.choices if view.incident is not None else ()
-                if choices:
-                    return lines.Authorise(by, choices[0], REASON)
-                return lines.Authorise(by, reason=REASON if "reason" in (prompt.needs or ()) else None)
+                reason = REASON if "reason" in (prompt.needs or ()) else None
+                return lines.Authorise(by, choices[0] if choices else None, reason)
             case Action.RESOLVE:
                 return self.report(table, mishap, by) or lines.Withdraw(by, REASON)
             case Action.CHECK_BALL if mishap is not None and table.incident is not None:

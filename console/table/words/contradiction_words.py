@@ -41,6 +41,8 @@ def claim_text(words: Words, said: Statement) -> str:
         case Claim.NO_SPIN:
             cause = words.find(f"answer.cause.{said.value}")
             return words.side_by_side(filter(None, (words.text("claim.no_spin"), cause)))
+        case Claim.ANSWERED:
+            return words.text("claim.answered", choice=words.text(f"choice.{said.value}"))
         case Claim.REPORT:
             return words.text("claim.report", kind=words.text(f"incident.{said.value}"))
         case (
@@ -51,6 +53,9 @@ def claim_text(words: Words, said: Statement) -> str:
             | Claim.UNCOUNTED
             | Claim.NO_BALL
             | Claim.VALID_RUN
+            | Claim.CUT_CARD
+            | Claim.CARDS_LEFT
+            | Claim.NO_TRY
             | Claim.NO_MORE_BETS
             | Claim.BETS_OPEN
         ):

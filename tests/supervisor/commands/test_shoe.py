@@ -156,9 +156,10 @@ def test_a_journal_without_a_card_says_so(tmp_path: Path, capsys: pytest.Capture
 
 
 HOLE: tuple[Seen, ...] = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("9H", "5S", "6D", "TC")))
+COUNTED: Seen = {"do": "authorise", "by": "P1", "reason": "the rack was counted"}
 CHANGED: tuple[Seen, ...] = (
     *HOLE, {"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "round"}},
-    {"do": "cut_card"}, done(),
+    COUNTED, {"do": "cut_card"}, done(),
 )  # fmt: skip
 CARRIED: tuple[Seen, ...] = (
     *ROUND, card("3D"),
@@ -192,7 +193,7 @@ def test_a_shoe_of_which_one_card_came_is_counted(tmp_path: Path) -> None:
 def test_a_cut_card_that_was_missed_has_no_place(tmp_path: Path) -> None:
     """LT-BAC-22a: it is scanned as a step, long after it came."""
     past: Seen = {"do": "incident", "kind": "played_past_cut_card", "by": "P1", "facts": {"noticed": "round"}}
-    lines = (*ROUND[:3], past, {"do": "cut_card", "by": "P1"}, done(set="B-2"))
+    lines = (*ROUND[:3], past, COUNTED, {"do": "cut_card", "by": "P1"}, done(set="B-2"))
     path, out = written(tmp_path / "J.db", *lines), tmp_path / "shoe.json"
     assert cli.main(["shoe", str(path), "--json", str(out), "--lang", "en"]) == 0
     assert [each["cut_cards"] for each in json.loads(out.read_text())["sets"]] == [[]]

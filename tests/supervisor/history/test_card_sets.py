@@ -95,6 +95,7 @@ def test_the_set_in_play_at_the_report_is_put_aside_and_another_comes(cause: str
 
 
 REPORT: Seen = {"do": "incident", "by": "P1", "kind": "wrong_card_set", "facts": {"cause": "copies"}}
+COUNTED: Seen = {"do": "authorise", "by": "P1", "reason": "the rack was counted"}
 WAITS: Seen = {"do": "incident", "by": "P1", "kind": "prohibited_action", "facts": {"what": "card_peeked"}}
 
 
@@ -106,7 +107,7 @@ def test_the_last_step_counts_although_a_report_that_waited_opens_with_it() -> N
         **{"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "round"}},
     }
     _, came = sets(
-        *prepared(set="A-17"), *coup("9H"), past_cut_card, WAITS, {"do": "cut_card"}, done(set="B-2")
+        *prepared(set="A-17"), *coup("9H"), past_cut_card, COUNTED, WAITS, {"do": "cut_card"}, done(set="B-2")
     )
     assert (came.number, came.received is not None) == ("B-2", True)
 
@@ -182,7 +183,7 @@ def test_who_prepared_a_shoes_set_is_not_named_for_other_decks_in_it(decks: Seen
     opened, *dealt = coup("9H", "2S", "KD", "4C")
     table = Driven("sv", is_ready=False)
     for line in (
-        *prepared(set="A-17"), opened, past_cut_card, {"do": "cut_card"}, *dealt, done(), done(),
+        *prepared(set="A-17"), opened, past_cut_card, COUNTED, {"do": "cut_card"}, *dealt, done(), done(),
         done(set="B-2", prepared="X7"), done(**decks),
     ):  # fmt: skip
         assert table.take(line)["accepted"], line
@@ -300,6 +301,7 @@ def test_copies_concern_each_round_since_the_set_came_into_play() -> None:
 
 PAST_THE_CUT_CARD: tuple[Seen, ...] = (
     {"do": "incident", "by": "P1", "kind": "played_past_cut_card", "facts": {"noticed": "round"}},
+    COUNTED,
     {"do": "cut_card", "by": "P1"},
 )
 

@@ -87,7 +87,8 @@ HIDES: Mapping[str, tuple[Seen, ...]] = {
     "read in manual mode before bets open": (MANUAL, card("5C")),
     "read once manual mode was over": (*DEALT[:-2], MANUAL, card("5C"), {**MANUAL, "on": False}),
     "read before the shoe was changed": (
-        *DEALT[:-2], MANUAL, card("5C"), incident("played_past_cut_card", "P1"), {"do": "cut_card"}, DONE_D,
+        *DEALT[:-2], MANUAL, card("5C"), incident("played_past_cut_card", "P1"),
+        {"do": "authorise", "by": "P1", "reason": "the rack was counted"}, {"do": "cut_card"}, DONE_D,
     ),
     "read under a report": (*DEALT[:-2], incident("reader_failed"), card("5C")),
     "read before bets open, and play goes on": (card("5C"), {"do": "withdraw", "by": "P1"}, OPEN),

@@ -42,6 +42,7 @@ from tests.table.played import (
     written,
 )
 
+UNREAD: Seen = {"do": "unread"}
 SEEN_AGAIN: Seen = {**AUTHORISE, "reason": "seen on the video"}
 """The authorisation of an outcome against which the table itself knows something."""
 NIGHTS = (
@@ -267,7 +268,7 @@ def test_a_report_that_was_refused_behind_another_one_is_decided_in_its_turn(tmp
     """By the other rulebook it would have waited: it is decided at the table that the open one leaves."""
     failed = incident("reader_failed", "P1", pit_boss_read=True)
     extra = incident("extra_card_drawn", "P1", shown=False)
-    lines = (OPEN, CLOSED, card("9H"), card("2S"), failed, extra, card("KD"), card("4C"))
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), UNREAD, failed, extra, card("KD"), card("4C"))
     path = written(tmp_path / "behind.journal", *lines, refused=("out_of_turn",))
     rows = book("lt").games["baccarat"].incidents.kinds["extra_card_drawn"]
     in_rounds = [replace(row, moments=frozenset("R")) for row in rows]
@@ -418,7 +419,8 @@ def test_a_report_that_waited_for_another_in_the_shuffle_is_tried_by_other_steps
 def test_a_report_is_tried_as_those_before_it_in_the_queue_left_the_table(tmp_path: Path) -> None:
     """A pit boss's own report voids the round as its turn comes: the next one finds no card out."""
     reports = (incident(kind, "P1") for kind in ("reader_failed", "technical_fault", "cards_left_on_table"))
-    path = written(tmp_path / "queue.journal", OPEN, CLOSED, card("9H"), card("2S"), *reports, WITHDRAW)
+    lines = (OPEN, CLOSED, card("9H"), card("2S"), UNREAD, *reports, WITHDRAW)
+    path = written(tmp_path / "queue.journal", *lines)
     result = try_on(book("lt"), path)
     assert (result.journals[0].incidents, result.findings) == (2, ())
 
@@ -437,7 +439,7 @@ def test_the_steps_of_a_report_that_waited_are_those_of_its_own_turn(tmp_path: P
     """The card is dealt with the last step of the incident before it, so that none is left to scan."""
     coup = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD")))
     failed = incident("reader_failed", "P1", pit_boss_read=True)
-    path = written(tmp_path / "queue.journal", *coup, failed, failed, card("4C"), AUTHORISE)
+    path = written(tmp_path / "queue.journal", *coup, UNREAD, failed, failed, card("4C"), SEEN_AGAIN)
     first, second = decided(path)
     assert [step.action for step in first.steps] == ["scan_card"] and not second.steps
     rows = book("lt").games["baccarat"].incidents.kinds["reader_failed"]

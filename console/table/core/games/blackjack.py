@@ -50,7 +50,7 @@ from console.table.incidents.known_kinds import Kind
 _HOLE_KINDS: Final = frozenset((Kind.HOLE_CARD_EXPOSED, Kind.HOLE_CARD_TURNED_EARLY))
 _BETS: Final = frozenset(map(str, Bet))
 _HOLE: Final = 2
-"""The hole card's place in the dealer's hand."""
+"""The hole card's place in the dealer's hand: the last of the first two cards."""
 
 
 class Blackjack:
@@ -266,6 +266,8 @@ class Blackjack:
             return True  # the card can be seen while it is drawn, before it is read (LT-BJ-2.3.11)
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
+        if kind == Kind.TOO_FEW_HANDS and facts.get("cards_to_move") == 1 and table.holds(editions.KNOWN):
+            return not _is_another_card_out(table)
         if kind != Kind.NO_CHANCE_TO_ACT:
             return True
         seat, hand = facts.get("seat"), facts.get("hand")
@@ -276,6 +278,11 @@ class Blackjack:
             if seat in (None, of) and not (is_asked and turn_left(table, of, number))
         ]
         return bool(of_seat) if seat is None or hand is None else hand in of_seat
+
+
+def _is_another_card_out(table: Table) -> bool:
+    """Whether a card was read beyond the first two of each hand and of the dealer (LT-BJ-2.3.4)."""
+    return any(place.card > _HOLE for place, _ in table.play.placed_cards)
 
 
 def _round(play: Play) -> Round:

@@ -47,6 +47,8 @@ _WITH_STEPS_LEFT: Final = frozenset((Kind.CARD_FELL, Kind.DAMAGED_CARD, Kind.PLA
 """The kinds whose steps are still to be done once their round is over."""
 
 _OF_THE_HOLE_CARD: Final = frozenset((Kind.HOLE_CARD_EXPOSED, Kind.HOLE_CARD_TURNED_EARLY))
+_BEFORE: Final = ("before_deal", "before_first_round")
+"""The times at which nobody can notice anything once they are over (LT-BAC-13a, LT-BAC-28a)."""
 _SCANNED_LATE: Final = (1, 2)
 """The rounds of a shoe in which the pit boss still scans the last one's cut card (LT-BJ-2.3.7)."""
 
@@ -252,6 +254,9 @@ def has_case(game: Game, table: Table, kind: str, given_facts: dict[str, Fact], 
     if kind == Kind.CUT_CARD_NOT_SCANNED and is_smaller and table.shoe_in_play.rounds not in _SCANNED_LATE:
         return False
     facts, stand = _filled_in(game, table, kind, given_facts, moment)
+    noticed = facts.get("noticed")
+    if noticed in _BEFORE and noticed != moment.noticed(kind) and table.holds(editions.KNOWN):
+        return False
     still = stand if facts == given_facts else rows_at(game, table, kind, moment, facts)
     of_moment = _with_hands(table, moment) if is_smaller and kind in _OF_THE_HOLE_CARD else table
     return bool(still) and game.can_be(of_moment, kind, facts)

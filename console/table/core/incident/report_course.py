@@ -164,7 +164,7 @@ def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table
     """
     incident = table.incident
     if incident is None or spin_of(table).recorded == spin_of(before).recorded:
-        return table if incident is None else _with_held_against(table, incident)
+        return table if incident is None else _with_held_against(game, table, incident)
     if incident.state == IncidentState.STEPS:
         is_in_time = incident.facts.get(IN_TIME) is True
         if not _takes_decision_back(before, table, incident, is_in_time=is_in_time):
@@ -195,11 +195,11 @@ def _takes_decision_back(before: Table, table: Table, incident: Incident, *, is_
     return is_respun and due in (Action.REMOVE_BALL, Action.PICK_UP_BALL)
 
 
-def _with_held_against(table: Table, incident: Incident) -> Table:
+def _with_held_against(game: Game, table: Table, incident: Incident) -> Table:
     """The table with what it knows now against its open report, if that awaits a pit boss."""
     if incident.state != IncidentState.AWAITING:
         return table
-    against = held_against(table, incident)
+    against = held_against(game, table, incident)
     if against == incident.against:
         return table
     return replace(table, incident=replace(incident, against=against))
@@ -244,7 +244,7 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     case = answer.case()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
     table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
-    if (against := held_against(table, incident)) is not None:
+    if (against := held_against(game, table, incident)) is not None:
         return replace(table, incident=replace(_incident_of(table), against=against))
     is_own = opening and report.role is Role.PIT_BOSS and not case.choices
     is_own = is_own and not authorise_needs_reason(table, incident)

@@ -78,7 +78,8 @@ def test_an_outcome_that_leaves_the_shoe_says_nothing_of_it() -> None:
 @pytest.mark.parametrize(("last", "came"), [(DONE, True), (LEFT_OUT, False)])
 def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: Seen, came: bool) -> None:
     """BAC-3.1.4, LT-BAC-22a."""
-    lines = (*BEGUN["baccarat"], incident("played_past_cut_card"), AUTHORISE, CUT, last)
+    authorised = {**AUTHORISE, "reason": "the rack was counted"}
+    lines = (*BEGUN["baccarat"], incident("played_past_cut_card"), authorised, CUT, last)
     path = written(tmp_path / "J.db", *lines, code="de")
     formatter = RecordFormatter(words("en"), zone=UTC)
     (record,) = every(path)

@@ -272,6 +272,9 @@ def test_a_reason_of_white_space_skips_no_step() -> None:
     assert told(" \t") == told("") != told("no other")
 
 
+SEEN_SO: Seen = {"do": "authorise", "by": "P1", "reason": "seen on the video"}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language: str, tmp_path: Path) -> None:
     """LT-BAC-27: no scanner is there to replace the old one, and the pit boss's card is scanned as a step. It
@@ -279,7 +282,7 @@ def test_a_step_that_was_skipped_or_done_by_a_scan_is_named_in_its_row(language:
     """
     failed = incident("reader_failed", "P1", pit_boss_read=False)
     skipped = {**DONE_P, "reason": "no other"}
-    before = (OPEN, CLOSED, card("9H"), card("2S"), failed, DONE_P, DONE_P, skipped)
+    before = (OPEN, CLOSED, card("9H"), card("2S"), failed, SEEN_SO, DONE_P, DONE_P, skipped)
     own = words(language)
     with closing(JournalReads([written(tmp_path / "J.db", *before, card("7H"), card("7C"))])) as reads:
         last, scanned, left_out, *_ = (row_text(row, own, str).what for row in rows(reads))
@@ -301,7 +304,7 @@ def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too
     """
     monkeypatch.setattr("console.table.core.running.table_journal.CHECKPOINT_EVERY", 1)
     failed = incident("reader_failed", "P1", pit_boss_read=True)
-    lines = (OPEN, CLOSED, card("9H"), failed, failed, card("2S"), AUTHORISE, card("7H"))
+    lines = (OPEN, CLOSED, card("9H"), failed, failed, SEEN_SO, card("2S"), SEEN_SO, card("7H"))
     own = words("en")
     with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
         shown = [row_text(row, own, str).what for row in rows(reads)][2::-2]

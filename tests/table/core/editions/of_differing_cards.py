@@ -36,7 +36,7 @@ KEPT: Seen = {"do": "withdraw", "by": "P1", "reason": "a seven lies there"}
 
 
 def told(table: Driven) -> object:
-    """What is announced, what the prompt shows of both sides, and what stays open."""
+    """The announcement, both sides as the prompt shows them, and the open contradictions."""
     view = table.view()
     prompt = view["prompt"]
     sides = [prompt[each] for each in ("reason", "hand", "card", "typed", "read") if each in prompt]

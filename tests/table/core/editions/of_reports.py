@@ -206,7 +206,7 @@ def a_hole_card_that_was_not_due_as_its_report_was_made() -> object:
     dealt = (OPEN, one, CLOSED, *map(card, ("2H", "QS")))
     reports = (told("reader_failed", "D1"), told(None, "D1"))
     read: Seen = {"do": "answer", "by": "P1", "facts": {"pit_boss_read": True}}
-    table = played("sv", "blackjack", *dealt, *reports, read, authorise(), card("3H"))
+    table = played("sv", "blackjack", *dealt, *reports, read, authorise(reason="seen"), card("3H"))
     return "hole_card_exposed" in table.view()["prompt"]["answers"]
 
 

@@ -8,7 +8,7 @@ from tests.table.core.tables import Driven, Seen
 
 OPEN, CLOSED = {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}
 UNREAD = {"do": "unread"}
-AUTHORISED = {"do": "authorise", "by": "P1"}
+AUTHORISED = {"do": "authorise", "by": "P1", "reason": "seen on the video"}
 
 
 def card(*faces: str) -> list[Seen]:

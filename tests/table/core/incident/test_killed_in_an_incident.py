@@ -54,7 +54,7 @@ WALKS: dict[str, list[View]] = {
     "LT-BAC-22a: the cut card was played past, the shoe is changed": [
         *DEALT,
         {"do": "incident", "kind": "played_past_cut_card", "by": "D1"},
-        {"do": "authorise", "by": "P1"},
+        {"do": "authorise", "by": "P1", "reason": "the rack was counted"},
         {"do": "cut_card"},
         {"do": "done", "by": "D1"},
         {"do": "card", "card": "KD"},

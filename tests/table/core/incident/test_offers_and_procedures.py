@@ -202,6 +202,7 @@ def test_a_cut_card_that_comes_in_an_earlier_step_is_not_asked_for() -> None:
     kinds = rules.incidents.kinds | {kind: tuple(rows)}
     driven.session.game = Baccarat(replace(rules, incidents=replace(rules.incidents, kinds=kinds)))
     driven.take({"do": "incident", "kind": kind, "by": "P1"})
+    driven.take({"do": "authorise", "by": "P1", "reason": "the rack was counted"})
     assert driven.take({"do": "cut_card"})["prompt"]["action"] == "discard"
     assert driven.take({"do": "done", "by": "D1"})["prompt"]["action"] == "change_shoe"
 

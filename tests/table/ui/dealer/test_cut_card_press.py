@@ -103,7 +103,7 @@ def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
     """LT-BJ-2.3.13a: the pit boss scans the cut card, which this reader can't."""
     table = dealt(*CARDS)
     table.take({"do": "incident", "kind": "played_past_cut_card", "by": "D1"})
-    table.take({"do": "authorise", "by": "P1"})
+    table.take({"do": "authorise", "by": "P1", "reason": "the rack was counted"})
     assert table.session.view().prompt.action == "scan_cut_card"
     screen = screen_of(qtbot, time, pit_boss_view(table))
     assert screen.primary is Primary.CUT_CARD and screen.bar.primary.text() == "The cut card is out"

@@ -58,6 +58,7 @@ SCANNER = (
     {"do": "bets", "state": "open"},
     {"do": "bets", "state": "closed"},
     {"do": "card", "card": "9H"},
+    {"do": "unread"},
     {"do": "incident", "by": "D1", "kind": "reader_failed", "facts": {"pit_boss_read": False}},
 )
 
