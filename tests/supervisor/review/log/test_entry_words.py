@@ -45,7 +45,7 @@ from tests.base.words.catalogues import words
 from tests.supervisor.records.shift_played import Shift
 from tests.sweep import by_turns
 from tests.table.core.tables import Seen
-from tests.table.played import AUTHORISE, CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
+from tests.table.played import CLOSED, DONE_D, DONE_P, OPEN, card, incident, written
 from tests.table.ui.harness.straight import straight
 
 GAMES = ("baccarat", "blackjack", "roulette")

@@ -13,6 +13,8 @@ COUP = ("9H", "2S", "KD", "4C")
 AT_MOST = 60
 """Steps in which a shoe is brought into play."""
 
+COUNTED: Seen = {"do": "authorise", "by": "P1", "reason": "the rack was counted"}
+
 
 def confirm_step(driven: Driven, seen: Seen) -> Seen:
     by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
@@ -36,6 +38,7 @@ def test_the_shoe_is_replaced_after_the_hand_and_only_once() -> None:
     driven.take({"do": "bets", "state": "open"})
     noticed = {"noticed": "betting"}
     driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": noticed, "by": "P1"})
+    driven.take(COUNTED)
     driven.take({"do": "cut_card"})
     driven.take({"do": "bets", "state": "closed"})
     for face in COUP:
@@ -55,6 +58,7 @@ def test_a_new_shoe_in_the_middle_of_a_hand_takes_back_what_was_ordered_for_its_
     driven.take({"do": "bets", "state": "open"})
     noticed = {"noticed": "betting"}
     driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": noticed, "by": "P1"})
+    driven.take(COUNTED)
     driven.take({"do": "cut_card"})
     driven.take({"do": "bets", "state": "closed"})
     assert driven.table.shoe_in_play.changed_after_hand and driven.table.incident is None
@@ -62,6 +66,7 @@ def test_a_new_shoe_in_the_middle_of_a_hand_takes_back_what_was_ordered_for_its_
     driven.take({"do": "reshuffle", "by": "P1", "on": True})
     assert driven.table.shoe_in_play.reshuffle == "same" and driven.table.last_hand
     driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"})
+    driven.take(COUNTED)
     table = driven.table
     assert (
         table.shoe_in_play.reshuffle,
@@ -81,6 +86,7 @@ def test_a_correction_in_the_round_after_a_changed_shoe_moves_the_new_shoes_coun
         {"do": "card", "card": "9H"},
         {"do": "card", "card": "2S"},
         {"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"},
+        COUNTED,
         {"do": "cut_card"},
         {"do": "done", "by": "D1"},
     ):
@@ -105,7 +111,7 @@ EARLY: Seen = {
     "do": "incident", "kind": "early_deal", "facts": {"first_card": True, "seen": False}, "by": "P1"
 }  # fmt: skip
 PAST: Seen = {"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"}
-CHANGED: tuple[Seen, ...] = (PAST, {"do": "cut_card"}, {"do": "done", "by": "D1"})
+CHANGED: tuple[Seen, ...] = (PAST, COUNTED, {"do": "cut_card"}, {"do": "done", "by": "D1"})
 
 
 def all_taken(driven: Driven, *lines: Seen) -> Seen:

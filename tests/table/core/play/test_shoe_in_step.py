@@ -22,6 +22,7 @@ OUT_OF_STEP: dict[str, tuple[Seen, ...]] = {
     "a card was corrected": ({"do": "correct", "by": "P1", "hand": "player", "card": 1, "to": "8H"},),
     "play went on after an incident": (
         {"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"},
+        {"do": "authorise", "by": "P1", "reason": "the rack was counted"},
         {"do": "cut_card"},
         {"do": "done", "by": "D1"},
     ),
