@@ -274,7 +274,7 @@ def test_a_report_that_was_refused_behind_another_one_is_decided_in_its_turn(tmp
     in_rounds = [replace(row, moments=frozenset("R")) for row in rows]
     (one,) = try_on(with_rows("lt", "baccarat", "extra_card_drawn", in_rounds), path).findings
     assert (one.about, one.before, one.after) == ("extra_card_drawn", (NOT_TAKEN,), ("carry_card",))
-    assert (one.place.entry, one.place.incident) == (7, None), "the card that the open one asked for"
+    assert (one.place.entry, one.place.incident) == (8, None), "the card that the open one asked for"
 
 
 def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp_path: Path) -> None:

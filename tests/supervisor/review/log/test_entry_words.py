@@ -307,7 +307,7 @@ def test_a_scanned_card_has_its_place_though_the_next_report_asks_for_a_scan_too
     lines = (OPEN, CLOSED, card("9H"), failed, failed, SEEN_SO, card("2S"), SEEN_SO, card("7H"))
     own = words("en")
     with closing(JournalReads([written(tmp_path / "J.db", *lines)])) as reads:
-        shown = [row_text(row, own, str).what for row in rows(reads)][2::-2]
+        shown = [row_text(row, own, str).what for row in rows(reads)][3::-3]
     laid = zip((("banker", 1, "2S"), ("player", 2, "7H")), shown, strict=True)
     for (hand, position, face), what in laid:
         place = place_name(own, hand, position)

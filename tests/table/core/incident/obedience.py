@@ -26,8 +26,8 @@ def _obeyed(seen: Seen, face: str, number: int) -> Seen:
             return {"do": "answer", "by": actor, "facts": {prompt["fact"]: answers[number % len(answers)]}}
         case "authorise":
             choices = incident["choices"]
-            chosen = {"choice": choices[number % len(choices)], "reason": "so"} if choices else {}
-            if incident["facts"].get("reason") == "other":
+            chosen = {"choice": choices[number % len(choices)]} if choices else {}
+            if "reason" in prompt["needs"]:
                 chosen = {**chosen, "reason": "so"}
             return {"do": "authorise", "by": actor} | chosen
         case "scan_card" if number % 4 and not seen["manual"]:
