@@ -183,12 +183,13 @@ class PairLines(SessionLines):
         return {**line, "facts": facts} if facts else line
 
     def _seat(self, row: Case, facts: Facts) -> bool:
-        """Choose a hand whose total is the row's."""
+        """Choose a hand whose turn has ended and whose total is the row's."""
+        then = self.table.moment()
         low, _, high = dict(row.facts)["total"].removesuffix("+").partition("-")
         for seat in (self.table.round.seats or []) if self.table.round else []:
             for hand in self.table.hands_of(seat):
                 known = self.table.known(row.kind, {"seat": seat, "hand": hand})["total"]
-                if int(low) <= known <= int(high or 99):
+                if int(low) <= known <= int(high or 99) and self.table.had_turn(then, seat, hand):
                     facts.update(seat=seat, hand=hand, total=known)
                     return True
         return False

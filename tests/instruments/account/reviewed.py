@@ -37,6 +37,7 @@ OF_NOW: Final = frozenset(
     (
         *("view", "pit_boss", "lamps", "turned_down", "called_for", "coming"),
         *("cut_card_by_hand", "maybe_cut_card", "check_again", "step_up_lasts"),
+        *("awaited_since", "held_since", "pressed_at"),
     )
 )
 """The parts of a table at work that no replay shows: waits as they run, devices, the last refused press."""

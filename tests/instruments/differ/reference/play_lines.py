@@ -173,7 +173,7 @@ class PlayLines(TableLines):
         if self.stage == "shoe" and not self.halted and self.preparation[0] == "burn":
             self.burn_one(face)
             return
-        self.tail = NOTHING_READ
+        tried, self.tail = self.tail is None, NOTHING_READ
         if face is None:
             self.tail = None
             self.tries += 1
@@ -184,6 +184,8 @@ class PlayLines(TableLines):
         scanned, others = self.report, list[str | None]()
         if self.halt and not scanned:
             others, self.halt = self.halt.besides, None
+        if scanned and tried and scanned.strays[-1:] == [None]:
+            scanned.strays.pop()  # a try at this card
         if scanned and face in scanned.strays:
             scanned.strays.remove(face)
         self.draw(face)

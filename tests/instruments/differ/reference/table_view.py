@@ -312,7 +312,11 @@ class TableView(TableFacts):
         assert report.moment
         if report.earlier is None or report.kind is None:
             return report.moment
+        if report.kind == "wrong_number_recorded" and report.earlier.numbered is not report.moment.numbered:
+            return report.moment  # another round's number is known since
         rows = self.rows(report.kind, report.earlier)
+        if any("A" in row.when for row in rows):  # these stand at any moment
+            return report.moment
         fits = rows and seek(rows, self.filled(report, report.earlier)).rows
         return report.earlier if fits else report.moment
 
