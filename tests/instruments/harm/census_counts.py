@@ -141,7 +141,7 @@ def keep(counts: Sequence[Count]) -> None:
 def main(argv: Sequence[str]) -> int:
     """Count and print; what was lost comes last, a line each."""
     parser = argparse.ArgumentParser("python3 -m tests census", description=__doc__)
-    parser.add_argument("--only", metavar="NAME", help="the subjects whose names begin so ('1.0.0 roulette')")
+    parser.add_argument("--only", metavar="NAME", help="the subjects whose names begin so ('1.2.0 roulette')")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="each N-th case")
     parser.add_argument("--processes", type=int, metavar="N", help="left out: one for each processor")
     parser.add_argument("--keep", action="store_true", help="keep the counts for the handbook")
