@@ -28,8 +28,15 @@ from console.app.console_at_table import Console
 from console.table.config import DeviceConfig, LinkConfig, simulated_role, training_config
 from console.table.core import Action, Game, Mode, Role, SetClock, ShownTable, Table, View
 from console.table.core.judging import checkpoints
+from console.table.core.state.phases import HeldBack
 from console.table.custody import table_opening
-from console.table.devices import SimulatedDevice, SimulatedReader, SimulatedShoe, SimulatedWheel
+from console.table.devices import (
+    SimulatedDevice,
+    SimulatedReader,
+    SimulatedShoe,
+    SimulatedWheel,
+    wheel_status,
+)
 from console.table.devices.simulation.card_devices import FROM_END
 from console.table.game import CARDS, Preparing, load_rulebook
 from console.table.link import Players
@@ -247,6 +254,7 @@ class AtWork:
             case "deal" | "rescan" | "burn_card":
                 return self.draw()
             case "await_bets":
+                self._turn_wheel()
                 return self.after(lambda: self.let_pass(self.console.config.betting_pause))
             case "wait":
                 return self.after(lambda: self.let_pass(prompt.seconds or 0))
@@ -254,6 +262,14 @@ class AtWork:
                 return self.enter()
             case action:
                 raise AssertionError(f"these hands do not know what {action!r} asks for: {prompt}")
+
+    def _turn_wheel(self) -> None:
+        """Have a wheel that was just switched on say that it turns: until then no bets open on it."""
+        if not isinstance(self.device, SimulatedWheel) or self.console.simulated is not self.device:
+            return
+        if self.device.wheel.state == wheel_status.CLOSED:
+            self.until(lambda: self.wheel.step() and self.wheel.wheel.is_ready)
+            self.until(lambda: HeldBack.WHEEL_OFF not in (self.view.held_back or ()) and self.is_settled())
 
     def _is_a_press_of_an_incident(self, action: str) -> bool:
         incident = self.view.incident
