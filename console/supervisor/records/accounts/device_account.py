@@ -28,8 +28,7 @@ _READ: Final = (*READINGS, events.DeviceNoted)
 _OF_A_RESULT: Final = (events.CardDrawn, events.CutCardDrawn, events.NumberRead)
 
 
-def nearby(
-    moments: Iterable[Moment], span: Span, put_right: str | None = None) -> tuple[Moment, ...]:
+def nearby(moments: Iterable[Moment], span: Span, put_right: str | None = None) -> tuple[Moment, ...]:
     """The moments of a span, of its round, of the round ``put_right`` up to its end, and of the seconds
     around it in the same file, without later rounds.
     """
@@ -134,12 +133,16 @@ def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) ->
 def _is_to_come(moment: Moment, near: tuple[Moment, ...]) -> bool:
     """Whether no hand of the round got the card that was read without effect."""
     read = moment.event
-    return isinstance(read, events.CardDrawn) and bool(near) and not any(
-        isinstance(each.event, events.CardDrawn)
-        and each.event.card == read.card
-        and each.before.round_number == moment.before.round_number
-        and card_laid(each.before, each.after) is not None
-        for each in near
+    return (
+        isinstance(read, events.CardDrawn)
+        and bool(near)
+        and not any(
+            isinstance(each.event, events.CardDrawn)
+            and each.event.card == read.card
+            and each.before.round_number == moment.before.round_number
+            and card_laid(each.before, each.after) is not None
+            for each in near
+        )
     )
 
 

@@ -101,7 +101,8 @@ def record_of(
     notifications: Iterable[RecordedNotification] = (),
     picture: RecordedPicture | None = None,
     *,
-    shown: bool = False) -> Record:
+    shown: bool = False,
+) -> Record:
     """The record of a span; ``moments`` include those around it, ``chain`` is the digest at its last entry.
     ``later`` are remarks that name it, in order, ``notifications`` the offices to inform, ``picture`` the
     recorder's answer; ``shown``: no card in these moments may still come, whatever they say.
@@ -299,7 +300,8 @@ def _lay(
     hidden: bool,
     round_id: str | None,
     wheel: bool,
-    cleared: tuple[Card | None, ...] = ()) -> Hands:
+    cleared: tuple[Card | None, ...] = (),
+) -> Hands:
     """The hands, or the wheel's state; an earlier round's bets were settled long ago. No hands outside of any
     round: during the shuffle the last round's cards are in it.
     """
@@ -496,12 +498,9 @@ def answers_of(moments: Iterable[Moment]) -> Iterator[RecordedAnswer]:
             yield RecordedAnswer(**msgspec.structs.asdict(given), entry=row.number)
 
 
-def answers_in(
-    moments: Iterable[Moment], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
+def answers_in(moments: Iterable[Moment], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
     """The answers of a round up to the place ``last``."""
     if round_id is not None:
         answers = (each for each in moments if isinstance(each.event, events.PlayerAnswered))
         until = (each for each in answers if each.place <= last)
-        yield from answers_of(
-            each for each in until if own_round(each) == round_id
-        )
+        yield from answers_of(each for each in until if own_round(each) == round_id)

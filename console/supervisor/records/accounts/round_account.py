@@ -81,7 +81,8 @@ def round_account(
     of_a_kind: OfAKind,
     chain: ChainAt,
     *,
-    shown: bool = False) -> RoundAccount:
+    shown: bool = False,
+) -> RoundAccount:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
     ``moments`` include those around it; ``shown``: no card in them may still come, whatever they say.
     Raises NoSuchRecord.
@@ -103,12 +104,8 @@ def round_account(
 
 
 def shown_account(
-    subject: str,
-    whose: Identity,
-    game: Game,
-    moments: Sequence[Moment],
-    of_a_kind: OfAKind,
-    chain: ChainAt) -> RoundAccount:
+    subject: str, whose: Identity, game: Game, moments: Sequence[Moment], of_a_kind: OfAKind, chain: ChainAt
+) -> RoundAccount:
     """As :func:`round_account`, if no card in the moments may still come because of what follows them, such
     as in the journal's next file.
     """

@@ -73,7 +73,8 @@ def _reconstructed(
     statement: Statement,
     context: inclusion.Context,
     fields: Sequence[bytes],
-    game: Game) -> ReconstructedRound:
+    game: Game,
+) -> ReconstructedRound:
     all_rows = [_row(inclusion.columns_of(each)) for each in fields]
     rows = all_rows[1:] if context.begin else all_rows
     recounted = [*moments(game, context.state, rows)]

@@ -140,8 +140,7 @@ def _with_drafts(sheets: Iterable[_Reckoned]) -> tuple[WorksheetRecord, ...]:
     drafts = tuple(
         replace(
             each.sheet,
-            draft=_goes_on(each.sheet, later.sheet)
-            or any(_is_entered_again(each, one) for one in made[at:]),
+            draft=_goes_on(each.sheet, later.sheet) or any(_is_entered_again(each, one) for one in made[at:]),
         )
         for at, (each, later) in enumerate(pairwise(made), 1)
     )
