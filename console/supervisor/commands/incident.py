@@ -84,7 +84,7 @@ def incident(
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
-                    filter(None, (file_mark(journals, words),)),
+                    filter(None, ("" if file is None else file_mark(journals, words),)),
                     record_lines(journals, formatter, beginning, None if floor is None else floor.known),
                     _gap_lines(file, beginning, words),
                 )
