@@ -170,7 +170,8 @@ def test_a_reading_in_manual_mode_is_shown_once_nobody_can_act_on_it(tmp_path: P
 
 def test_a_contradiction_about_a_hole_card_is_in_the_log_once_it_is_turned(tmp_path: Path) -> None:
     by_hand = [{**card(face), "by": "P1"} for face in ("9D", "7C")]
-    lines = (*DEALT[:-2], MANUAL, card("9D"), by_hand[0], card("5C"), by_hand[1], STAND)
+    kept = {**WITHDRAW, "reason": "looked at"}
+    lines = (*DEALT[:-2], MANUAL, card("9D"), by_hand[0], card("5C"), by_hand[1], kept, STAND)
     for name, more, shown in (("down", (), False), ("up", (DONE_D,), True)):
         path = written(tmp_path / f"{name}.db", *lines, *more, code="sv", game="blackjack", refused=REFUSED)
         (found,) = (row for row in log_of(path) if row.kind == "contradiction_found")
