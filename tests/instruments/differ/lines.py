@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.instruments.differ.cards import ALIKE_IN_A_SHOE, FACES, RANKS, coup_outcome
 from tests.instruments.differ.cases import spoken
+from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE
 from tests.instruments.differ.rounds import Coup
@@ -24,7 +25,7 @@ class LinesAtRandom:
         self.chance, self.table, self.trouble = chance, table, trouble
         self.devices = chance.random() < WITH_DEVICES
         self.sequence = 0
-        self.status = (6, 11, 0)
+        self.status = (6 if compared("E4-off") else 1, 11, 0)
         self.few = chance.sample(FACES, chance.choice((3, 8, 52)))
         """The faces that are entered by hand: a ninth of one comes among few, and nobody watches them."""
         self.shoe: list[str] = []
@@ -51,7 +52,7 @@ class LinesAtRandom:
             name, raw = "shoe", self.shoe_frames(view)
         if not raw:
             return None
-        if chance.random() < 0.03:
+        if chance.random() < 0.03 and (name != "wheel" or compared("E4-number-field")):
             place = chance.randrange(len(raw))
             raw = raw[:place] + bytes([raw[place] ^ 1 << chance.randrange(7)]) + raw[place + 1 :]
         return {"do": "device", "name": name, "hex": raw.hex()}
@@ -130,15 +131,16 @@ class LinesAtRandom:
             if last == 5 or state == 1:
                 game += 1
         if chance.random() < 0.03:
-            state = chance.randint(1, 6)
+            state = chance.randint(1, 6 if compared("E4-off") else 5)
         if chance.random() < 0.02:
             game += 1
         if state == 5 and chance.random() < 0.05:
             number = chance.choice((0, 5, 17, 36, 20))
-        warns = chance.choice("248A1") if chance.random() < 0.05 else "0"
+        warns = chance.choice("248A1") if chance.random() < 0.05 and compared("E4-warning") else "0"
+        turns = chance.randint(0, 1) if compared("E4-rotor") else 1
         self.status = (state, game, number)
         bare = f"{number:2}\r\n" if state == 5 and chance.random() < 0.3 else ""
-        return f"{bare}*X;{state};{game:03};{number:2};{warns};141;{chance.randint(0, 1)}\r\n".encode()
+        return f"{bare}*X;{state};{game:03};{number:2};{warns};141;{turns}\r\n".encode()
 
     # --- cards and people ---
 
@@ -353,11 +355,16 @@ class LinesAtRandom:
             lambda _: self.cut_card(self.by(self.chance.choice(("dealer", "pit_boss")))),
             lambda _: self.reshuffle(),
             *[lambda _: self.correct()] * 3,
-            lambda _: {"do": "manual", "by": self.by("pit_boss"), "on": self.chance.random() < 0.3},
+            lambda _: self.by_hand(),
         ]
         if self.table.game == "blackjack":
             cards += [lambda _: self.seats(), lambda _: self.decision()]
         return everywhere + cards
+
+    def by_hand(self) -> Line:
+        """Manual mode begins or ends; it begins where no device reads, as long as that is not compared."""
+        begins = self.chance.random() < 0.3 and (compared("E4-typed") or not self.devices)
+        return {"do": "manual", "by": self.by("pit_boss"), "on": begins}
 
     def reshuffle(self) -> Line:
         """Ordered or taken back."""

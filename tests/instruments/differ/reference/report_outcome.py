@@ -42,6 +42,8 @@ class ReportOutcome(WheelNumbers):
                 self.open_round
                 and (self.open_round.number is not None or self.open_round.recorded is not None)
             )
+        if action == "set_aside" and self.shoe_gone(report):
+            return False  # nobody lays a card of a shoe that has gone
         if action == "scan_cut_card":  # the cut card of the last shoe has not come
             return report.kind == "cut_card_not_scanned" or not (self.cut or self.shoe_gone(report))
         if action != "scan_card":

@@ -209,7 +209,6 @@ class RoundCourse(TableView):
         elif halt and halt.drew:
             halt.card = face or halt.card
             halt.unread = halt.card is None
-            halt.first_kept = halt.first_kept or (report is not None and face is not None)
         elif report:  # a try at the card that was not read before
             report.add_strays([face], early=self.bet_time)
             report.first_is_due = True
@@ -267,10 +266,8 @@ class RoundCourse(TableView):
         self.for_void = []
 
     def is_void(self) -> bool:
-        """Whether the round is void and not over yet: cards that nobody asked for count as drawn then."""
-        about = self.round
-        stands = self.stage == "collecting" or (self.halted_at is not None and self.halted_at.open is about)
-        return about is not None and about.status == "void" and stands
+        """Whether a void round is being collected: cards that nobody asked for count as drawn then."""
+        return self.stage == "collecting" and self.round is not None and self.round.status == "void"
 
     def draw_loose(self) -> None:
         """Count as drawn what manual mode kept from halting: the round is over."""
