@@ -95,6 +95,7 @@ def test_a_shuffle_ordered_while_the_shoe_is_changed_has_said_its_last_hand() ->
         table,
         *(OPEN, CLOSE),
         {"do": "incident", "kind": "played_past_cut_card", **pit_boss},
+        {"do": "authorise", "reason": "seen on video", **pit_boss},  # with so many cards left
         {"do": "cut_card"},
         {"do": "reshuffle", "on": True, "new": True, **pit_boss},
     )
