@@ -70,7 +70,7 @@ class ReportOutcome(WheelNumbers):
         return read[0] if read else None
 
     def shoe_gone(self, report: Report) -> bool:
-        """Whether the shoe that a report tells of has been shuffled or changed since."""
+        """Whether the shoe of a report has been shuffled or changed since."""
         return report.moment is not None and report.moment.shoes != self.shoes
 
     def brings_steps_alone(self, report: Report) -> bool:

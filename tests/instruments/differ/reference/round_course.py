@@ -100,7 +100,7 @@ class RoundCourse(TableView):
         ``whole``: it is no reading of a device's line.
         """
         if whole:
-            self.hush()  # of several readings what the whole line brought
+            self.hush()  # Of several readings the announcement of the whole line counts.
         if self.announced:
             self.say = self.announced
         elif refused is None and self.counts:

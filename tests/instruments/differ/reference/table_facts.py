@@ -91,7 +91,7 @@ class TableFacts:
         self.no_spins = set[tuple[str, int]]()
         """The spins that were decided to be none: the round, and the respins before."""
         self.owed: str | None = None
-        """What could not be said while the table was halted (E4-silent)."""
+        """The words that could not be said while the table was halted (E4-silent)."""
         self.another = False
         """Whether the line opened a report that waited."""
         self.say: str | None = None
@@ -367,7 +367,7 @@ class TableFacts:
         return True
 
     def had_turn(self, moment: Then, seat: int, hand: int) -> bool:
-        """Whether a hand that is in could tell that it had no chance to act."""
+        """Whether a hand that is in could say that it had no chance to act."""
         return not self.gone_back(seat, hand) and (seat, hand) in moment.ended | moment.missed
 
     def gone_back(self, seat: int, hand: int | None) -> bool:

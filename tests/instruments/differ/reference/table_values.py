@@ -18,7 +18,7 @@ IN_PLAY = ("betting", "dealing", "deciding", "result", "collecting", "spinning")
 """The phases in which a wrong reading halts ("What halts")."""
 HALTING = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card")
 BURNS = ("over_burn", "under_burn", "no_burn")
-"""The kinds that may tell how many cards were burned too many or too few."""
+"""The kinds that may name how many cards were burned too many or too few."""
 TURNS = {"lt": 4}
 SHUFFLES = {
     ("baccarat", "sv"): ["wash", "shuffle"],

@@ -51,12 +51,12 @@ class TableView(TableFacts):
         }
 
     def notice(self) -> str | None:
-        """What the players are told; a dealer's call waits, too, while a round is open and no bets are."""
+        """The notice for the players; a dealer's call waits, too, while a round is open and no bets are."""
         called = self.dealer_calls and self.open_round is not None and not self.bet_time
         return "please_wait" if self.phase_halted() or called else "manual_mode" if self.manual else None
 
     def held_back(self) -> list[str] | None:
-        """Why the table would not open bets by the clock: its wheel tells of a fault of its own."""
+        """Why the table would not open bets by the clock: its wheel names a fault of its own."""
         return ["wheel_fault"] if self.wheel_was is not None and self.wheel_was.warns & 4 else None
 
     def phase_halted(self) -> bool:
