@@ -168,9 +168,10 @@ def test_an_object_in_the_wheel_is_asked_again_once_a_number_is_read(qtbot: QtBo
         kinds, answers = tiles.page_kinds(work.window.people_here.view), work.view.prompt.answers
         assert isinstance(answers, tuple) and not {"ball_out", "foreign_object"} & set(answers)
         key(work, Qt.Key(Qt.Key.Key_1 + kinds.index("no_spin")))
-        work.until(lambda: work.view.prompt.fact == "cause")
+        work.until(lambda: work.view.incident is not None and work.view.incident.state == "awaiting")
         incident = work.view.incident
-        assert incident is not None and incident.kind == "no_spin"
+        assert incident is not None and (incident.kind, incident.clause) == ("no_spin", "LT-ROU-27b")
+        assert incident.facts == {"cause": "foreign_object", "recorded": True}, "the dealer said it before"
 
 
 def test_an_unseen_ball_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
