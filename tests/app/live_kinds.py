@@ -346,6 +346,8 @@ class LiveTable:
         deciding = self.screen.incident.zone.deciding
         if ("reason", "other") in row.facts:
             QTest.keyClicks(deciding.field, "the police have come")
+        elif deciding.awaits_text:
+            QTest.keyClicks(deciding.field, "seen on the video")
         if not row.choices:
             self.press(self.screen.incident.bar.primary)
             return
