@@ -93,8 +93,8 @@ def test_a_contradiction_about_a_hole_card_is_sent_once_both_its_faces_may_be_se
 def test_no_state_is_sent_with_a_reading_ahead_that_may_be_of_the_hole_card() -> None:
     tables = [Driven("sv", game="blackjack") for _ in range(2)]
     sent = [Sent(table) for table in tables]
-    read_5c = TYPED_OTHERWISE[-3]
+    read_5c = TYPED_OTHERWISE[-4]
     for table, read in zip(tables, (read_5c, {**read_5c, "card": "9C"}), strict=True):
-        for line in (*TYPED_OTHERWISE[:-4], read):
+        for line in (*TYPED_OTHERWISE[:-5], read):
             assert table.take(line)["accepted"]
     assert sent[0].now() == sent[1].now()

@@ -136,7 +136,7 @@ def test_a_seat_whose_two_hands_bets_go_back_is_one_seat(tmp_path: Path) -> None
         return {"do": "decision", "seat": seat, "hand": hand, "choice": choice}
 
     def no_chance(by: str, **facts: int) -> tuple[Seen, Seen]:
-        return incident("no_chance_to_act", by, **facts), AUTHORISED
+        return incident("no_chance_to_act", by, **facts), {**AUTHORISED, "reason": "the picture froze"}
 
     lines = (
         OPEN,

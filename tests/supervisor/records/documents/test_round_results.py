@@ -102,6 +102,10 @@ def test_a_dealer_who_is_bust_loses_to_each_hand_that_stands(tmp_path: Path) -> 
     ]
 
 
+FROZE: Seen = {**AUTHORISE, "reason": "the picture froze after the split"}
+"""A split hand has answered itself, so that the refund needs a reason."""
+
+
 def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the side bets have one, by the seat's cards."""
     dealt = (OPEN, seats(3, 5), CLOSED, *cards("2H TS 6D 7D KS TD"))
@@ -119,7 +123,7 @@ def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
 def test_side_bets_stand_where_one_hand_of_a_split_was_refunded(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the seat is out with its last hand alone, and the incident's record says the same."""
     dealt = (OPEN, seats(2), CLOSED, *cards("8H 9D 8C 2C"), decide(2, "split"), *cards("2D 3C"))
-    refund = (decide(2, "timeout"), incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
+    refund = (decide(2, "timeout"), incident("no_chance_to_act", seat=2, hand=1), FROZE)
     lines = (*dealt, *refund, decide(2, "stand", 2), DONE_D, card("9C"), DONE_D, DONE_D)
     path = written(tmp_path / "J.db", *lines, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back", "lost", None]
@@ -134,7 +138,7 @@ def test_side_bets_stand_where_every_hand_of_a_split_was_refunded(tmp_path: Path
     """LT-BJ-2.3.8: another seat plays on."""
     dealt = (OPEN, seats(2, 3), CLOSED, *cards("8H TH 9D 8C TC"), card("2C"), decide(2, "split"))
     refunds = [
-        (decide(2, "timeout", hand), incident("no_chance_to_act", seat=2, hand=hand), AUTHORISE)
+        (decide(2, "timeout", hand), incident("no_chance_to_act", seat=2, hand=hand), FROZE)
         for hand in (1, 2)
     ]
     lines = (*dealt, *cards("2D 3C"), *refunds[0], *refunds[1], decide(3, "stand"), DONE_D, card("9C"))
@@ -262,7 +266,7 @@ def test_insurance_stands_where_one_hand_of_a_split_was_refunded(tmp_path: Path)
     """LT-BJ-2.3.8: it belongs to the seat, which plays on with its other hand."""
     dealt = (OPEN, seats(2), CLOSED, *cards("8H AD 8C 2C"), decide(2, "insure"), DONE_D, decide(2, "split"))
     passed = (*cards("2D 3C"), decide(2, "timeout"))
-    refund = (incident("no_chance_to_act", seat=2, hand=1), AUTHORISE)
+    refund = (incident("no_chance_to_act", seat=2, hand=1), FROZE)
     lines = (*dealt, *passed, *refund, decide(2, "stand", 2), DONE_D, card("5D"), DONE_D, DONE_D)
     path = written(tmp_path / "J.db", *lines, game="blackjack")
     assert [row[-1] for row in results(path)] == ["bet back · insurance: lost", "lost", None]

@@ -173,12 +173,12 @@ def test_no_view_and_no_copy_has_a_manual_reading_that_no_hand_got(game: str, tm
     entered: tuple[Seen, ...] = (card("KD"), {**card("KD"), **by_hand})
     decided = (*BEFORE, manual, card("5C"), STAND, DONE_D, *entered, DONE_D, DONE_D)
     begun = (OPEN, CLOSED, card("9H"), card("2S"), manual, *entered)
-    dealt = (*begun, card("5C"), {**card("4C"), **by_hand}, DONE_D, DONE_D)
+    dealt = (*begun, card("5C"), {**card("4C"), **by_hand}, STANDS, DONE_D, DONE_D)
     read: tuple[Seen, ...] = decided if game == "blackjack" else dealt
     for name, without, more, shown in (
         ("read", (), (), set[str]()),
         ("open", (), (OPEN,), set[str]()),
-        ("dealt", (card("5C"),), (), {"KD"}),
+        ("dealt", (card("5C"), STANDS), (), {"KD"}),
     ):
         lines = (*(line for line in read if line not in without), *more)
         path = written(tmp_path / f"{name}.db", *lines, code="sv", game=game)
@@ -190,11 +190,12 @@ def test_no_view_and_no_copy_has_a_manual_reading_that_no_hand_got(game: str, tm
 
 
 MANUAL: Seen = {"do": "manual", "on": True, "by": "P1"}
+STANDS: Seen = {"do": "withdraw", "by": "P1", "reason": "as it lies"}
 TYPED_OTHERWISE: tuple[Seen, ...] = (
     *(*DEALT[:-2], MANUAL, card("9D"), {**card("9D"), "by": "P1"}, card("5C")),
-    *({**card("7C"), "by": "P1"}, STAND),
+    *({**card("7C"), "by": "P1"}, STANDS, STAND),
 )
-"""A hole card that was read, and another one that was typed for it."""
+"""A hole card that was read, and another one that was typed for it and stands."""
 OTHERWISE_OVER: tuple[Seen, ...] = (
     *(DONE_D, card("8H"), {**card("8H"), "by": "P1"}, DONE_D, DONE_D, {**MANUAL, "on": False}),
     *(OPEN, {**SEATS, "seats": []}, CLOSED),
