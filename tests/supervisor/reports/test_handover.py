@@ -662,20 +662,12 @@ def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path
         assert [each.by for each in table.handover.signatures] == ["S1", "P1"]
 
 
-@pytest.mark.parametrize(
-    ("bits", "state", "told", "why"),
-    [
-        (0, 3, "spun_in_bet_time", "ball too early"),
-        (2, 3, "spun_in_bet_time", "ball too early"),
-        (2, 2, "no_spin", "no spin"),
-    ],
-)
-def test_a_spin_that_the_wheel_reports_as_wrong_is_no_fault_of_the_wheel(
-    bits: int, state: int, told: str, why: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("bits", [0, 2])
+def test_a_spin_that_the_wheel_reports_as_wrong_is_no_fault_of_the_wheel(bits: int, tmp_path: Path) -> None:
     """LT-ROU-25, LT-ROU-31a: record, count and handover name what the dealer did."""
+    told, why = "spun_in_bet_time", "ball too early"
     path = tmp_path / "J.db"
-    written(path, OPEN, wheel_bytes(status(2, 1, 0)), wheel_bytes(status(state, 1, 0, bits)), game="roulette")
+    written(path, OPEN, wheel_bytes(status(2, 1, 0)), wheel_bytes(status(3, 1, 0, bits)), game="roulette")
     (record,) = every(path)
     formatter = RecordFormatter(words("en"), zone=UTC)
     assert (record.kind, formatter.kind(record)) == (told, f"Halt: {why}")

@@ -348,8 +348,8 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
 
 _NAMES = {
     *("after", "authorised_by", "before", "beside", "by", "choice", "code", "device", "digest", "file"),
-    *("hand", "id", "incident", "kind", "meant", "prepared", "report", "round", "set", "shift", "terminal"),
-    *("way", "what", "who", "winner"),
+    *("hand", "id", "incident", "kind", "meant", "prepared", "report", "rotor", "round", "set", "shift"),
+    *("terminal", "way", "what", "who", "winner"),
 }
 """The fields of events with a text that is an id, a code or a choice."""
 
