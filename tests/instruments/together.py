@@ -379,8 +379,21 @@ def no_void(one: Difference) -> bool:
 
 def read_since(one: Difference) -> bool:
     """A number was entered since."""
-    given = {("recorded", "false"), ("ball", "track")} & {*one.told.row.facts}
+    read_none = {("recorded", "false"), ("result_known", "false"), ("ball", "track")}
+    given = read_none & {*one.told.row.facts}
     return one.other.outcome == "finish" and bool(given)
+
+
+def stands_already(one: Difference) -> bool:
+    """The other one has set the same number."""
+    first, second = one.reports
+    is_same = first.facts == second.facts and {first.row.kind, second.row.kind} == {"wrong_number_recorded"}
+    return one.overtaken and is_same and one.other.outcome == "settle_by_hand"
+
+
+def shoe_gone(one: Difference) -> bool:
+    """Its card belongs to a shoe that has gone."""
+    return one.new_cards and one.steps == ({"set_aside"}, set())
 
 
 def read_already(one: Difference) -> bool:
@@ -406,6 +419,10 @@ RULES: Final[dict[str, Callable[[Difference], bool]]] = {
     "pit_boss_decides: go_on, and void if a round is open.": no_void,
     "recorded and result_known take what was read since; ball can't be track once a number is "
     "known.": read_since,
+    "wrong_number_recorded with the number that stands (of one that opens so nothing is "
+    "left).": stands_already,
+    "Nobody is asked to scan a cut card, nor to lay a card set aside, that belongs to a shoe that has gone, "
+    "but by cut_card_not_scanned.": shoe_gone,
     "Not asked for again: a first card already taken; a cut card that has come; scan_card with no card due "
     "or, in a void, of a card that was read; enter_number when the number is known.": read_already,
 }
