@@ -194,7 +194,7 @@ class WatchedTable(ContradictedTable):
         """Whether the line took away a shoe that was in use, and not in preparation any more."""
         self.takes_decks = False
         """Whether decks were received for the shuffle that goes on, or are to be."""
-        self.shoes = 0
+        self.brought = 0
         self.changed: int | None = None
         """The cards left in the shoe that is changed by the step which is done now."""
         self.kept: str | None = None
@@ -269,8 +269,8 @@ class WatchedTable(ContradictedTable):
 
     def bring(self, how: str) -> None:
         """Put another shoe into use."""
-        self.shoes += 1
-        self.shoe = ShoeAccount(self.shoes, how, CARDS_IN_A_SHOE)
+        self.brought += 1
+        self.shoe = ShoeAccount(self.brought, how, CARDS_IN_A_SHOE)
 
     def take_away(self, left: int) -> None:
         """End the use of the shoe, with this many cards in it."""
@@ -512,7 +512,7 @@ class TableAccount:
     def _state(self) -> Before:
         table = self.table
         return Before(
-            table.round, table.stage, table.bets, table.left, table.manual, table.report, table.shoes
+            table.round, table.stage, table.bets, table.left, table.manual, table.report, table.brought
         )
 
     def _taken_back(self, view: Shown) -> str | None:
@@ -795,7 +795,7 @@ class TableAccount:
             if table.was_ready and was.stage == "shoe" and each.number == was.shoes:
                 each.ready = at  # the last card burnt and the cut card came in one
         book.shoes += table.taken_away
-        if table.shoes != was.shoes:
+        if table.brought != was.shoes:
             self.results = ()
         if shoe is not None:
             shoe.rounds += table.round is not was.round
