@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports.journal_reports import shift_report
@@ -59,6 +59,25 @@ class ByHand:
         return other, face
 
 
+class Known(NamedTuple):
+    """What the table knows against a report: the value, and the entry that told it, 0 for one of before the
+    report; None if nothing did.
+    """
+
+    value: str
+    entry: int | None
+
+
+def reporters_side(report: Report) -> str:
+    """The value of a report as a statement."""
+    match report.kind:
+        case "no_spin":
+            return str(report.facts.get("cause", ""))
+        case "technical_fault" if report.facts.get("result_known") is True:
+            return str(report.facts.get("actual", ""))
+    return str(report.kind)
+
+
 class ContradictedTable(ReferenceTable):
     """The reference, with the contradictions of which no view has both sides."""
 
@@ -67,6 +86,39 @@ class ContradictedTable(ReferenceTable):
         self.stated: list[tuple[str, str, str, str]] = []
         """Those of the line: the kind, the round, and the values of both sides."""
         self.by_hand: ByHand | None = None
+        self.turns = 0
+        """The ball's turns in the last valid spin."""
+
+    def do_spin(self, line: Shown) -> None:
+        """The ball is sent."""
+        super().do_spin(line)
+        if self.open_round is not None and self.open_round.valid:
+            self.turns = line["turns"]
+
+    def held_against(self) -> Known | None:
+        """What the table knows against the report that awaits a pit boss (E4-known, E4-early)."""
+        report = self.report
+        if report is None or report.state != "awaiting" or report.about is None or not self.against(report):
+            return None
+        early, facts, then = report.about.early, report.facts, self.then_of(report)
+        match report.kind:
+            case "technical_fault" if facts.get("result_known") is True and not early:
+                return Known("", None)
+            case "no_spin" if not early:
+                return Known(str(self.turns), 0)
+            case "reader_failed":
+                return Known("", None)
+            case "played_past_cut_card":
+                is_in = then.cut_in is not None and then.cut_in is then.open
+                return Known("" if is_in else str(then.left), None)
+            case "no_chance_to_act":
+                hands = self.hands_of(facts["seat"])
+                given = hands[facts["hand"]].turns if facts["hand"] in hands else []
+                own = [each for each in given if each != "timeout"]
+                return (
+                    Known(own[-1], 0) if own else None
+                )  # a question that was missed says nothing against it
+        return Known(str(early[-1]["number"]), int(early[-1]["entry"])) if early else None
 
     def contradict(self, kind: str, first: str, second: str) -> None:
         """Note a contradiction of the open round."""
@@ -202,7 +254,7 @@ def contradictions(sent: Sequence[Sent]) -> Iterator[Stated]:
     asked = ""
     for each in sent:
         line, now = each.line, each.view
-        yield from ((each.at, *stated) for stated in each.stated)
+        yield from each.stated
         if now["accepted"]:
             if asked == "inspect" and line.get("do") == "done":
                 count = line.get("counted")

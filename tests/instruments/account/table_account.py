@@ -11,7 +11,7 @@ from math import ceil
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from tests.instruments.account.contradicted import ContradictedTable
+from tests.instruments.account.contradicted import ContradictedTable, Known, Stated, reporters_side
 from tests.instruments.account.instant import Instant, Repeat, passed_by, plain
 from tests.instruments.account.rare_acts import Noted
 from tests.instruments.account.shift_account import (
@@ -139,7 +139,7 @@ class Sent:
     """The next thing in the round, which a halt may hide, too."""
     lies_unread: bool = False
     """Whether a card that was not read lies where the next one belongs."""
-    stated: tuple[tuple[str, str, str, str], ...] = ()
+    stated: tuple[Stated, ...] = ()
     """Contradictions: the kind of each, its round, and the values of both sides."""
     prepares: bool = False
     """Whether cards were shuffled or the wheel was checked as it came: the last round is over then."""
@@ -394,6 +394,10 @@ class TableAccount:
         """Since when play stands still."""
         self.sends_again = False
         """Whether the ball is sent again after the present halt, by a report in it."""
+        self.against: tuple[str, Known] | None = None
+        """What the table knows against the open report, by that report's id."""
+        self.early_at: dict[int, datetime] = {}
+        """When each number that is no one's was read, by its entry."""
         self.known_at: dict[str, datetime] = {}
         """Since when the number of each round of the wheel was known."""
 
@@ -451,9 +455,29 @@ class TableAccount:
         lies_unread = None in table.apart()[:1] and not is_apart
         prepares = was.stage in ("shoe", "wheel")
         done = replace(sent, stage=table.stage, results=self.results, due=table.due(), prepares=prepares)
-        done = replace(done, lies_unread=lies_unread, stated=tuple(table.stated))
+        stated = *((at, *each) for each in table.stated), *self._against(at)
+        done = replace(done, lies_unread=lies_unread, stated=stated)
         self.sent.append(done)
         return view
+
+    def _against(self, at: datetime) -> Iterator[Stated]:
+        """What the table knows since this line against the report that awaits a pit boss."""
+        table, report = self.table, self.table.report
+        about = None if report is None else report.about
+        for each in table.round.early if table.round is not None else ():
+            self.early_at.setdefault(each["entry"], at)
+        was, known = self.against, table.held_against()
+        if report is not None and report.state == "steps" and was is not None and was[0] == report.id:
+            return  # it was decided against what is known
+        self.against = None if report is None or known is None else (report.id, known)
+        if self.against in (None, was) or report is None or about is None or known is None:
+            return
+        made = self.incidents[report.id].reported
+        told = self.early_at[known.entry] if known.entry else made
+        theirs = reporters_side(report)
+        is_known_first = known.entry == 0 or told < made
+        sides = (known.value, theirs) if is_known_first else (theirs, known.value)
+        yield max(made, told), "report", about.id, *sides
 
     def entry(self, at: datetime, shift: str, *, was_off: bool = False) -> ShiftAccount:
         """An entry of the journal: the time up to it is its shift's, from the shift's beginning on; none
