@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.floor.ui.rows.urgency_list import UrgencyRow
 from console.floor.ui.wall_tiles import TableTile
+from console.table.ui.dealer.open_strip import OpenStrip
 from console.table.ui.kit.keyboard import TypeKey
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import Text
@@ -41,6 +42,8 @@ def meant(key: QAbstractButton) -> object:
             return "type", key.placed.types
         case TableTile():
             return "table", key.tile.table
+        case QAbstractButton() if isinstance(strip := key.parent(), OpenStrip) and key in strip.keys:
+            return id(strip.stands_for[strip.keys.index(key)])
         case UrgencyRow() if key.line is not None and key.line.key.startswith("table "):
             return "table", key.line.key.removeprefix("table ")
     return id(key)

@@ -148,7 +148,8 @@ class OpenStrip(Surface):
         self.sides = ("", "")
         """Both sides of it, in words."""
         self._ranks: list[Rank] = []
-        self._of: SideKeys = SideKeys()
+        self.stands_for: SideKeys = SideKeys()
+        """The keys of the screen that the two of the head press."""
         self.keys = tuple(Button(Sign("states.arrow_right"), Tone.AMBER_EDGE, guard, self) for _ in range(2))
         for at, key in enumerate(self.keys):
             key.among_plain, key.decides = True, True
@@ -158,7 +159,7 @@ class OpenStrip(Surface):
 
     def show_view(self, view: DealerView, words: Words, keys: SideKeys = NO_KEYS) -> None:
         """Show what is open; ``keys`` of the screen decide by one side of the head or the other."""
-        self._of = keys
+        self.stands_for = keys
         self.matters = found = open_matters(view)
         self.head = None if found.head is None else found.head.found
         lines = found.lines
@@ -187,7 +188,7 @@ class OpenStrip(Surface):
             self.update()
 
     def _press(self, at: int) -> None:
-        if (key := self._of[at]) is not None:
+        if (key := self.stands_for[at]) is not None:
             key.click()
 
     @property

@@ -41,6 +41,8 @@ def _rows(limits: tuple[str, ...]) -> int:
     return -(-len(limits) // 2)
 
 
+_OVER_LIMITS: Final = 53.0
+"""The height from the cards to the lower edge with the lines of limits beneath the cards' numbers."""
 _CAPTION: Final = 48.0
 """The height of the line above what covers the lower edge."""
 
@@ -268,7 +270,9 @@ class CoupOnFelt(TwoHands):
             for hand in Hand:
                 self._paint_hand(painter, hand)
         self._paint_middle(painter)
-        if self._limits and scene.scale == 1 and not scene.foot:  # under a sign-in half a line would show
+        has_room = self.layout.top + CARD_HEIGHT + _OVER_LIMITS <= scene.high
+        has_room = has_room and not scene.foot  # under a sign-in half a line would show
+        if self._limits and scene.scale == 1 and has_room:
             # Half of them stand at each side: the countdown has the middle, and cards begin above two lines.
             high, room = _rows(self._limits), self.layout.middle - 190
             for at, line in enumerate(self._limits):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.table.core import DealerView, Mode, Situation, dealer_view
@@ -180,7 +181,7 @@ def test_more_than_34_numbers_break_the_restriction_of_sv_and_is() -> None:
 ON_TRACK = wheel_bytes(status(2, 1, 0), status(3, 1, 0))
 """The wheel's own words for a ball on the track."""
 WITH_THE_WHEEL = wheel_bytes(status(2, 1, 0), status(3, 1, 0, SAME_DIRECTION))
-VOID = wheel_bytes(status(2, 1, 0), status(3, 1, 0, VOID_GAME))
+VOID = wheel_bytes(status(2, 1, 0), status(3, 1, 0), status(4, 1, 0, VOID_GAME))
 FAILED = wheel_bytes(status(2, 1, 0), status(3, 1, 0, FAILURE))
 
 
@@ -196,7 +197,7 @@ FAILED = wheel_bytes(status(2, 1, 0), status(3, 1, 0, FAILURE))
         ((OPEN, CLOSED, WITH_THE_WHEEL), "note.remove_ball.no_spin"),
         ((OPEN, CLOSED, spin_line(5, "with")), "note.remove_ball.no_spin"),
         ((OPEN, CLOSED, WITH_THE_WHEEL, number_read(5)), "refusal.no_spin"),
-        ((OPEN, CLOSED, VOID), "refusal.no_spin"),
+        ((OPEN, CLOSED, VOID), "refusal.device"),
         ((OPEN, CLOSED, FAILED), "refusal.device"),
         ((OPEN, CLOSED, spin_line(4), number_read(5), number_read(6)), "refusal.out_of_turn.number"),
     ],
@@ -254,7 +255,9 @@ def test_the_screen_shows_the_wheels_serial_its_last_reading_and_the_test_run() 
         wheel_bytes(status(2, 11, 34)[9:]),
         spin_line(5),
     )
-    assert on_screen(table).wheel == WheelView(
+    seen = on_screen(table).wheel
+    assert seen is not None and seen.ran == table.kept.entries[-1].at
+    assert replace(seen, ran=None) == WheelView(
         state=2,
         speed=140,
         turning="anticlockwise",
