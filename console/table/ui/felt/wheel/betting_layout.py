@@ -44,6 +44,8 @@ class LayoutPlan(msgspec.Struct, frozen=True):
     outside: bool = True
     zero: float = 0.9
     """The width of zero's field, in widths of a number's."""
+    apart: float = 0.12
+    """The distance above each of the rows beneath, in heights of a number's row."""
 
     @property
     def _step(self) -> float:
@@ -53,7 +55,7 @@ class LayoutPlan(msgspec.Struct, frozen=True):
 
     @property
     def _row(self) -> float:
-        """The distance between two rows of numbers; the rows beneath are 0.84 of it, a little apart."""
+        """The distance between two rows of numbers; the rows beneath are a little lower, and apart."""
         return (self.high + self.gap) / (3 + (2 * 0.96 if self.outside else 0))
 
     @property
@@ -75,8 +77,8 @@ class LayoutPlan(msgspec.Struct, frozen=True):
         if name == "column":
             y = self.top + (3 - at) * row
             return QRectF(self._first + 12 * step, y, _COLUMN * step - self.gap, row - self.gap)
-        top = self.top + (3.12 if name == "dozen" else 4.08) * row
-        high = row * 0.84 - self.gap * 0.5
+        top = self.top + ((3 if name == "dozen" else 3.96) + self.apart) * row
+        high = row * (0.96 - self.apart) - self.gap * 0.5
         if name == "dozen":
             return QRectF(self._first + (at - 1) * 4 * step, top, 4 * step - self.gap, high)
         wide = (self.wide + self.gap) / len(CHANCES)  # over the whole layout, for the longest words

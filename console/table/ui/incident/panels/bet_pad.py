@@ -38,7 +38,7 @@ from console.table.ui.kit.tiles import ReasonTile
 from console.table.words.amounts import named_money
 from console.table.words.names import number_name
 
-_TILES: Final = 54.0
+_TILES: Final = 52.0
 """The row of bets beneath the layout."""
 _LETTERS: Final[dict[int, Field]] = {
     Qt.Key.Key_R: ("red", 1),
@@ -195,7 +195,7 @@ class BetPick(Surface):
 
     @property
     def _plan(self) -> LayoutPlan:
-        return LayoutPlan(_EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1)
+        return LayoutPlan(_EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1, apart=0.05)
 
     def arrange(self) -> None:
         plan = self._plan
