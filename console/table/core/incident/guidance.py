@@ -311,7 +311,8 @@ def authorise_needs_reason(table: Table, incident: Incident) -> bool:
     by_rule = incident.answer is not None and incident.answer.needs_reason
     facts, report = incident.facts, incident.report
     is_of_hand = report.kind == Kind.NO_CHANCE_TO_ACT and table.holds(editions.TURN, of=report)
-    had_none = is_of_hand and "hand" in facts and not had_turn(table, facts["seat"], facts["hand"])
+    is_named = is_of_hand and facts.keys() >= {"seat", "hand"}
+    had_none = is_named and not had_turn(table, facts["seat"], facts["hand"])
     return again or by_rule or had_none or incident.against is not None
 
 

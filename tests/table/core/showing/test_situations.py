@@ -89,6 +89,21 @@ def test_a_hands_total_that_the_table_knows_counts_as_no_question() -> None:
     assert reported is not None and (reported.question, reported.questions) == (1, 1)
 
 
+def test_a_report_of_a_hand_without_its_seat_is_shown() -> None:
+    """LT-BJ-2.3.8: whether the hand had its turn is looked up once its seat is given."""
+    driven = Driven("lt", game="blackjack")
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "seats", "seats": [1, 2]})
+    driven.take({"do": "bets", "state": "closed"})
+    for card in ("5S", "9H", "7D", "5C", "8H", "9C"):
+        driven.take({"do": "card", "card": card})
+    for seat in (1, 2):
+        driven.take({"do": "decision", "seat": seat, "hand": 1, "choice": "timeout"})
+    driven.take({"do": "incident", "by": "D1", "kind": "no_chance_to_act", "facts": {"hand": 1}})
+    reported = shown(driven).incident.reported
+    assert reported is not None and not reported.needs_reason
+
+
 def test_a_balls_place_against_a_number_of_bet_time_is_one_question() -> None:
     """LT-ROU-31: with a number the ball lies in a pocket, so that no other place is taken."""
     driven = Driven("lt", game="roulette")
