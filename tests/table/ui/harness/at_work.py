@@ -253,6 +253,9 @@ class AtWork:
                 return self.sign_in("P1" if prompt.actor == "pit_boss" else "D1")
             case "deal" | "rescan" | "burn_card":
                 return self.draw()
+            case "check_run":
+                self._turn_wheel()
+                return self.enter()
             case "await_bets":
                 self._turn_wheel()
                 return self.after(lambda: self.let_pass(self.console.config.betting_pause))
@@ -264,7 +267,9 @@ class AtWork:
                 raise AssertionError(f"these hands do not know what {action!r} asks for: {prompt}")
 
     def _turn_wheel(self) -> None:
-        """Have a wheel that was just switched on say that it turns: until then no bets open on it."""
+        """Have a wheel that was just switched on say that it turns: until then its run can't be checked, and
+        no bets open on it.
+        """
         if not isinstance(self.device, SimulatedWheel) or self.console.simulated is not self.device:
             return
         if self.device.wheel.state == wheel_status.CLOSED:
