@@ -90,7 +90,10 @@ def asked_for(seen: Seen, face: str, dealer: str = "D1") -> Seen:
         case "deal" | "burn_card" | "rescan":
             return {"do": "card", "card": face}
         case "resolve":
-            return {"do": "withdraw", "by": actor}
+            reason = {"reason": "so"} if "reason" in prompt["needs"] else {}
+            return {"do": "withdraw", "by": actor} | reason
+        case "check_run" if "wheel_off" in (seen["held_back"] or ()):
+            return {"do": "done", "by": actor, "reason": "so"}
         case "open_table":
             return {"do": "open", "by": actor}
         case _:
