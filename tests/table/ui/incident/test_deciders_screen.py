@@ -294,7 +294,7 @@ def test_a_seat_that_stood_before_a_halt_is_not_the_headline_after_it(qtbot: QtB
         table.take({"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"})
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         table.clock.advance(1)
-        table.take({"do": "authorise", "by": "P1"})
+        table.take({"do": "authorise", "by": "P1", "reason": "the picture froze"})
         table.take({"do": "sign_out", "who": "P1"})
         headline = table.window.dealer.prompt.text.headline
         assert stood not in headline and person.text("seat.number", seat=3) in headline

@@ -27,7 +27,7 @@ SLOTS = {
     "count": 10, "seat": 7, "hand": 2, "number": 36, "later": 36, "tries": 2, "total": 21,
     "card": "būgnų bartukas", "what": "kita programinė įranga", "choice": "Sertifikatas",
     "colour": "raudona", "choices": "hit, stand, double, no insurance", "seats": "1, 2, 3, 4, 5, 6, 7",
-    "time": "23:44:23",
+    "time": "23:44:23", "by": "P-204",
 }  # fmt: skip
 
 
