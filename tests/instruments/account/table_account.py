@@ -158,6 +158,10 @@ _PREPARES: Final = {"shoe", "wheel"}
 """The stages in which nothing is of the last round any more."""
 
 
+READ: Final = ("deal", "rescan", "burn_card", "scan_card")
+"""The prompts that a card of a shoe or a reader ends."""
+
+
 class Before(NamedTuple):
     """The table before a line."""
 
@@ -206,8 +210,33 @@ class WatchedTable(ContradictedTable):
         """Each game of the wheel in which the line told of the ball: that it runs, or of its number."""
         self.beside: dict[str, str | None] = {}
         """The trainee who deals, and the dealer who stands beside; None if that one has left."""
+        self.ailing: dict[str, str] = {}
+        """The devices that are lost or silent."""
+        self.ailing_since: dict[str, datetime] = {}
+        self.at: datetime | None = None
+        """The time of the line."""
+        self.opened: datetime | None = None
+        """When the last bets opened."""
         if ready and self.of_cards:
             self.bring("there")
+
+    def silent_readers(self) -> list[str]:
+        """The devices that read cards, if cards are read and one is lost or silent."""
+        return [] if self.manual else [name for name in ("shoe", "reader") if name in self.ailing]
+
+    def held_back(self) -> list[str] | None:
+        """Why the table would not open bets by the clock, with the devices that notes alone tell of
+        (E4-ready). A wheel that was quiet before a dealer opened bets does not keep the next ones back.
+        """
+        since = self.ailing_since.get("wheel")
+        quiet = since is not None and (self.opened is None or self.opened <= since)
+        held = [*(["wheel_silent"] if quiet else []), *(super().held_back() or [])]
+        return [*held, *(["reader_silent"] if self.silent_readers() else [])] or None
+
+    def do_bets(self, line: Shown) -> None:
+        """Note when bets open."""
+        super().do_bets(line)
+        self.opened = self.at if line["state"] == "open" else self.opened
 
     def do_sign_in(self, line: Shown) -> None:
         """A trainee signs in, beside a dealer who has no role here: two people, who do not deal so already.
@@ -336,8 +365,6 @@ class TableAccount:
         self.incidents: dict[str, IncidentAccount] = {}
         self.shifts: dict[str, ShiftAccount] = {}
         self.sent: list[Sent] = []
-        self.ailing: dict[str, str] = {}
-        """The devices that are lost or silent."""
         self.notes = list[tuple[int, int, datetime, str, Noted]]()
         """The acts beside the play: the file and the entry of each, when, in which shift."""
         self.decisions = set[tuple[int, str | None]]()
@@ -415,6 +442,7 @@ class TableAccount:
         answering = line.get("do") == "decision" and table.game == "blackjack"
         is_written = line.get("do") != "view"
         book = self.entry(at, shift) if is_written else ShiftAccount(shift, at, at)
+        table.at = at
         view = table.take(text)
         if answering and view["refused"] not in ("bad_input", "not_this_game"):
             self._answer(line, view["refused"], at, was_due)
@@ -429,6 +457,7 @@ class TableAccount:
         self._incidents(line if view["accepted"] else {}, at, was, was_open, book)
         self._lay(view, at, was_open)
         self._round(view, at, was, book)
+        self._note_waits(view)
         if is_written:
             doer = doer_of(text, view["refused"])
             self._stay(at, doer)
@@ -459,6 +488,16 @@ class TableAccount:
         done = replace(done, lies_unread=lies_unread, stated=stated)
         self.sent.append(done)
         return view
+
+    def _note_waits(self, view: Shown) -> None:
+        """Put into the view that the round waits for a device or the game server, which notes alone tell
+        (E4-wait).
+        """
+        table, due = self.table, view["prompt"]["action"]
+        waits = {"spin": ["wheel"] if "wheel" in table.ailing else []}
+        waits |= dict.fromkeys(READ, table.silent_readers())
+        if table.open_round is not None and (self._is_silent or waits.get(due)):
+            view["notice"] = "please_wait"
 
     def _against(self, at: datetime) -> Iterator[Stated]:
         """What the table knows since this line against the report that awaits a pit boss."""
@@ -567,7 +606,8 @@ class TableAccount:
         else:
             table.entered(entry)
         self.entry(at, shift, was_off=True)
-        self.ailing.clear()  # a console that was started knows of none
+        self.table.ailing.clear()
+        self.table.ailing_since.clear()  # a console that was started knows of none
         if about is not None:
             self._stay(at)
         self.restart = at
@@ -638,9 +678,12 @@ class TableAccount:
         if noted.kind == "beside_left":
             table.leaves_beside(noted.who or "")
         elif noted.device is not None:
-            self.ailing.pop(noted.device, None)
-            if noted.kind != "device_connected":
-                self.ailing[noted.device] = str(noted.kind).removeprefix("device_")
+            self.table.ailing.pop(noted.device, None)
+            if noted.kind == "device_connected":
+                self.table.ailing_since.pop(noted.device, None)
+            else:
+                self.table.ailing_since.setdefault(noted.device, at)
+                self.table.ailing[noted.device] = str(noted.kind).removeprefix("device_")
             if noted.kind == "device_lost":
                 self._lost(noted.device)
         elif noted.kind == "training_ended":
@@ -756,7 +799,7 @@ class TableAccount:
             )
             ended.handed_over["storage"] = [each for each in ended.used if each[1] == "return_decks"]
             link = {"link": "silent"} if self._is_silent else {}
-            ended.handed_over["ailing"] = sorted({**self.ailing, **link}.items())
+            ended.handed_over["ailing"] = sorted({**self.table.ailing, **link}.items())
             if self.table.shoe is not None:
                 ended.shoes.append(replace(self.table.shoe, left=self.table.left))
 
