@@ -236,7 +236,7 @@ class CoupOnFelt(TwoHands):
         self._scene, view = scene, self._view
         held = view.halt.held is not None
         inner = 134 if held else 126 if scene.counting else 114
-        foot = 66 / scene.scale if held else 34
+        foot = (66 if held else 34) / scene.scale
         covered = scene.foot + _CAPTION if scene.foot and scene.caption else 0
         self.layout = TableLayout(scene.wide, scene.high, self.crown, inner, view.banker_left, foot, covered)
         for (hand, at), place in self.places.items():

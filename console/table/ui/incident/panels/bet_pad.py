@@ -38,7 +38,7 @@ from console.table.ui.kit.tiles import ReasonTile
 from console.table.words.amounts import named_money
 from console.table.words.names import number_name
 
-_TILES: Final = 52.0
+_TILES: Final = 54.0
 """The row of bets beneath the layout."""
 _LETTERS: Final[dict[int, Field]] = {
     Qt.Key.Key_R: ("red", 1),
