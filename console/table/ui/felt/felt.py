@@ -201,7 +201,7 @@ class Felt(Surface):
             face = theme.font(self._scene.size(theme.LEAST))
             for at, line in enumerate(hyphenate(name, _ASIDE, face)):
                 long, edge = advance(line, face), self.wide - 24
-                x = max(edge - _ASIDE + long, min(edge, box.center().x() + long / 2))
+                x = min(edge, max(edge - _ASIDE + long, box.center().x() + long / 2))
                 y = box.bottom() + 13 + at * face.pixelSize() * 1.1  # Two lines stay above the cut card.
                 write(painter, line, x, y, face, theme.T1, align=1)
         if self._scene.halted:
