@@ -60,7 +60,7 @@ class ByHand:
 
 
 class Known(NamedTuple):
-    """What the table knows against a report: the value, and the entry that told it, 0 for one of before the
+    """The fact that the table knows against a report: the value, and the entry that has it, 0 for one of before the
     report; None if nothing did.
     """
 
@@ -96,7 +96,7 @@ class ContradictedTable(ReferenceTable):
             self.turns = line["turns"]
 
     def held_against(self) -> Known | None:
-        """What the table knows against the report that awaits a pit boss (E4-known, E4-early)."""
+        """The facts that the table knows against the report that awaits a pit boss (E4-known, E4-early)."""
         report = self.report
         if report is None or report.state != "awaiting" or report.about is None or not self.against(report):
             return None

@@ -225,7 +225,7 @@ class WatchedTable(ContradictedTable):
         return [] if self.manual else [name for name in ("shoe", "reader") if name in self.ailing]
 
     def held_back(self) -> list[str] | None:
-        """Why the table would not open bets by the clock, with the devices that notes alone tell of
+        """Why the table would not open bets by the clock, with the devices that notes alone name
         (E4-ready). A wheel that was quiet before a dealer opened bets does not keep the next ones back.
         """
         since = self.ailing_since.get("wheel")
@@ -422,7 +422,7 @@ class TableAccount:
         self.sends_again = False
         """Whether the ball is sent again after the present halt, by a report in it."""
         self.against: tuple[str, Known] | None = None
-        """What the table knows against the open report, by that report's id."""
+        """The facts that the table knows against the open report, by that report's id."""
         self.early_at: dict[int, datetime] = {}
         """When each number that is no one's was read, by its entry."""
         self.known_at: dict[str, datetime] = {}
@@ -490,7 +490,7 @@ class TableAccount:
         return view
 
     def _note_waits(self, view: Shown) -> None:
-        """Put into the view that the round waits for a device or the game server, which notes alone tell
+        """Put into the view that the round waits for a device or the game server, which notes alone show
         (E4-wait).
         """
         table, due = self.table, view["prompt"]["action"]
@@ -500,7 +500,7 @@ class TableAccount:
             view["notice"] = "please_wait"
 
     def _against(self, at: datetime) -> Iterator[Stated]:
-        """What the table knows since this line against the report that awaits a pit boss."""
+        """The facts that the table knows since this line against the report that awaits a pit boss."""
         table, report = self.table, self.table.report
         about = None if report is None else report.about
         for each in table.round.early if table.round is not None else ():
