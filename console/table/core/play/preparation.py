@@ -181,7 +181,10 @@ def change_shoe(game: Game, table: Table) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a). A shuffle ordered since
     belongs to the new shoe; the waiting cards count as the old shoe's.
     """
-    before, waiting = table.shoe_in_play, len(table.aside.waiting)
+    before, aside = table.shoe_in_play, table.aside
+    if table.holds(editions.SHOE):  # a card that was set aside goes with its shoe
+        aside = replace(aside, carried_over=(), unread=False)
+    waiting = len(aside.waiting)
     changed = replace(
         before,
         number=before.number + 1,
@@ -191,9 +194,7 @@ def change_shoe(game: Game, table: Table) -> Table:
         unburned=game.cards is not None and bool(game.cards.burn_clauses) and table.holds(editions.BURNED),
         edition=table.edition,
     )
-    # An unread card that lies aside is of the shoe that goes, and so is not laid.
-    unread = table.aside.unread and not table.holds(editions.SHOE)
-    aside = replace(table.aside, of_last_shoe=waiting, loose=(), unread=unread)
+    aside = replace(aside, of_last_shoe=waiting, loose=())
     if table.preparation is not None:  # no longer within the burn: the next shoe has been burned already
         table = replace(table, phase=Phase.BETTING, preparation=None)
     sets, card_set = rested(table), table.card_set.other_set(changed.number, is_placed=False)

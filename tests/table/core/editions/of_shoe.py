@@ -50,3 +50,12 @@ def an_unread_card_of_the_shoe_before_is_not_laid() -> object:
     for line in (told("wrong_card_set", "P1", cause="copies"), AUTHORISED, done(), done("P1")):
         table.take(line)
     return table.screen().cards.set_aside
+
+
+@scene(editions.SHOE, before="banker", since="player")
+def a_read_card_of_the_shoe_before_is_not_dealt() -> object:
+    coup = (OPEN, CLOSED, *card("9H", "2S", "KD", "4C"), done(), done(), *card("8D"))
+    table = played("sv", *coup, told("extra_card_drawn", shown=False), AUTHORISED, done())
+    for line in (told("wrong_card_set", "P1", cause="copies"), AUTHORISED, done(), done("P1"), OPEN, CLOSED):
+        table.take(line)
+    return table.view()["prompt"]["hand"]
