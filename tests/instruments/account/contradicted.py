@@ -60,8 +60,8 @@ class ByHand:
 
 
 class Known(NamedTuple):
-    """The fact that the table knows against a report: the value, and the entry that has it, 0 for one of before
-    the report; None if there is none.
+    """The fact that the table knows against a report: the value, and the entry that has it, 0 for one that
+    came before the report; None if there is none.
     """
 
     value: str
