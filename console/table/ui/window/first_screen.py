@@ -19,7 +19,7 @@ from console.table.core.protocol import lines
 from console.table.core.running.station import ShownTable
 from console.table.core.state.actions import Action
 from console.table.core.state.events import SeenView
-from console.table.core.state.phases import Phase
+from console.table.core.state.phases import HeldBack, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.game.games import has_wheel
@@ -225,7 +225,9 @@ class SimulatedOpening(QObject):
     def update_table(self, shown_table: ShownTable) -> None:
         """Do the prompt's action, once for each prompt; an act of the shoe itself is only waited for."""
         table, prompt = shown_table.table, shown_table.view.prompt
-        asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
+        done = len(table.preparation.done) if table.preparation else 0
+        # The run of a wheel that is off is refused: it is asked again once the wheel says that it turns.
+        asked = (prompt, table.people, done, HeldBack.WHEEL_OFF in (shown_table.view.held_back or ()))
         if self._is_over or (asked == self._answered and shown_table.view.refused != Refusal.STALE):
             return
         self._answered = asked

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.core import Prompt, Role, lines
+from console.table.devices import SimulatedWheel
 from console.table.link import StandIn
 from console.table.ui.felt import cards_out
 from console.table.ui.kit import ChoiceKey
@@ -36,7 +37,10 @@ def first_screen(work: AtWork) -> FirstScreen:
 
 
 def let_the_shoe_burn(work: AtWork) -> None:
-    """Wait until the decks are ready, and do what the shoe does by itself."""
+    """Wait until the decks or the wheel are ready, and do what the shoe or the wheel does by itself."""
+    if isinstance(work.device, SimulatedWheel):
+        work.until(lambda: work.view.prompt.action == "check_run")
+        work.until(lambda: work.wheel.step() and work.wheel.wheel.is_ready)
     work.until(lambda: work.view.phase not in PREPARING or work.view.prompt.action == "burn_card")
     if work.due == "burn_card":
         work.draw()
