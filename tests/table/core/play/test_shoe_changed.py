@@ -139,7 +139,7 @@ def test_a_card_that_waits_for_the_seats_stays_the_old_shoes_when_corrected() ->
     assert driven.from_the_start() == driven.table
 
 
-def test_a_card_drawn_too_many_of_a_shoe_of_1_2_is_the_old_shoes_in_the_next_coup_too() -> None:
+def test_a_card_too_many_of_a_shoe_of_1_2_is_the_old_shoes_in_the_next_coup_too() -> None:
     """LT-BAC-24a, LT-BAC-22a; a void bet time leaves it where it is."""
     with under(OLDEST):
         driven = Driven("sv")
