@@ -180,6 +180,7 @@ def test_an_unseen_ball_is_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
         while work.due != "spin":
             work.follow()
         until_ready(work)
+        work.until(work.is_settled)  # what the wheel has just said is seen
         work.window.people_here.send_line(lines.Spin(4, "against", "D1"))  # the key itself waits for the ball
         work.until(lambda: work.view.prompt.action == "await_number")
         prompt = work.window.dealer.prompt
