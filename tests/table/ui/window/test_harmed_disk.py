@@ -154,7 +154,7 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_another_takes_o
         while table.due != "deal":
             table.follow()
         assert table.view.entry > 1 and table.view.refused is None, "play goes on"
-        assert table.view.notice == "please_wait", "while the call waits the players are told first"
+        assert table.view.notice == "please_wait", "a waiting call comes before the damage in the band"
         while table.view.bets != "open":
             table.follow()
         assert notice in banded(table), "no pit boss has come yet"
