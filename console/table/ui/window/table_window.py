@@ -265,7 +265,7 @@ class TableWindow(PlacedPart, QWidget):
             (arrivals.changed, self.refresh),
             (self.pit.opened, self.refresh),
             (dealer.stage_changed, self.refresh),
-            (page.left, self.refresh),
+            (page.left, partial(self.refresh, by_clock=False)),
             # the language
             (arrivals.spoken, self.speak),
             (overlays.language_chosen, self.speak),
@@ -333,7 +333,7 @@ class TableWindow(PlacedPart, QWidget):
             self.overlays.people_changed("added", made, made)
             self.arrivals.open_people(made)
 
-    def refresh(self) -> None:
+    def refresh(self, *, by_clock: bool = True) -> None:
         """Show the table in its present situation, if anything of it has changed."""
         people, shown = self.people_here, self.people_here.shown_table
         if shown is None:
@@ -347,7 +347,7 @@ class TableWindow(PlacedPart, QWidget):
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
         if not people.authority_holds(view):
-            self.arrivals.end_authority(by_clock=True)  # the screen then shows the dealer's own keys
+            self.arrivals.end_authority(by_clock=by_clock)  # the screen then shows the dealer's own keys
             return
         pit_boss = people.pit_boss_here()
         screen = replace(
@@ -422,7 +422,7 @@ class TableWindow(PlacedPart, QWidget):
         """Give the keys to the sign-in if it is open, else to the table."""
         at = self.sign_in.screen if self.sign_in.is_asking else self.dealer
         at.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.refresh()
+        self.refresh(by_clock=False)
 
     # --- the menu and the language -----------------------------------------------------------
 

@@ -138,6 +138,24 @@ def test_a_report_on_the_dealers_screen_after_the_pit_page_stays_the_dealers(qtb
         assert {line["by"] for line in lines_since(table, since)} == {"D1"}
 
 
+@pytest.mark.parametrize("key", [None, Qt.Key.Key_Return])
+def test_who_leaves_the_page_by_a_press_is_signed_out_by_it(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, key: Qt.Key | None
+) -> None:
+    with straight(qtbot) as table:
+        at_the_page(table)
+        by_clock: list[str] = []
+        monkeypatch.setattr(table.line, "sign_out", by_clock.append)
+        page, before = table.window.pit.page.screen, len(table.kept.entries)
+        assert page is not None
+        if key is None:
+            table.touch(page.primary)
+        else:
+            table.key(key)
+        left = [entry.person for entry in table.kept.entries[before:] if entry.kind == "signed_out"]
+        assert (left, by_clock) == (["P1"], [])
+
+
 @pytest.mark.sweep
 def test_the_language_that_is_chosen_on_the_page_is_the_windows(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
