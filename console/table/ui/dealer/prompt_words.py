@@ -153,6 +153,7 @@ def headline(view: DealerView, person: Words) -> str:
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
     if (lamp := unheard(view)) is not None:
         state = "silent" if lamp.fault is not None and lamp.fault.is_silence else "lost"
+        state = LampFault.SHARED if lamp.fault is LampFault.SHARED else state
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
     if view.outage is not None:
         return person.text(f"prompt.outage.{view.outage.device}.{view.outage.fault}")
@@ -591,7 +592,9 @@ def no_press_text(view: DealerView, person: Words) -> str:
     if play_waits(view):  # Of a table that does not answer nobody knows whether it ever goes on.
         return "" if view.console.unanswered else person.text("button.no_press.unrecorded")
     if cut_off(view) or step_unread(view):
-        return person.text("button.no_press.unheard")
+        lamp = view.console.fault_of(*view.view.prompt.read_by)
+        shared = lamp is not None and lamp.fault is LampFault.SHARED
+        return person.text("button.no_press.shared" if shared else "button.no_press.unheard")
     if view.outage is not None:
         return person.text("button.no_press.outage")
     if awaits_ball(view):

@@ -63,6 +63,20 @@ def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> N
     assert table.prompt.headline == order, "connected again, the order comes back by itself"
 
 
+@pytest.mark.parametrize("lamp", [Lamp(device, LampFault.SHARED) for device in ("shoe", "reader", "wheel")])
+def test_a_device_whose_port_is_shared_is_not_called_unconnected(qtbot: QtBot, lamp: Lamp) -> None:
+    if lamp.device == "wheel":
+        table = Dealt(qtbot, "lt", "roulette")
+        table.bets("open")
+        table.bets("closed")
+    else:
+        table = dealing(qtbot)
+    table.lamps = (lamp,)
+    view = table.show()
+    assert table.prompt.headline == EN.text(f"prompt.unheard.{lamp.device}.shared")
+    assert no_press_text(view, EN) == EN.text("button.no_press.shared")
+
+
 def test_while_the_shoe_is_prepared_too_its_loss_holds_back_the_cards_that_it_reads(qtbot: QtBot) -> None:
     """The burn card and, where the rules have them, the cards that are burned after it (LT-BAC-03)."""
     table = Dealt(qtbot, "lt", is_ready=False)
