@@ -32,8 +32,10 @@ LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libXss.so.1": "libxss1",
 }
-"""The libraries that Qt loads, offscreen, on X and on Wayland, each with its package."""
+"""The libraries that Qt loads, offscreen, on X and on Wayland, each with its package; the last keeps X's
+screens on."""
 
 FONTS = {"NotoSans-Regular": "fonts-noto-core", "NotoSansCJK": "fonts-noto-cjk"}
 """The beginnings of the file names of the screens' fonts, and the package that has them."""

@@ -42,11 +42,11 @@ from console.table.ui.kit import (
     PlacedPart,
     end,
     is_press,
-    keep_screens_on,
     language_rows,
     run,
     theme,
     touch_typing,
+    warn_if_dark,
 )
 from console.table.ui.signs import Sign
 
@@ -419,6 +419,5 @@ def run_wall(desk: PostgresDesk, people: People, words: Words, studio: str, opti
     """Run a studio's wall in an application of its own; returns its exit status."""
     if QApplication.instance() is None:
         HeldKeys(QApplication(sys.argv[:1]))
-    if not keep_screens_on():
-        print(words.text("screen.goes_dark"), file=sys.stderr)
+    warn_if_dark(words)
     return shown(FloorWindow(desk, people, words, studio, clock=SystemClock(), options=options))

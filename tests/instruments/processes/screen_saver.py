@@ -12,7 +12,7 @@ import time
 
 from PySide6.QtGui import QGuiApplication
 
-from console.table.ui.kit import keep_screens_on
+from console.table.ui.kit.monitors import keep_screens_on
 
 
 class _Info(ctypes.Structure):
@@ -29,9 +29,9 @@ def main(way: str) -> None:
     """Set a saver after a second, wait three, and print."""
     application = QGuiApplication([])
     if way == "asked":
-        print(keep_screens_on())
+        print(keep_screens_on().result())
         return
-    assert application is not None and (way == "left" or keep_screens_on())
+    assert application is not None and (way == "left" or keep_screens_on().result())
     x11, saver, info = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXss.so.1"), _Info()
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XDefaultRootWindow.restype = ctypes.c_ulong

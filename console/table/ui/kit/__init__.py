@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         shorten, shrunk, with_whole_end, write, write_in, write_lines,
     )
     from console.table.ui.kit.menu import Menu, MenuRow, language_rows
-    from console.table.ui.kit.monitors import follow_screens, keep_screens_on, other_screen, screen_of
+    from console.table.ui.kit.monitors import follow_screens, other_screen, screen_of, warn_if_dark
     from console.table.ui.kit.panel import ACROSS, DOWN, Grid, Label, Panel, SignWithWords
     from console.table.ui.kit.prompt_parts import PromptColour, PromptText
     from console.table.ui.kit.row_table import Cell, RowTable, TableColumn

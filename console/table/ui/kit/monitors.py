@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from functools import cache, partial
+from threading import Thread
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication, QScreen, QWindow
 from PySide6.QtWidgets import QWidget
+
+from console.base.words import Words
 
 
 def screen_of(window: QWidget) -> QScreen:
@@ -47,16 +52,29 @@ def follow_screens(owner: QObject, follow: Callable[[], object]) -> None:
 
 
 @cache
-def keep_screens_on() -> bool:
+def keep_screens_on() -> Future[bool]:
     """Ask the system not to darken or lock its screens while this process lives; whether anybody does so.
 
     Nobody touches an overview, and a table for minutes. X11's own screen saver is suspended by its library, a
     desktop's is inhibited over D-Bus; a desktop under X11 has both. Wayland without a desktop, as in a kiosk,
-    darkens nothing. An offscreen platform has no screens.
+    darkens nothing. An offscreen platform has no screens. A thread asks: no window waits for a desktop that
+    does not answer.
     """
-    platform = QGuiApplication.platformName().partition("-")[0]
+    kept, platform = Future[bool](), QGuiApplication.platformName().partition("-")[0]
     if platform not in ("xcb", "wayland"):
-        return True
+        kept.set_result(True)
+    else:
+        Thread(target=lambda: kept.set_result(_keeps_on(platform)), name="screens", daemon=True).start()
+    return kept
+
+
+def warn_if_dark(words: Words) -> None:
+    """Print that nothing keeps the screens on, once that is known."""
+    text = words.text("screen.goes_dark")
+    keep_screens_on().add_done_callback(lambda kept: kept.result() or print(text, file=sys.stderr))
+
+
+def _keeps_on(platform: str) -> bool:
     suspended = platform == "xcb" and _suspends_saver()
     return _inhibits_saver(without_bus=platform == "wayland") or suspended
 

@@ -6,11 +6,14 @@ import ast
 import ctypes
 import subprocess
 import sys
+from threading import Event
 
 import pytest
 from PySide6.QtGui import QGuiApplication
 
+from console.table.ui.kit import monitors
 from console.table.ui.kit.monitors import keep_screens_on
+from tests.base.words.catalogues import words
 from tests.sources import ROOT, nodes
 
 OURS = "console/table/ui/kit/monitors.py"
@@ -70,4 +73,21 @@ def test_without_the_bus_library_nobody_keeps_the_screens_on(
 
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: platform)
     monkeypatch.setattr(ctypes, "CDLL", is_missing)
-    assert not keep_screens_on.__wrapped__()
+    assert keep_screens_on.__wrapped__().result(10) is False
+
+
+def test_no_window_waits_for_a_desktop_that_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A session's bus that took the connection and said nothing held the window back for minutes."""
+    answers = Event()
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
+    monkeypatch.setattr(monitors, "_suspends_saver", lambda: False)
+    monkeypatch.setattr(monitors, "_inhibits_saver", lambda *, without_bus: not answers.wait(10))
+    asked = keep_screens_on.__wrapped__()
+    monkeypatch.setattr(monitors, "keep_screens_on", lambda: asked)
+    monitors.warn_if_dark(words("de"))
+    assert not asked.done() and not capfd.readouterr().err
+    answers.set()
+    assert asked.result(10) is False
+    assert capfd.readouterr().err == words("de").text("screen.goes_dark") + "\n"
