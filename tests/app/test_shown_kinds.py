@@ -53,9 +53,11 @@ def shown() -> dict[str, set[Outlet]]:
 def unjudged() -> dict[str, set[str]]:
     """The changes of entries of each kind that are not found: some are of another, possible history."""
     found = defaultdict[str, set[str]](set)
-    for (_, game, rules, *_), path in zip(TABLES, night().paths, strict=True):
-        replayed, begun = TableReplayer(game_of(load_rulebook(rules), game), is_own=True), night().begun[path]
-        stored = [(each, each.event) for each in night().entries[path]]
+    for (name, game, rules, *_), path in zip(TABLES, night().paths, strict=True):
+        game_here = game_of(load_rulebook(rules), game)
+        replayed, begun = TableReplayer(game_here, name, is_own=True), night().begun[path]
+        # The table of every note has those of a notification without an incident, which no table writes.
+        stored = [(each, each.event) for each in night().entries[path] if b'"notification_' not in each.event]
         assert is_possible(replayed, begun, stored)
         for at, (entry, event) in enumerate(stored):
             if at and (entry.refused is None or entry.kind == EventKind.LINE_REJECTED):
@@ -66,14 +68,24 @@ def unjudged() -> dict[str, set[str]]:
 
 
 def changes(stored: Sequence[Stored], at: int, event: bytes) -> Iterator[tuple[str, Sequence[Stored]]]:
-    """Somebody who may not, an id that is not there, the entry taken out, or moved before the last one."""
+    """Somebody who may not, one of its own sides, an id that is not there, a view of the entry itself, the
+    entry taken out, or moved before the last one.
+    """
     entry, fields = stored[at][0], msgspec.json.decode(event)
-    for name, other in (("by", "X9"), ("who", "X9"), ("id", "T7-i99")):
-        if fields.get(name):
-            changed = events.ENCODER.encode(
-                events.DECODER.decode(msgspec.json.encode({**fields, name: other}))
-            )
-            yield name, [*stored[:at], (entry, changed), *stored[at + 1 :]]
+    others = [("by", "by", "X9"), ("who", "who", "X9"), ("id", "id", "T7-i99")]
+    others += [("side", "authorised_by", fields.get("by", ""))]
+    if entry.kind == EventKind.CONTRADICTION_ANSWERED:
+        found = (msgspec.json.decode(said).get("contradiction", {}) for _, said in stored[:at])
+        sides = next(each["first"] | each["second"] for each in found if each.get("id") == fields["id"])
+        others += [("side", "by", sides["by"])]
+    for name, field, other in others:
+        if fields.get(field):
+            yield name, with_event(stored, at, {**fields, field: other})
+    if "contradiction" in fields:
+        named = {**fields["contradiction"], "id": "T7-c99"}
+        yield "id", with_event(stored, at, {**fields, "contradiction": named})
+    if isinstance(events.DECODER.decode(event), events.Act):
+        yield "seen", with_event(stored, at, {**fields, "seen": {"entry": at + 1, "ms": 400}})
     yield "out", [*stored[:at], *stored[at + 1 :]]
     if at > 1:
         earlier, said = stored[at - 1]
@@ -82,6 +94,11 @@ def changes(stored: Sequence[Stored], at: int, event: bytes) -> Iterator[tuple[s
             (msgspec.structs.replace(entry, refused=earlier.refused), said),
         ]
         yield "moved", [*stored[: at - 1], *moved, *stored[at + 1 :]]
+
+
+def with_event(stored: Sequence[Stored], at: int, fields: dict[str, object]) -> Sequence[Stored]:
+    changed = events.ENCODER.encode(events.DECODER.decode(msgspec.json.encode(fields)))
+    return [*stored[:at], (stored[at][0], changed), *stored[at + 1 :]]
 
 
 def is_possible(replayed: TableReplayer, begun: bytes | None, stored: Sequence[Stored]) -> bool:

@@ -13,6 +13,7 @@ from typing import Final, get_args
 import msgspec
 
 from console.table.core import Entry, events
+from console.table.core.state.event_kinds import ROWS
 from console.table.journal import Identity, Statement, open_journal
 from console.table.journal.file.chain import FIELDS
 from console.table.journal.file.schema import VIEWS
@@ -89,12 +90,13 @@ def views() -> str:
 
 
 def kinds() -> str:
-    """The kinds of entries, with the fields of their events."""
+    """The kinds of entries, with the fields of their events, and the changes that ``verify`` can't find."""
     rows = []
     for event in get_args(events.AnyEvent):
         fields = ", ".join(f"`{field.encode_name}`" for field in msgspec.structs.fields(event))
-        rows.append((f"`{event.__struct_config__.tag}`", fields, first_paragraph(event)))
-    return table(("kind", "fields of `event`", "what happened"), sorted(rows))
+        missed = "all" if event is events.Noted else ROWS[event].unjudged.replace(" ", ", ")
+        rows.append((f"`{event.__struct_config__.tag}`", fields, first_paragraph(event), missed))
+    return table(("kind", "fields of `event`", "what happened", "not found"), sorted(rows))
 
 
 def statement() -> str:

@@ -48,7 +48,7 @@ def replayer(heading: Heading) -> TableReplayer | None:
     """Computes the states of a journal with this heading; None if this console lacks its game or rulebook."""
     try:
         game = game_of(load_rulebook(heading.rules), heading.game)
-        return TableReplayer(game, is_own=heading.version == __version__)
+        return TableReplayer(game, heading.table, is_own=heading.version == __version__)
     except (RulebookError, KeyError, ValueError):
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -14,17 +14,24 @@ from console.table.core.judging.explanations import why
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
 from console.table.core.judging.transition import advance
+from console.table.core.play import corrections, set_numbers
 from console.table.core.play.decoders import decoder_of
+from console.table.core.play.found_contradictions import answered_by, found_by, refusal_of_answer
+from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.core.play.wheel_run import wheel_events
+from console.table.core.protocol.permissions import is_own
 from console.table.core.state import events
 from console.table.core.state.entries import Entry
+from console.table.core.state.event_kinds import Effect, of_effect
 from console.table.core.state.events import event_of
+from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Table
 from console.table.core.state.views import Prompt
 from console.table.devices.model import DeviceRole
 
 _ENCODER: Final = msgspec.json.Encoder()
+_RECORDS: Final = of_effect(Effect.RECORD)
 
 
 class Instant(NamedTuple):
@@ -79,10 +86,44 @@ def judge(
 ) -> EventResult:
     """The result of an event at this table; ``refused`` is the reason why its line can't be taken, if any."""
     refused = refused or refusal(game, table, event)
-    after = advance(game, table, event, refused, when.at)
+    if refused is None and type(event) in _RECORDS:
+        refused = _refusal_of_record(table, event)
     if refused is not None and reason is None:
         reason = why(game, table, event, refused)
+    return _result(game, table, event, when, refused, reason)
+
+
+def _result(
+    game: Game,
+    table: Table,
+    event: events.AnyEvent,
+    when: Instant,
+    refused: Refusal | None = None,
+    reason: str | None = None,
+) -> EventResult:
+    after = advance(game, table, event, refused, when.at)
     return EventResult(event, when, refused, reason, after, prompt_due(game, after))
+
+
+def _refusal_of_record(table: Table, event: events.AnyEvent) -> Refusal | None:
+    """Why a signature, a tick, an answer or a correction after the fact does not count; None if it does, and
+    for any other event. Whether its people may make it stands in the list of people.
+    """
+    match event:
+        case events.ContradictionAnswered():
+            return refusal_of_answer(table, event)
+        case events.CardSetSigned():
+            return set_numbers.refusal_of_signature(table, event)
+        case events.EntryCorrected():
+            return corrections.refusal_of_amendment(event)
+        case events.Noted(what=NoteKind.NOTIFICATION_MADE):
+            return refusal_of_tick(table, event)
+        case events.Commissioned() if not table.between_rounds:
+            return Refusal.HALTED if table.halted else Refusal.OUT_OF_TURN
+        case events.Commissioned():
+            return Refusal.NOT_AUTHORISED if is_own(event.by, event.authorised_by) else None
+        case _:
+            return None
 
 
 def judge_bytes(
@@ -110,3 +151,103 @@ def judge_again(game: Game, table: Table, results: Sequence[EventResult]) -> lis
         again.append(judge(game, table, each.event, each.when, each.refused, each.why))
         table = again[-1].after
     return again
+
+
+# --- what an event brings by itself ----------------------------------------------------------------
+
+
+def _notes(game: Game, before: Table, result: EventResult) -> Iterator[events.AnyEvent]:
+    for ended in withdrawn_between(before, result.after):
+        yield events.Noted(NoteKind.NOTIFICATION_WITHDRAWN, text=ended.tick_text)
+    for begun in begun_between(before, result.after):
+        yield events.Noted(NoteKind.NOTIFICATION_DUE, text=begun.text)
+
+
+def _contradictions(game: Game, before: Table, result: EventResult) -> Iterator[events.AnyEvent]:
+    for found in found_by(game, before, result.after, result.event, result.when.at):
+        yield events.ContradictionFound(found)
+
+
+def _answers(game: Game, before: Table, result: EventResult) -> Iterator[events.AnyEvent]:
+    if result.refused is None:
+        yield from answered_by(game, result.after, result.event)
+
+
+_BROUGHT: Final[tuple[Callable[[Game, Table, EventResult], Iterator[events.AnyEvent]], ...]] = (
+    _notes,
+    _contradictions,
+    _answers,
+)
+"""The events that an event can bring, in the order of the entries: each row of all events of a line."""
+
+
+def with_brought(game: Game, name: str, table: Table, results: Sequence[EventResult]) -> list[EventResult]:
+    """The results of a line's events at this table, and of the events that they bring: the notifications that
+    begin or end, the contradictions, and their answers. One transaction keeps all of them.
+    """
+    whole = [*results]
+    for row in _BROUGHT:
+        before, more = table, list[events.AnyEvent]()
+        for each in whole:
+            more += row(game, before, each)
+            before = each.after
+        for event in more:
+            before = whole[-1].after
+            whole.append(_result(game, before, _named(event, name, before), whole[-1].when))
+    return whole
+
+
+def _named(event: events.AnyEvent, name: str, table: Table) -> events.AnyEvent:
+    if not isinstance(event, events.ContradictionFound):
+        return event
+    id = f"{name}-c{table.contradictions.found + 1}"
+    return replace(event, contradiction=replace(event.contradiction, id=id))
+
+
+class Replay:
+    """A journal's events judged again, one after the other, at the table that they make.
+
+    What an event brings must follow it, each once and as the table makes it, before an event of another
+    moment; and nothing else may bring it. The last events of a file may still be owed some.
+    """
+
+    def __init__(self, game: Game, name: str, table: Table) -> None:
+        """``name`` is the first part of the ids of its contradictions."""
+        self._game, self._name, self._table = game, name, table
+        self._owed = list[events.AnyEvent]()
+        self._when: Instant | None = None
+
+    def follow(self, event: events.AnyEvent, refused: Refusal | None, when: Instant) -> EventResult | None:
+        """The event's result; None if the table can't have recorded it."""
+        game, before = self._game, self._table
+        if _is_brought(event):
+            found = [each for each in self._owed if _named(each, self._name, before) == event]
+            if not found or refused is not None:
+                return None
+            self._owed.remove(found[0])
+            result = _result(game, before, event, when)
+        elif self._owed and when != self._when:
+            return None
+        else:
+            result = judge(game, before, event, when, refused, "")
+        if result.refused != refused:
+            return None
+        rows = _BROUGHT if type(event) not in _LAST else ()
+        self._owed += [each for row in rows for each in row(game, before, result)]
+        self._table, self._when = result.after, when
+        return result
+
+
+_LAST: Final = frozenset((events.ContradictionFound, events.ContradictionAnswered))
+"""The events that bring nothing: a line's entries end with them."""
+
+
+def _is_brought(event: events.AnyEvent) -> bool:
+    """Whether the event is there only because another one brought it."""
+    match event:
+        case events.Noted():
+            return event.what in (NoteKind.NOTIFICATION_DUE, NoteKind.NOTIFICATION_WITHDRAWN)
+        case events.ContradictionAnswered():
+            return not event.reason
+        case _:
+            return isinstance(event, events.ContradictionFound)

@@ -111,16 +111,16 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
     made_at: datetime | None = None
     """The corrected entry's time, UTC, or None; it shows whether the entry was read in the present file."""
 
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why the correction is refused: nobody authorises their own, and it names change and reason."""
-        if is_own(self.by, self.authorised_by):
-            return Refusal.NOT_AUTHORISED
-        is_complete = all(stripped(text) for text in (self.what, self.by, self.authorised_by, self.why))
-        return None if is_complete and self.entry > 0 and self.before != self.after else Refusal.BAD_INPUT
-
     def event(self, table: str, at: datetime) -> events.EntryCorrected:
         """The event; its unique id consists of the table and the time to the microsecond."""
         number = f"{table}-k{at:%Y%m%d%H%M%S%f}"
         about = (self.entry, self.what, self.before, self.after, self.by, self.authorised_by, self.why)
         return events.EntryCorrected(number, *about, self.file)
+
+
+def refusal_of_amendment(made: events.EntryCorrected) -> Refusal | None:
+    """Why the correction is refused: nobody authorises their own, and it names change and reason."""
+    if is_own(made.by, made.authorised_by):
+        return Refusal.NOT_AUTHORISED
+    is_complete = all(stripped(text) for text in (made.what, made.by, made.authorised_by, made.why))
+    return None if is_complete and made.entry > 0 and made.before != made.after else Refusal.BAD_INPUT

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.table.core.protocol.permissions import is_own
+from console.table.core.state import events
 from console.table.core.state.notifications import Notification
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import Table
@@ -32,9 +33,10 @@ def withdrawn_between(before: Table, after: Table) -> Iterator[Notification]:
     yield from (each for each in after.notifications if each.incident in taken_back)
 
 
-def refusal_of_tick(table: Table, ticked: Notification, by: str) -> Refusal | None:
+def refusal_of_tick(table: Table, made: events.Noted) -> Refusal | None:
     """The reason why a tick does not count: it is not open here, or this person ticked it before."""
-    found = next((each for each in table.notifications if each.tick_text == ticked.tick_text), None)
+    found = next((each for each in table.notifications if each.tick_text == made.text), None)
     if found is None:
         return Refusal.BAD_INPUT
+    by = made.who or ""
     return Refusal.NOT_AUTHORISED if any(is_own(by, before.by, table) for before in found.ticks) else None

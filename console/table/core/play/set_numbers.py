@@ -10,8 +10,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.base.plain_text import stripped
+from console.table.core.protocol.permissions import is_own
 from console.table.core.state import events
 from console.table.core.state.actions import Action
+from console.table.core.state.reasons import Refusal
 from console.table.core.state.table import SetsAtTable, Table
 from console.table.core.state.typed_facts import COMES, OF_SET
 from console.table.game.card_set import RestingSet
@@ -122,3 +125,13 @@ def _without(table: Table, number: str) -> tuple[str, ...]:
     """The sets that are put aside but this one."""
     key = table.set_key(number)
     return tuple(each for each in table.sets.put_aside if table.set_key(each) != key)
+
+
+def refusal_of_signature(table: Table, event: events.CardSetSigned) -> Refusal | None:
+    """Why a signature about a set does not count: no number, a set to release that was not put aside here,
+    or one person who signs any but a release twice.
+    """
+    is_release = event.what is events.SetEnd.RELEASED
+    if not stripped(event.set) or (is_release and not table.keeps_aside(event.set)):
+        return Refusal.BAD_INPUT
+    return Refusal.NOT_AUTHORISED if not is_release and is_own(event.by, event.authorised_by) else None

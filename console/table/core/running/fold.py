@@ -13,7 +13,7 @@ import msgspec
 
 from console.table.core.games.game import Game
 from console.table.core.judging import checkpoints
-from console.table.core.judging.judgement import Instant, judge
+from console.table.core.judging.judgement import Instant, Replay
 from console.table.core.judging.refusals import refusal
 from console.table.core.judging.transition import IMPOSSIBLE, advance
 from console.table.core.play.answer_times import seconds_set
@@ -23,7 +23,6 @@ from console.table.core.state import events
 from console.table.core.state.entries import Entry, KeptEvent
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.reasons import Refusal
-from console.table.core.state.table import Table
 
 UNTELLABLE = (msgspec.DecodeError, RecursionError, *IMPOSSIBLE)
 """The errors of replaying entries that no console can have written."""
@@ -35,6 +34,9 @@ _STARTING: Final = (events.Noted, *events.OF_TABLE_FILE)
 
 class TimedEvent(KeptEvent, Protocol):
     @property
+    def number(self) -> int: ...
+
+    @property
     def monotonic(self) -> int:
         """The moment on a clock that nobody sets, in nanoseconds."""
 
@@ -42,9 +44,12 @@ class TimedEvent(KeptEvent, Protocol):
 class TableReplayer:
     """Computes a table's states by its game and rulebook."""
 
-    def __init__(self, game: Game, *, is_own: bool = False) -> None:
-        """``is_own``: this version made the journal, so the same events make the same entries again."""
+    def __init__(self, game: Game, name: str = "", *, is_own: bool = False) -> None:
+        """``name`` is the table's, with which its ids begin; ``is_own``: this version made the journal, so
+        the same events make the same entries again.
+        """
         self._game = game
+        self._name = name
         self._is_own = is_own
 
     def entries_again(self, state: bytes | None, rows: Iterator[TimedEvent]) -> Iterator[Entry] | None:
@@ -52,23 +57,30 @@ class TableReplayer:
         LIVE table, whose journal alone proves anything, or not of this version. Their shift and their line
         are not known here.
 
-        They end early where no console can have written the next one: the table refuses the event, or the
-        clocks differ and no note says that one was set or that the console was started.
+        They end early where no console can have written the next one: the table refuses the event, or one
+        that it brings is missing; it names a view of a later entry; or the clocks differ and no note says
+        that one was set or that the console was started.
         """
         if not self._is_own:
             return None
         table, first = checkpoints.table_of(state), [*islice(rows, 1)]
         is_live = table.console.live or any(map(_begins_live, first))
-        return self._again(table, chain(first, rows)) if is_live else None
+        replay = Replay(self._game, self._name, table)
+        return self._again(replay, chain(first, rows)) if is_live else None
 
-    def _again(self, table: Table, rows: Iterable[TimedEvent]) -> Iterator[Entry]:
-        clocks = Clocks()
+    def _again(self, replay: Replay, rows: Iterable[TimedEvent]) -> Iterator[Entry]:
+        clocks, moved = Clocks(), None
         for row in rows:
-            event = events.DECODER.decode(row.event)
+            event, when = events.DECODER.decode(row.event), Instant(row.at, row.monotonic)
             refused = None if row.refused is None else Refusal(row.refused)
-            result = judge(self._game, table, event, Instant(row.at, row.monotonic), refused, "")
-            table = result.after
-            if result.refused != refused or clocks.differ(event, result.when):
+            result = replay.follow(event, refused, when)
+            if result is None or clocks.differ(event, when):
+                return
+            if isinstance(event, events.Noted) and event.what == NoteKind.JOURNAL_RECOVERED:
+                moved = when
+            # A press that a new file took in place of a damaged one may name the old file's entry.
+            seen = event.seen if isinstance(event, events.Act) and refused is None else None
+            if seen is not None and seen.entry >= row.number and when != moved:
                 return
             yield result.entry("")
 

@@ -18,18 +18,22 @@ from console.table.core.games.game import Game
 from console.table.core.incident.guidance import LACKING, missing_fact
 from console.table.core.incident.onset import Onset
 from console.table.core.judging.explanations import BUG, NOT_RECORDED
-from console.table.core.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
+from console.table.core.judging.judgement import (
+    EventResult,
+    Instant,
+    judge,
+    judge_again,
+    judge_bytes,
+    with_brought,
+)
 from console.table.core.play.card_set_watch import WaitingFinding, can_halt, waiting_after
 from console.table.core.play.corrections import AmendmentRequest
 from console.table.core.play.decoders import decoder_of, read_on
-from console.table.core.play.found_contradictions import answered_by, found_by, refusal_of_answer
-from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.core.play.outage import held_back
 from console.table.core.play.shifts import ShiftByMinute, shift_at
 from console.table.core.play.wheel_run import runs_on, still_warned_of
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import with_misspelt
-from console.table.core.protocol.permissions import is_own
 from console.table.core.running.came_in import came_in_before, with_report
 from console.table.core.running.clock import SECOND, Clock, Timekeeping
 from console.table.core.running.last_changes import LastChanges
@@ -45,7 +49,6 @@ from console.table.core.showing.dealer_view import view_of
 from console.table.core.showing.previous_round import PreviousRounds
 from console.table.core.state import editions, events
 from console.table.core.state.commissioning_state import Equipment, LevelFinding
-from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.notifications import Notification
@@ -286,20 +289,14 @@ class Session:
         Refused if nothing of the number can be seen, if a set to release was not put aside here, or if one
         person signs any but a release twice. Whether the people may do it is checked before.
         """
-        number = stripped(number)
-        refused = None
-        if not number or (what is events.SetEnd.RELEASED and not self.table.keeps_aside(number)):
-            refused = Refusal.BAD_INPUT
-        elif what is not events.SetEnd.RELEASED and is_own(by, authorised_by):
-            refused = Refusal.NOT_AUTHORISED
-        return self._record_event(events.CardSetSigned(number, what, by, authorised_by), None, refused)
+        return self._record_event(events.CardSetSigned(stripped(number), what, by, authorised_by))
 
     def tick_notification(self, ticked: Notification, by: str) -> View:
         """Record that a person confirms that the office was informed of an incident. Refused if that is not
         open here, or confirmed by the same person. Permission is checked before.
         """
         event = events.Noted(NoteKind.NOTIFICATION_MADE, by, ticked.tick_text, self._terminal)
-        return self._record_event(event, None, refusal_of_tick(self.table, ticked, by))
+        return self._record_event(event)
 
     def answer_contradiction(self, id: str, by: str, reason: str) -> View:
         """Record a person's answer to a contradiction.
@@ -307,9 +304,7 @@ class Session:
         Refused if nothing of the reason can be seen, if that contradiction is not open, or if the person made
         one of its statements. Whether the person may do it is checked before.
         """
-        reason = stripped(reason)
-        event = events.ContradictionAnswered(id, by, reason)
-        return self._record_event(event, None, refusal_of_answer(self.table, event))
+        return self._record_event(events.ContradictionAnswered(id, by, stripped(reason)))
 
     def set_on_duty(self, who: str, since: datetime | None = None) -> View:
         """Record the supervisor on duty if new (empty: nobody); ``since`` is when, if the floor said it."""
@@ -333,7 +328,7 @@ class Session:
         Refused if one person makes and authorises it, without a reason or change, or if the file that had the
         entry was set aside since it was read. Whether the two people may do so is checked before.
         """
-        refused = amended.refusal if self._journal.has_entry(amended) else Refusal.BAD_INPUT
+        refused = None if self._journal.has_entry(amended) else Refusal.BAD_INPUT
         return self._record_event(amended.event(self.name, self._clock.utc()), None, refused)
 
     def commission(
@@ -351,8 +346,7 @@ class Session:
         The identity of the two people is checked before. Refused unless it is between rounds.
         """
         entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made_at)
-        refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
-        return self._record_event(entered, None, None if self.table.between_rounds else refused)
+        return self._record_event(entered)
 
     def set_procedures(self, procedures_off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""
@@ -475,7 +469,7 @@ class Session:
             # The note takes effect first: a player's seconds to answer are counted by the clock as it is now.
             results = judge_again(self.game, clock_notes[-1].after, results)
         results = self._numbered(results, len(clock_notes))
-        results = self._with_contradictions(self._with_notifications(results, when), when)
+        results = with_brought(self.game, self.name, self.table, results)
         found = self._found
         if self._watches_set:
             results, found = self._with_finding(results, when)
@@ -513,35 +507,6 @@ class Session:
                 table = results[at - 1].after if at else self.table
                 again = judge_again(self.game, table, [numbered, *results[at + 1 :]])
                 results = [*results[:at], *again]
-        return results
-
-    def _with_notifications(self, results: list[EventResult], when: Instant) -> list[EventResult]:
-        """The events with the notifications that they begin or end: in one transaction, for power cuts."""
-        noted, before = list[events.Noted](), self.table
-        for each in results:
-            for ended in withdrawn_between(before, each.after):
-                noted.append(events.Noted(NoteKind.NOTIFICATION_WITHDRAWN, text=ended.tick_text))
-            for begun in begun_between(before, each.after):
-                noted.append(events.Noted(NoteKind.NOTIFICATION_DUE, text=begun.text))
-            before = each.after
-        for note in noted:
-            results = [*results, judge(self.game, results[-1].after, note, when)]
-        return results
-
-    def _with_contradictions(self, results: list[EventResult], when: Instant) -> list[EventResult]:
-        """The events, with the contradictions that they bring, in one transaction."""
-        found, answered, before = list[Contradiction](), list[events.ContradictionAnswered](), self.table
-        for each in results:
-            found += found_by(self.game, before, each.after, each.event, each.when.at)
-            answered += answered_by(self.game, each.after, each.event) if each.refused is None else ()
-            before = each.after
-        for each_found in found:
-            number = results[-1].after.contradictions.found + 1
-            named = replace(each_found, id=f"{self.name}-c{number}")
-            event = events.ContradictionFound(named)
-            results = [*results, judge(self.game, results[-1].after, event, when)]
-        for answer in answered:
-            results = [*results, judge(self.game, results[-1].after, answer, when)]
         return results
 
     def _with_finding(

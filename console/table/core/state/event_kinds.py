@@ -50,8 +50,8 @@ class EventRow(msgspec.Struct, frozen=True):
     """The reason why no paper has it, in a sentence."""
     unjudged: str = ""
     """The changes of such an entry that ``verify`` does not find after the last seal: another person ``by``
-    or ``who``, another ``id``, taken ``out``, ``moved`` before the last one. Some make another history, which
-    could have been.
+    or ``who``, one of its own ``side``, another ``id``, a view that was not ``seen`` yet, taken ``out``,
+    ``moved`` before the last one. Some make another history, which could have been.
     """
 
 
@@ -140,7 +140,7 @@ class EventKind(StrEnum):
     )  # fmt: skip
     HALT_WITHDRAWN = EventRow(
         events.HaltWithdrawn, Effect.PLAY, may="withdraw", answers=True,
-        papers="facts record report round", unjudged="moved",
+        papers="facts record report round",
     )  # fmt: skip
     ROUND_VOIDED = EventRow(
         events.RoundVoided, Effect.PLAY, may="void", answers=True,
@@ -205,11 +205,11 @@ class EventKind(StrEnum):
     )  # fmt: skip
     CONTRADICTION_FOUND = EventRow(
         events.ContradictionFound, Effect.RECORD, faces=("contradiction",),
-        papers="handover record report round", unjudged="moved out",
+        papers="handover record report round", unjudged="moved",
     )  # fmt: skip
     CONTRADICTION_ANSWERED = EventRow(
         events.ContradictionAnswered, Effect.RECORD,
-        papers="report round", unjudged="by id moved out",
+        papers="report round", unjudged="by moved out",
     )  # fmt: skip
     ENTRY_CORRECTED = EventRow(
         events.EntryCorrected, Effect.RECORD, report="amended",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 import pytest
 
 from console.table.core import Table, events
-from console.table.core.play.corrections import AmendmentRequest
+from console.table.core.play.corrections import AmendmentRequest, refusal_of_amendment
 from tests.instruments.bench.play import Play
 from tests.table.devices.rehearsal import MemoryJournal
 
@@ -19,6 +21,11 @@ WRONG = AmendmentRequest(
     authorised_by="S1",
     why="the film shows a six",
 )
+
+
+def refusal(**changes: object) -> str | None:
+    changed = msgspec.structs.replace(WRONG, **changes)
+    return refusal_of_amendment(changed.event("T1", datetime.now(UTC)))
 
 
 def amended(change: AmendmentRequest) -> tuple[str | None, Table, Table, MemoryJournal]:
@@ -54,10 +61,10 @@ def test_a_person_cannot_authorise_their_own_amendment() -> None:
 @pytest.mark.parametrize("field", ["what", "by", "authorised_by", "why"])
 def test_an_amendment_needs_its_subject_both_people_and_a_reason(field: str) -> None:
     for text in (" ", "\u200b", "\u2800\u3164"):
-        assert msgspec.structs.replace(WRONG, **{field: text}).refusal == "bad_input"
+        assert refusal(**{field: text}) == "bad_input"
 
 
 def test_a_correction_changes_something_of_an_entry() -> None:
-    assert msgspec.structs.replace(WRONG, after="9H").refusal == "bad_input"
-    assert msgspec.structs.replace(WRONG, entry=0).refusal == "bad_input"
-    assert WRONG.refusal is None
+    assert refusal(after="9H") == "bad_input"
+    assert refusal(entry=0) == "bad_input"
+    assert refusal() is None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 
 from console.table.core import Actor, AmendmentRequest, Resumption, Role, Session, Table
+from console.table.core.play.corrections import refusal_of_amendment
 from console.table.core.protocol.permissions import (
     ASKED,
     LONGEST_OVER_LINK,
@@ -112,7 +114,8 @@ def test_an_amendment_needs_another_person_to_authorise_it() -> None:
     amended = AmendmentRequest(
         entry=1, what="card", before="9H", after="9S", by="P1", authorised_by="p1", why="x"
     )
-    assert amended.refusal, "capitals make nobody another person"
+    event = amended.event("T1", datetime.now(UTC))
+    assert refusal_of_amendment(event), "capitals make nobody another person"
 
 
 def test_a_prompt_asks_whom_the_protocol_names() -> None:
