@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, product
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from console.table.game import CARDS, DECK, DECKS, Card, SetFinding
 from console.table.game.baccarat import Coup
 from console.table.game.blackjack import hands as blackjack_hands
@@ -47,6 +49,7 @@ from console.table.game.card_set import (
     weighed,
     weighed_with,
 )
+from console.table.game.ninth_cards import is_copy_too_many
 
 FROM_END: Final = {"baccarat": 7, "blackjack": 208}
 SHOES_OF_A_SET: Final = 30
@@ -300,26 +303,79 @@ def _without(*places: int) -> bytes:
     return bytes(cards)
 
 
-def found_in(cards: bytes, game: str, chance: random.Random, most: int = 60) -> tuple[int, int] | None:
-    """The shoe, from 1, and the cards of it after which a set of these cards is found."""
+def found_in(
+    cards: bytes, game: str, chance: random.Random, most: int = 60, reader: Reader = bytes
+) -> tuple[int, int] | None:
+    """The shoe, from 1, and the cards of it after which a set of these cards is found, or is called wrong.
+    Each ninth for which no wrong set is offered is settled as a misread: it is not dealt.
+    """
     card_set, from_end = CardSet(since=1, is_placed=True), FROM_END[game]
     for number in range(1, most + 1):
-        order = shuffled(cards, chance)
+        order = reader(shuffled(cards, chance))
         at = len(cards) - from_end + chance.randint(*_laid(from_end))
-        for ninth in range(1, at + 1):
-            if order[ninth - 1] not in _doubtful(cards):
+        came = Counter[int]()
+        for end, place in enumerate(order[:at], 1):
+            came[place] += 1
+            if came[place] <= DECKS:
                 continue
-            if order[:ninth].count(order[ninth - 1]) > DECKS:
-                return number, ninth
-        card_set = CardSet(card_set.since, order[:at], card_set.shoes, is_placed=True)
+            came[place] = DECKS
+            card_set = card_set.came_as_ninth(DECK[place], in_shoe=True)
+            if is_copy_too_many(replace(card_set, order=_dealt(order[:end])), DECK[place]):
+                return number, end
+        card_set = replace(card_set, order=_dealt(order[:at]))
         if copies_finding(card_set) or end_finding(card_set, at, from_end):
             return number, at
         card_set = card_set.next_shoe()
     return None
 
 
-def _doubtful(cards: bytes) -> tuple[int, ...]:
-    return tuple(place for place in range(52) if cards.count(place) > DECKS)
+def _dealt(order: bytes) -> bytes:
+    """What a table takes from the shoe: eight of a face at most."""
+    return b"".join(bytes((place,)) * min(DECKS, read) for place, read in enumerate(counts(order)))
+
+
+Reader = Callable[[bytes], bytes]
+
+
+def careless(share: float, chance: random.Random) -> Reader:
+    """A reader that takes this share of cards for any other."""
+    return lambda order: misread(order, chance, share)
+
+
+def confused(share: float, chance: random.Random) -> Reader:
+    """A reader that takes this share of one face for another one."""
+    return lambda order: bytes(6 if card == 19 and chance.random() < share else card for card in order)
+
+
+READERS: Final = {
+    "1 misread in 1,000": (careless, 1 / 1_000, 1.0),
+    "1 misread in 200": (careless, 1 / 200, 5.0),
+    "one face read as another, 1 in 20": (confused, 1 / 20, 15.8),
+    "one face read as another, 1 in 50": (confused, 1 / 50, 6.4),
+    "one face read as another, 1 in 200": (confused, 1 / 200, 1.1),
+}
+"""Poor readers, and whole sets called wrong for them in 1,000 shoes of baccarat at most."""
+
+
+def whole_called_wrong(name: str, seed: int, sets: int) -> tuple[int, int]:
+    """Whole sets that are called wrong, and the shoes that were dealt from all."""
+    chance = random.Random(seed)
+    kind, share, _ = READERS[name]
+    found = [found_in(FULL, "baccarat", chance, SHOES_OF_A_SET, kind(share, chance)) for _ in range(sets)]
+    return sum(each is not None for each in found), sum(each[0] if each else SHOES_OF_A_SET for each in found)
+
+
+def of_readers(seed: int, sets: int) -> Iterator[str]:
+    """A line for each poor reader before whole sets, and for each before a set with one card too many."""
+    for name, (_, _, most) in READERS.items():
+        wrong, shoes = whole_called_wrong(name, seed, sets)
+        yield f"{name}: {wrong} whole sets called wrong in {shoes} shoes, at most {most} in 1,000"
+    for share, within in ((1 / 1_000, 7), (1 / 200, 8)):
+        chance = random.Random(seed)
+        cards, reader = WRONG["one card too many"], careless(share, chance)
+        found = [found_in(cards, "baccarat", chance, 30, reader) for _ in range(sets)]
+        soon = sum(each is not None and each[0] <= within for each in found)
+        yield f"one card too many, {share:.1%} misread: within {within} shoes {soon} of {sets}"
 
 
 WRONG: Final[dict[str, bytes]] = {
@@ -439,7 +495,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tries", type=int, default=200, help="wrong sets of each kind")
     asked = parser.parse_args(argv)
-    for line in chain(detection(asked.seed, asked.tries), detection_of_orders(asked.seed, asked.tries)):
+    wrong_sets = (detection, detection_of_orders, of_readers)
+    for line in chain.from_iterable(each(asked.seed, asked.tries) for each in wrong_sets):
         print(line, flush=True)
     many = {name: asked.shoes if name == "perfect" else asked.honest for name in HONEST}
     false = sum(alarms_of(name, HONEST[name], shoes, asked.seed) for name, shoes in many.items())

@@ -30,6 +30,7 @@ EDITION: Final = 2
 
 UNKNOWN: Final = len(DECK)
 """A card of the order that nobody read."""
+NINTH: Final = DECKS + 1
 
 
 class Cause(StrEnum):
@@ -140,6 +141,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """Those of the table's earlier shoes."""
     ninths: bytes = b""
     """The cards that came as a ninth in the set's shoes, as often as each did."""
+    ninths_of_shoe: bytes = b""
+    """Those of this shoe; none in a shoe of 1.2."""
     asked: tuple[Cause, ...] = ()
     """The causes for which this shoe has halted the table."""
     is_placed: bool = False
@@ -189,16 +192,21 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         *before, shoe = self.settled
         return replace(self, settled=(*before, merged((*shoe, number, number))))
 
-    def came_as_ninth(self, card: Card) -> CardSet:
+    def came_as_ninth(self, card: Card, *, in_shoe: bool) -> CardSet:
         """The set after a card came of which eight had been read in this shoe."""
-        return replace(self, ninths=self.ninths + _BYTE[card.in_deck])
+        came = _BYTE[card.in_deck]
+        of_shoe = self.ninths_of_shoe + came if in_shoe else self.ninths_of_shoe
+        return replace(self, ninths=self.ninths + came, ninths_of_shoe=of_shoe)
 
     def without_ninth(self, card: Card) -> CardSet:
         """The set after such a card turned out to be none."""
-        return replace(self, ninths=self.ninths.replace(_BYTE[card.in_deck], b"", 1))
+        ninths, of_shoe = (
+            each.replace(_BYTE[card.in_deck], b"", 1) for each in (self.ninths, self.ninths_of_shoe)
+        )
+        return replace(self, ninths=ninths, ninths_of_shoe=of_shoe)
 
     def is_ninth_again(self, card: Card) -> bool:
-        """Whether a card came as a ninth more than once: one of it is too many, and was not misread."""
+        """Whether a card came as a ninth more than once, which 1.2 took for one too many."""
         return self.ninths.count(_BYTE[card.in_deck]) > 1
 
     def ask(self, cause: Cause) -> CardSet:
@@ -211,7 +219,15 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         if not self.order:
             return again
         shoes = self._counted
-        return replace(again, order=b"", shoes=shoes, earlier=self._orders, rack=b"", racks=self._racks)
+        return replace(
+            again,
+            order=b"",
+            shoes=shoes,
+            earlier=self._orders,
+            rack=b"",
+            racks=self._racks,
+            ninths_of_shoe=b"",
+        )
 
     def rest(self, number: str) -> RestingSet:
         return RestingSet(number, self._counted if self.order else self.shoes, self.ninths)
@@ -228,7 +244,17 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def _counted(self) -> tuple[bytes, ...]:
-        return (*self.shoes, counts(self.order))[-KEPT_SHOES:]
+        return (*self.shoes, self.counted)[-KEPT_SHOES:]
+
+    @property
+    def counted(self) -> bytes:
+        """How often each card was read in this shoe, the ninths too that were never dealt."""
+        shoe = counts(self.order)
+        if not self.ninths_of_shoe:
+            return shoe
+        return bytes(
+            max(read, NINTH) if place in self.ninths_of_shoe else read for place, read in enumerate(shoe)
+        )
 
     @property
     def _orders(self) -> tuple[bytes, ...]:

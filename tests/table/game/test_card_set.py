@@ -42,11 +42,15 @@ from tests.instruments.card_sets import (
     KINDS,
     MISREAD,
     PICK_UPS,
+    READERS,
+    WRONG,
     FalseAlarms,
     again_after,
+    careless,
     found_in,
     may_be_regular,
     shuffled,
+    whole_called_wrong,
 )
 
 NEW = bytes(range(52))
@@ -241,6 +245,20 @@ def test_five_missing_cards_are_found_at_the_first_cut_card_laid_to_its_place() 
     order = shuffled(bytes(cards), random.Random(2))[:404]
     assert end_finding(CardSet(order=order, is_placed=True), len(order), 7) is not None
     assert found_in(bytes(cards), "baccarat", random.Random(2)) is not None
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_poor_reader_makes_no_whole_set_wrong(name: str) -> None:
+    most = READERS[name][2]
+    wrong, shoes = whole_called_wrong(name, 1, 8)
+    assert wrong <= max(1.0, most * shoes / 1_000), "in more shoes than the goal allows"
+
+
+def test_one_card_too_many_is_found_within_eight_shoes_of_a_poor_reader() -> None:
+    chance = random.Random(5)
+    reader = careless(1 / 200, chance)
+    shoes = [found_in(WRONG["one card too many"], "baccarat", chance, 30, reader) for _ in range(12)]
+    assert sum(each is not None and each[0] <= 8 for each in shoes) >= 10
 
 
 # --- the figures themselves ----------------------------------------------------------------------

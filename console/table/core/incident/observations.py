@@ -21,9 +21,10 @@ from console.table.core.state.reasons import HaltReason
 from console.table.core.state.table import Halt, Table
 from console.table.core.state.views import Offer
 from console.table.devices.readings import WheelFaultMeaning
-from console.table.game.card_set import Cause
+from console.table.game.card_set import CardSet, Cause
 from console.table.game.cards import DECK
 from console.table.game.incident_cases import Case, Result
+from console.table.game.ninth_cards import is_copy_too_many
 from console.table.game.rule_values import Preparing
 from console.table.incidents.decision import Ruling, answer_to
 from console.table.incidents.facts import Fact
@@ -84,7 +85,8 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
             return Kind.WRONG_CARD_SET, {"cause": table.halt.finding.cause.value}
         halt, card = table.halt, table.halt.card
         is_ninth = halt.reason is HaltReason.IMPOSSIBLE_CARD
-        if is_ninth and card is not None and table.card_set.is_ninth_again(card):
+        weighed = is_copy_too_many if table.holds(editions.COPIES) else CardSet.is_ninth_again
+        if is_ninth and card is not None and weighed(table.card_set, card):
             return Kind.WRONG_CARD_SET, {"cause": Cause.COPIES.value}
         kind = _by_halt(table, halt)
         return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))

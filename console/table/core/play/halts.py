@@ -177,7 +177,8 @@ def _with_ninth(table: Table, halt: Halt) -> Table:
     """The table whose set had a ninth of the card that halts it."""
     if halt.reason is not HaltReason.IMPOSSIBLE_CARD or halt.card is None:
         return table
-    return replace(table, card_set=table.card_set.came_as_ninth(halt.card))
+    in_shoe = table.holds(editions.COPIES, of=table)
+    return replace(table, card_set=table.card_set.came_as_ninth(halt.card, in_shoe=in_shoe))
 
 
 def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:

@@ -257,6 +257,14 @@ OFF: Final = Row(
     "No bets open on a wheel that says it is off, or whose rotor stands, and the check of its run takes a "
     "reason.",
 )
+COPIES: Final = Row(
+    "E4-copies",
+    4,
+    (GoesBy.HALT,),
+    "A ninth of one face offers a wrong card set once a card too many is at least 100 times as likely as "
+    "misreads, by all shoes of the set: those without a ninth, a face that is short where one came, and the "
+    "reader's other misreads.",
+)
 BURNED: Final = Row(
     "E4-burned",
     4,

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from console.table.commands.journal_copies import close_file
 from console.table.core import Resumption, Session, SetClock, advance, events
 from console.table.custody.table_opening import FindingWaits
-from console.table.game import CARDS, DECK, UNKNOWN, Card, Cause, Preparing, Shoe
+from console.table.game import CARDS, DECK, UNKNOWN, Cause, Preparing, Shoe
 from console.table.game.baccarat import BaccaratRules
 from console.table.game.card_set import FindingKind
 from console.table.journal import Identity, open_journal
 from console.table.journal.archives import Closing, volumes
 from console.table.scenes import TableInMemory
 from console.table.scenes.table_in_memory import Clockwork
+from tests.table.core.editions.of_copies import BEHIND, after_shoes, offered_for_a_ninth, shoe_of
 from tests.table.core.tables import Driven, Seen, book
 from tests.table.played import session_at
 
@@ -307,30 +308,30 @@ def test_a_card_after_all_416_were_read_halts_as_copies_and_none_is_left() -> No
     assert views[1]["offer"] == offered
 
 
-def test_the_second_ninth_of_one_face_in_a_set_offers_a_wrong_card_set() -> None:
-    """P-B 1: one that was taken back does not count, nor another face; the set's other shoes do."""
-    table = Driven("sv")
-    eight = Shoe().draw_all([Card("7C")] * 8 + [Card("8C")] * 8)
-    table.first = replace(table.first, shoe=eight)
-    table.session = Session(table.game, table.kept, Clockwork(), Resumption(table.first), care=table)
-
-    def offered(face: str) -> str:
-        if table.table.play.next_place is None or not table.table.open_round:
-            for line in BETS:
-                table.take(line)
-        view = table.take({"do": "card", "card": face})
-        assert (view["refused"], view["phase"]) == ("impossible_card", "halted")
-        return str(view["offer"]["kind"])
-
-    assert offered("7C") == "misread"
-    assert table.take({"do": "withdraw", "by": "P1"})["accepted"]
-    assert offered("7C") == "misread", "the first was taken back"
-    assert table.take({"do": "void", "by": "P1"})["accepted"]
-    table.take(DONE)
-    assert offered("8C") == "misread", "another face"
-    assert table.take({"do": "void", "by": "P1"})["accepted"]
-    table.take(DONE)
-    assert offered("7C") == "wrong_card_set"
+def test_a_card_too_many_is_offered_once_most_shoes_had_a_ninth_of_it() -> None:
+    """One in each of three shoes, of a reader that misreads nothing else; a restart knows."""
+    table = after_shoes(*(shoe_of(behind, "7C") for behind in BEHIND[:2]))
+    assert offered_for_a_ninth(table) == "wrong_card_set"
     assert table.view()["offer"]["facts"] == {"cause": "copies"}
     table.restart()
     assert table.view()["offer"]["kind"] == "wrong_card_set"
+
+
+@pytest.mark.parametrize(
+    "shoes",
+    [
+        [shoe_of(behind, "7C") for behind in BEHIND[:2]] + [shoe_of(behind) for behind in BEHIND] * 2,
+        [shoe_of(f"{behind} 7D", "7C") for behind in BEHIND[:2]],
+        [shoe_of(behind, "7C 2S QD JS 9H KD TD 3H") for behind in BEHIND[:2]],
+    ],
+    ids=["shoes without one", "a face short as often", "a reader that misreads others"],
+)
+def test_what_speaks_against_a_card_too_many_is_weighed(shoes: list[bytes]) -> None:
+    assert offered_for_a_ninth(after_shoes(*shoes)) == "misread"
+
+
+def test_a_ninth_that_was_taken_back_does_not_count() -> None:
+    table = after_shoes(shoe_of(BEHIND[0], "7C"))
+    assert offered_for_a_ninth(table) == "misread"
+    assert table.take({"do": "withdraw", "by": "P1"})["accepted"]
+    assert table.table.card_set.ninths == table.table.card_set.ninths_of_shoe == b""
