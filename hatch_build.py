@@ -21,6 +21,8 @@ from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
+NAME, WINDOW = "dealer-console", "command.window"
+"""The program's name, and the key of what it does without a command."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 """Stands in every catalogue: what is built twice is the same to the byte (``python3 -m tests build``)."""
 
@@ -65,6 +67,61 @@ def build_tests(root: Path, folder: Path) -> Path:
     return made
 
 
+def build_desktop(root: Path, folder: Path) -> list[Path]:
+    """Write what a desktop shows of the program, its manual page, and what bash completes of its commands."""
+    sys.path.insert(0, str(root))
+    from console.app.parts import commands
+    from console.base.command_line.table import sentence
+
+    phrases = {source.stem: _phrases(source) for source in sorted((root / "translations").glob("*.po"))}
+    english, listed = phrases["en"], list(commands().listed)
+    does = {name: english[sentence(name)] for name in listed}
+    firsts = sorted({name.partition(" ")[0] for name in listed})
+    seconds = {
+        first: [name.partition(" ")[2] for name in listed if name.startswith(f"{first} ")] for first in firsts
+    }
+    texts = {
+        f"{NAME}.desktop": [
+            *("[Desktop Entry]", "Type=Application", "Name=Dealer’s console", f"Exec={NAME}", f"Icon={NAME}"),
+            *("Terminal=false", "Categories=Office;", f"StartupWMClass={NAME}", f"Comment={english[WINDOW]}"),
+            *(f"Comment[{language}]={of[WINDOW]}" for language, of in phrases.items() if language != "en"),
+        ],
+        f"{NAME}.1": [
+            *(f".TH {NAME.upper()} 1", ".SH NAME", f"{NAME} \\- {_roff(english[WINDOW])}"),
+            *(".SH SYNOPSIS", f".B {NAME}", "[OPTION]...", ".br", f".B {NAME}", "COMMAND [OPTION]..."),
+            *(".SH COMMANDS", "Each explains itself with", ".BR \\-\\-help ."),
+            *(line for name in listed for line in (".TP", f".B {_roff(name)}", _roff(does[name]))),
+        ],
+        f"{NAME}.bash": [
+            "_dealer_console() {",
+            '    local word="${COMP_WORDS[COMP_CWORD]}" words=""',
+            '    if [ "$COMP_CWORD" -eq 1 ]; then',
+            f'        words="{" ".join(firsts)}"',
+            '    elif [ "$COMP_CWORD" -eq 2 ]; then',
+            '        case "${COMP_WORDS[1]}" in',
+            *(f'            {first}) words="{" ".join(of)}" ;;' for first, of in seconds.items() if of),
+            "        esac",
+            "    fi",
+            '    COMPREPLY=($(compgen -W "$words --help --lang" -- "$word"))',
+            "}",
+            f"complete -o default -F _dealer_console {NAME}",
+        ],
+    }
+    for name, lines in texts.items():
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [folder / name for name in texts]
+
+
+def _phrases(source: Path) -> dict[Any, str]:
+    with source.open("rb") as written:
+        catalogue = read_po(written, locale=source.stem, abort_invalid=True)
+    return {message.id: message.string for message in catalogue if isinstance(message.string, str)}
+
+
+def _roff(text: str) -> str:
+    return text.replace("\\", "\\e").replace("-", "\\-").replace("’", "\\(cq")
+
+
 class ReleaseHook(BuildHookInterface[Any]):
     """Hatchling's hook: words lie at ``console/translations`` in the wheel, the manifest beside them."""
 
@@ -78,6 +135,8 @@ class ReleaseHook(BuildHookInterface[Any]):
         if version == "standard":  # what is edited in place is no release
             self._check_words(unread(Path(self.root) / "translations"))
             self.made = tempfile.TemporaryDirectory(prefix="release-")
+            for made in build_desktop(Path(self.root), Path(self.made.name)):
+                build_data["force_include"][str(made)] = f"console/resources/desktop/{made.name}"
             tests = build_tests(Path(self.root), Path(self.made.name))
             build_data["force_include"][str(tests)] = f"console/resources/scenes/{tests.name}"
             for made, name in self._released(build_data):
