@@ -17,7 +17,7 @@ from console.table.game.card_set import NINTH, UNKNOWN, CardSet
 from console.table.game.cards import DECKS, Card
 from console.table.game.shoe import CARDS
 
-LIMIT: Final = 100.0
+EVIDENCE: Final = 100.0
 """How many times likelier than misreads a card too many has to be for a wrong set to be offered."""
 BELIEVED: Final = 1_000
 """Cards of which a reader is believed to misread one, before its own misreads say more."""
@@ -27,7 +27,7 @@ CONFUSED: Final = (1 / 200, 1 / 50, 1 / 20)
 
 def is_copy_too_many(card_set: CardSet, card: Card) -> bool:
     """Whether the ninths of this face, this shoe's too, make a card too many likely enough."""
-    return evidence((*card_set.shoes, card_set.counted), card.in_deck) >= LIMIT
+    return evidence((*card_set.shoes, card_set.counted), card.in_deck) >= EVIDENCE
 
 
 @lru_cache(maxsize=64)
