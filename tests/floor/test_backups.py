@@ -120,7 +120,9 @@ def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
         for each in (backups / "base").rglob("*"):
             shutil.chown(each, own)  # it is made each night by the server's own user
         assert main(["floor", "restore", str(backups), "--to", str(data), "--lang", "en"]) == 0
-        assert "Start the server" in capsys.readouterr().out
+        shown = capsys.readouterr().out
+        last = max(each.name for each in (backups / "wal").glob("?" * 24 + ".gz"))
+        assert "Start the server" in shown and f"goes up to the file {last[:24]}. Its last tran" in shown
         assert {each.stat().st_uid for each in (data, *data.iterdir())} == {own}, "the folder above is root's"
         shutil.chown(again, own)
         # A server of fewer tables, or of a later version's settings: its limits are below the old ones.
@@ -188,6 +190,38 @@ def test_a_server_is_brought_to_a_moment_and_no_further(
             restore(backups, place / "three", datetime.now(UTC) - timedelta(hours=1))
         with pytest.raises(NoBackup, match=r"floor\.restore\.full"):
             restore(backups, again / "data")
+
+
+@pytest.mark.sweep
+def test_a_log_that_is_archived_elsewhere_is_named_before_a_restore_needs_it(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The server's own command ends well and puts the files nowhere that a restore looks."""
+    with archiving(place) as (floor, backups):
+        file = floor.file(tmp_path, database="kept")
+        floor.admin.execute(b"ALTER SYSTEM SET archive_command = '/bin/true'")
+        floor.admin.execute(b"SELECT pg_reload_conf()")
+        floor.admin.execute(b"SELECT pg_switch_wal()")
+        asked = b"SELECT last_archived_wal FROM pg_stat_archiver"
+        until = time.monotonic() + 60
+        while floor.admin.execute(asked).fetchone() == (None,):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 2
+        shown = capsys.readouterr()
+        assert "is complete and verified" in shown.out and "archived elsewhere" in shown.err
+        floor.admin.execute(b"CREATE TABLE floor_later()")
+        row = floor.admin.execute(b"SELECT pg_walfile_name(pg_switch_wal())").fetchone()
+        while floor.admin.execute(asked).fetchone() != row:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        main(["floor", "doctor", "--config", str(file), "--lang", "en"])
+        assert f"says that {row and row[0]} is archived, but it is not in" in capsys.readouterr().out
+        given = ["floor", "restore", str(backups), "--to", str(place / "two"), "--lang", "en"]
+        assert main(given) == 2
+        assert "no WAL has been archived since" in capsys.readouterr().err and not (place / "two").exists()
+        assert main([*given, "--without-log"]) == 0
+        assert "The archived WAL goes up to" not in capsys.readouterr().out
 
 
 @pytest.mark.sweep
@@ -285,6 +319,9 @@ def test_a_restore_that_was_cut_off_is_named_and_given_again(
     )
     folder, data = tmp_path / "backups", tmp_path / "main"
     made = copy_of(folder, NOW, "000000010000000000000002")
+    archived_by_hand = folder / "wal" / "000000010000000000000003.gz"
+    archived_by_hand.parent.mkdir()
+    archived_by_hand.touch()
     listed = b'{"Files": [], '
     digest = sha256(listed).hexdigest().encode()
     (made / "backup_manifest").write_bytes(listed + b'"Manifest-Checksum": "' + digest + b'"}')

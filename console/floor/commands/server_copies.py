@@ -35,7 +35,7 @@ def backup(
     keep: Annotated[int, Arg("option.keep_backups", "N", whole_number(1, 10_000))] = 7,
 ) -> int:
     """Copy the server's files while it works."""
-    from console.floor.host.backups import back_up, remove_old
+    from console.floor.host.backups import LOG, NoBackup, back_up, lacks_log, remove_old
     from console.floor.host.observation import BACKUPS
 
     folder = to
@@ -50,10 +50,15 @@ def backup(
     made = back_up(dsn, password, folder, programs, datetime.now(UTC))
     size = sum(each.stat().st_size for each in made.folder.rglob("*") if each.is_file())
     print(at.words.text("floor.backup.done", folder=str(made.folder), size=whole(size // _MB, at.words)))
+    row = at.connection.execute("SELECT coalesce(last_archived_wal, '') FROM pg_stat_archiver").fetchone()
+    archived = "" if row is None else row[0]
+    is_lost = lacks_log(folder, archived, None)
     removed = remove_old(folder, keep)
     if removed.backups or removed.files:
         slots = {"backups": whole(removed.backups, at.words), "files": whole(removed.files, at.words)}
         print(at.words.text("floor.backup.removed", **slots))
+    if is_lost:
+        raise NoBackup("floor.backup.no_log", file=archived, folder=str(folder / LOG))
     return 0
 
 
@@ -94,10 +99,14 @@ def restore(
     *,
     to: Annotated[Path, Arg("option.data", "DATA")],
     until: Annotated[datetime | None, Arg("option.until_restored", "TIME", _moment)] = None,
+    without_log: Annotated[bool, Arg("option.without_log")] = False,
 ) -> int:
     """Put a server's files back."""
     from console.floor.host.backups import restore as put_back
 
-    made = put_back(folder.absolute(), to.absolute(), until, _programs)
-    print(words.text("floor.restore.done", folder=str(to), backup=made.folder.name))
+    made = put_back(folder.absolute(), to.absolute(), until, _programs, without_log=without_log)
+    print(words.text("floor.restore.done", folder=str(to), backup=made.backup.folder.name))
+    if made.file:
+        time = "–" if made.end is None else f"{made.end.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+        print(words.text("floor.restore.log", file=made.file, time=time))
     return 0

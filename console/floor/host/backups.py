@@ -14,7 +14,8 @@ import shlex
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -49,6 +50,16 @@ class NoBackup(FloorError):
 class Backup(NamedTuple):
     folder: Path
     at: datetime
+
+
+class Restored(NamedTuple):
+    """The copy that was put back, and the end of the log that its server will read."""
+
+    backup: Backup
+    file: str
+    """The log's last file; empty if none was archived since the copy."""
+    end: datetime | None
+    """The time of its last transaction; None if that can't be read."""
 
 
 class RemovalCount(NamedTuple):
@@ -122,6 +133,19 @@ def _time_of(name: str) -> datetime | None:
 def newest_backup(folder: Path) -> Backup | None:
     """The newest copy, or None. Raises OSError if the folder can't be read."""
     return next(reversed(backups_in(folder)), None)
+
+
+def lacks_log(folder: Path, file: str, newest: Backup | None) -> bool:
+    """Whether a file of the log, which the server says is archived, is not where a restore looks for it. The
+    files from before the newest copy are not needed. Raises OSError.
+    """
+    is_needed = newest is None or file[8:] >= _first_file(newest)
+    return is_needed and bool(file) and not (folder / LOG / f"{file}.gz").exists()
+
+
+def _last_file(names: Iterable[str]) -> str:
+    """The log's last file among these names, whatever its timeline; empty without one."""
+    return max((each for each in names if _SEGMENT.fullmatch(each)), key=lambda each: each[8:], default="")
 
 
 def programs_of(major: int) -> Path | None:
@@ -224,12 +248,15 @@ def restore(
     data: Path,
     until: datetime | None = None,
     programs: Callable[[int], Path | None] = programs_of,
-) -> Backup:
+    *,
+    without_log: bool = False,
+) -> Restored:
     """Make a data folder of the newest copy; the server's first start brings it to the end of the log.
 
     With ``until`` it is the newest copy from before that moment, brought to that moment. The copy is verified
     first. Raises NoBackup, OSError; a folder with any content does not change. Nothing changes if the log has
-    nothing after ``until``: a server that never reaches its target does not start.
+    nothing after ``until``: a server that never reaches its target does not start. Nor does it if nothing was
+    archived here since the copy, unless ``without_log``: what came later may be archived elsewhere.
     """
     data = true_place(data)  # A link's own folder is filled, and "." has a name.
     made = data.with_name(data.name + _UNFINISHED)
@@ -240,7 +267,17 @@ def restore(
     if not found:
         raise NoBackup("floor.restore.none", folder=str(folder))
     check(found[-1].folder)
-    if until is not None and (end := _end_of_log(folder / LOG, found[-1], programs)) <= until:
+    file = _last_file(each.name.removesuffix(".gz") for each in (folder / LOG).glob("*.gz"))
+    own_end = _last_file(each.name for each in (found[-1].folder / "pg_wal").glob("*"))
+    if file[8:] < own_end[8:] or not file:
+        if not without_log:
+            at = f"{found[-1].at:{_SECONDS}}"
+            raise NoBackup("floor.restore.no_log", folder=str(folder / LOG), time=at)
+        file = ""
+    end = None
+    with nullcontext() if until is not None else suppress(NoBackup, OSError):
+        end = _end_of_log(folder / LOG, found[-1], programs)
+    if until is not None and end is not None and end <= until:
         raise NoBackup("floor.restore.beyond", folder=str(folder), time=f"{end.astimezone(UTC):{_SECONDS}}")
     try:
         shutil.copytree(found[-1].folder, made, symlinks=True, dirs_exist_ok=True)
@@ -258,7 +295,7 @@ def restore(
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)  # It was not there before, or was empty.
         raise
-    return found[-1]
+    return Restored(found[-1], file, end)
 
 
 def _end_of_log(log: Path, backup: Backup, programs: Callable[[int], Path | None]) -> datetime:

@@ -19,7 +19,7 @@ import msgspec
 import psycopg
 
 from console.floor.blocks import open_days
-from console.floor.host.backups import newest_backup
+from console.floor.host.backups import lacks_log, newest_backup
 from console.floor.host.server_condition import (
     WORKERS,
     Account,
@@ -93,7 +93,8 @@ def observe(
     if surroundings.is_here:
         found |= {"clock_steered": surroundings.steered, **_files(settings, connection)}
         found["is_memory_limited"] = is_memory_limited(connection.info.backend_pid)
-    found |= _backups(settings, is_here=surroundings.is_here)
+    last = found["archiving"].last if "archiving" in found else ""
+    found |= _backups(settings, last, is_here=surroundings.is_here)
     if settings.get("ssl") == "on":
         found["certificate_ends"] = _certificate_ends(surroundings, settings)
     return ServerObservation(
@@ -249,7 +250,7 @@ def _accounts(connection: Connection) -> dict[str, Any]:
 
 _ARCHIVED: Final = b"""
     SELECT last_archived_time, last_failed_time, coalesce(last_failed_wal, ''),
-        current_setting('archive_mode')
+        current_setting('archive_mode'), coalesce(last_archived_wal, '')
     FROM pg_stat_archiver
 """
 _WAITING: Final = b"SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready'"
@@ -259,9 +260,9 @@ def _archiving(connection: Connection) -> dict[str, Any]:
     row, waiting = _one(connection, _ARCHIVED), _one(connection, _WAITING)
     if row is None:
         return {}
-    done, failed, file, mode = row
+    done, failed, file, mode, last = row
     many = None if waiting is None else waiting[0]
-    return {"archiving": Archiving(mode != "off", done, failed, file, many)}
+    return {"archiving": Archiving(mode != "off", done, failed, file, many, last)}
 
 
 _STANDBYS: Final = b"""
@@ -416,7 +417,8 @@ def _reachable(folder: Path) -> Path:
     return next((each for each in (folder, *folder.parents) if os.access(each.parent, os.X_OK)), folder)
 
 
-def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
+def _backups(settings: Mapping[str, str], last: str, *, is_here: bool) -> dict[str, Any]:
+    """The newest backup, and whether the log's ``last`` archived file lies beside it."""
     folder = settings.get(BACKUPS)
     if not folder:
         return {}
@@ -424,9 +426,11 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
         return {"backups": folder}
     try:
         newest = newest_backup(Path(folder))
+        lost = lacks_log(Path(folder), last, newest)
     except OSError:
         return {"backups": folder}
-    return {"backups": folder, "backups_seen": True, "backup": None if newest is None else newest.at}
+    at = None if newest is None else newest.at
+    return {"backups": folder, "backups_seen": True, "backup": at, "lacks_log": lost}
 
 
 def _certificate_ends(surroundings: OwnMachine, settings: Mapping[str, str]) -> datetime | None:

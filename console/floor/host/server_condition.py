@@ -64,6 +64,8 @@ class Archiving(msgspec.Struct, frozen=True):
     file: str = ""
     """The file that failed last."""
     waiting: int | None = None
+    last: str = ""
+    """The file that was archived last, as the server says."""
 
 
 class Standby(msgspec.Struct, frozen=True):
@@ -150,6 +152,8 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     backup: datetime | None = None
     backups_seen: bool = False
     """Whether that folder could be read."""
+    lacks_log: bool = False
+    """Whether the file that the server archived last is not where a restore looks for it."""
     standbys: tuple[Standby, ...] | None = None
     slots: Mapping[str, int] | None = None
     """Unused replication slots, with the bytes of log that each keeps."""
@@ -397,12 +401,16 @@ def _archive(observation: ServerObservation) -> Iterator[Finding]:
     elif archiving.failed and (archiving.done is None or archiving.failed > archiving.done):
         slots = {"file": archiving.file, "at": _minute(archiving.failed)}
         yield _found("archive_fails", many=archiving.waiting or 0, **slots)
+    elif observation.lacks_log:
+        yield _found("archive_elsewhere", file=archiving.last, folder=f"{observation.backups}/wal")
     elif (archiving.waiting or 0) >= ARCHIVE_WAITS and (
         archiving.done is None or observation.at - archiving.done > ARCHIVE_AGE
     ):
         # A command that hangs, or is empty, never fails.
         at = "–" if archiving.done is None else _minute(archiving.done)
         yield _found("archive_waits", many=archiving.waiting or 0, at=at)
+    if archiving.is_on and observation.backups is not None and not observation.backups_seen:
+        raise _Unseen
 
 
 def _backup(observation: ServerObservation) -> Iterator[Finding]:
