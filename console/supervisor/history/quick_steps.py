@@ -71,7 +71,7 @@ class QuickFold:
         if moment.set_by:
             self._step = self._closed = self._ball = None
         if isinstance(event, events.BallSent) and (self._ball is None or self._ball[0] != event.game):
-            self._ball = event.game, now
+            self._ball = None if event.held else (event.game, now)
         if before.halted is not after.halted:
             if (halted := self._halted) is not None:
                 # The step may have begun in the halt, between two incidents.
@@ -113,6 +113,8 @@ class QuickFold:
         if isinstance(event, events.NumberSaid) and is_first:
             return self._judged(moment, "number", "number", self._closed)
         if isinstance(event, events.NumberRead) and was.recorded is None and self._ball is not None:
+            if event.held:
+                return ()
             game, since = self._ball
             return self._judged(moment, "ball", "ball", since) if game == event.game else ()
         return ()

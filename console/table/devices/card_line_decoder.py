@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from console.table.devices.line_pattern import LONGEST
 from console.table.devices.model import Decoder
 from console.table.devices.readings import CardUnread, Nothing, Reading
-from console.table.devices.transport import GREETING, cleaned, greets, says_unread
+from console.table.devices.transport import GREETING, cleaned, greets, of_transport, says_unread
 
 SCANS_AT_MOST: Final = 52
 """Failed scans in a row that are scans: more, without another line among them, are noise on the line."""
@@ -30,6 +30,11 @@ class CardLineDecoder(Decoder, frozen=True, kw_only=True):
     begun: bytes = b""
     after_cr: bool = False
     unread: int = 0
+    words: bool = False
+    """Whether a line with any words can be a failed scan, while a card is due; up to 1.2 some were none."""
+
+    def by_guide(self, *, blanks: bool, states: bool, beats: bool, words: bool) -> Self:
+        return self if self.words == words else replace(self, words=words)
 
     @property
     def remainder(self) -> bytes:
@@ -82,9 +87,10 @@ class CardLineDecoder(Decoder, frozen=True, kw_only=True):
         seen = cleaned(line)
         if not seen:
             return self, ()
-        if greets(seen, self.own_words):
+        is_scan = says_unread(seen, listed=self.words)
+        if (of_transport(seen) or (fresh and not is_scan)) if self.words else greets(seen, self.own_words):
             return self, (GREETING,)
         after = replace(self, unread=min(self.unread + 1, SCANS_AT_MOST + 2))
         if after.unread > SCANS_AT_MOST:
             return after, (NOISE,) if after.unread == SCANS_AT_MOST + 1 else ()
-        return after, (GREETING if fresh and not says_unread(seen) else CardUnread(),)
+        return after, (GREETING if fresh and not is_scan else CardUnread(says_so=is_scan or not self.words),)

@@ -46,9 +46,9 @@ class Decoder(msgspec.Struct, frozen=True):
         """
         raise NotImplementedError
 
-    def by_guide(self, *, blanks: bool, states: bool, beats: bool) -> Self:
-        """The decoder that reads a number field by the maker's guide, warnings by their states, and counts
-        its lines, or as up to 1.2. Only one model has both ways.
+    def by_guide(self, *, blanks: bool, states: bool, beats: bool, words: bool) -> Self:
+        """The decoder that reads a number field by the maker's guide, warnings by their states, counts its
+        lines, and takes any other line of a reader for a failed scan, or as up to 1.2.
         """
         return self
 
@@ -109,6 +109,11 @@ class WheelDecoder(Decoder, frozen=True):
     @property
     def is_off(self) -> bool:
         """Whether the wheel says that it is off, or its rotor stands while bets would be placed."""
+        return False
+
+    @property
+    def has_beat(self) -> bool:
+        """Whether it sends a line each half second, whatever happens."""
         return False
 
     def one_by_one(self, data: bytes) -> tuple[bytes, ...]:

@@ -57,9 +57,12 @@ class CardRead(msgspec.Struct, frozen=True, tag="card"):
 
 
 class CardUnread(msgspec.Struct, frozen=True, tag="unread"):
-    """A card left the shoe and could not be read: a failed scan."""
+    """A card left the shoe and could not be read: a failed scan. ``says_so`` is False of a line that is no
+    card and has no words of a failed scan: it is one only while a card is due.
+    """
 
     in_game: bool = True
+    says_so: bool = True
 
 
 class CutCardRead(msgspec.Struct, frozen=True, tag="cut_card"):

@@ -35,6 +35,7 @@ _LETTERS: Final = re.compile(rb"[A-Za-z]+")
 _OF_SCANS: Final = frozenset(b"READ NOREAD READING SCAN NOSCAN CODE BARCODE DECODE NR NG BR".split())
 _OF_ERRORS: Final = frozenset(b"NO NOT BAD ERR ERROR FAIL FAILED FAILURE".split())
 """The words of a failed scan: a line of these alone, and of figures, is one."""
+_LISTED: Final = frozenset((b"BADREAD", b"NOCODE", b"MISS"))
 _MARKS: Final = re.compile(rb"[?*#!-]+")
 _CARD: Final = rb"(?:(?:10|[2-9ATJQK])[SHDC]|[SHDC](?:10|[2-9ATJQK]))"
 _CARDS: Final = re.compile(rb"(?:%b.?)+" % _CARD, re.IGNORECASE)
@@ -61,9 +62,21 @@ def understood(line: bytes, meaning: Callable[[bytes], Found | None]) -> Found |
     return found
 
 
-def says_unread(seen: bytes) -> bool:
-    """Whether a cleaned line says in so many words, or signs, that a scan failed."""
+_TRANSPORTS: Final = re.compile(rb"device open failure|port already in use|port's device already", re.I)
+
+
+def of_transport(seen: bytes) -> bool:
+    """Whether a cleaned line begins with a serial server's own words."""
+    return _TRANSPORTS.match(seen) is not None
+
+
+def says_unread(seen: bytes, *, listed: bool = True) -> bool:
+    """Whether a cleaned line says in so many words, or signs, that a scan failed. ``listed``: some makes'
+    words, too, which were a greeting up to 1.2.
+    """
     words = _words(seen)
+    if listed and words == {seen.upper()} and words <= _LISTED:
+        return True
     return bool(_MARKS.fullmatch(seen) or (words <= _OF_SCANS | _OF_ERRORS and words & _OF_SCANS))
 
 

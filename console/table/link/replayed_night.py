@@ -68,7 +68,7 @@ def night_views(
             yield NightView(row.at, present(first_view), None)
             is_first = False
         if type(event) is events.BytesReceived and row.refused is None:
-            table = read_on(begin_bytes(before), event.device, event.received)
+            table = read_on(begin_bytes(before), event, row.at)
         else:
             table = advance_kept(game, before, event, row.refused, row.at)
         refused = None if row.refused is None else Refusal(row.refused)

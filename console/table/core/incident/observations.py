@@ -12,13 +12,15 @@ from typing import Final
 
 from console.table.core.games.game import Game
 from console.table.core.incident.known_facts import current_moment, filled_in, has_case, moment_of, rows_at
+from console.table.core.play.course import last_number_round
 from console.table.core.play.wheel_run import BALL_FELL, spin_of
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.open_incident import ReportMoment
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import HaltReason
-from console.table.core.state.table import Halt, Table
+from console.table.core.state.table import UNTIMED, Halt, Table
 from console.table.core.state.views import Offer
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.game.card_set import CardSet, Cause
@@ -54,7 +56,20 @@ def _possible(
     facts = filled_in(game, table, kind, known, moment)
     if not table.holds(editions.NEEDS):
         return Offer(kind, facts)
-    return Offer(kind, facts, None if table.round is None else table.round.id)
+    of = None if table.round is None else table.round.id
+    return Offer(kind, facts, moment.numbered if kind == Kind.WRONG_NUMBER_RECORDED else of)
+
+
+def _number_in_doubt(table: Table) -> bool:
+    """Whether the wheel named another number for the last round that has one, and nobody has answered."""
+    last = last_number_round(table)
+    return last is not None and any(
+        each.kind is ContradictionKind.NUMBER
+        and each.second.device is not None
+        and each.round == last.round
+        and each.second.value != str(last.play.number)
+        for each in table.contradictions.open
+    )
 
 
 def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str | None, ...]:
@@ -91,7 +106,7 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
         kind = _by_halt(table, halt)
         return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
     if game.cards is None:
-        return None
+        return (Kind.WRONG_NUMBER_RECORDED, {}) if _number_in_doubt(table) else None
     nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end
     missed = nearly_empty and not table.shoe_in_play.cut_card_out
     return (Kind.PLAYED_PAST_CUT_CARD, {}) if missed and table.open_round else None
@@ -112,7 +127,7 @@ def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
 
 def _by_halt(table: Table, halt: Halt) -> str | None:
     match halt.reason:
-        case HaltReason.DEVICE:
+        case HaltReason.DEVICE if halt.fault != UNTIMED:
             return Kind.TECHNICAL_FAULT
         case _ if halt.in_bet_time and halt.card_out:
             return Kind.EARLY_DEAL

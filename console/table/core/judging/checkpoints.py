@@ -7,8 +7,8 @@ refused. A state of a later console never comes here: the journal's own schema r
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -164,12 +164,17 @@ def table_after(game: Game, checkpoint: bytes | None, rows: Iterable[KeptEvent])
 
 def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
     decode, bytes_received, noted = events.DECODER.plain, events.BytesReceived, events.Noted
-    received: defaultdict[DeviceRole, bytearray] = defaultdict(bytearray)
+    received = dict[DeviceRole, tuple[bytearray, datetime]]()
     for row in rows:
         event, refused = decode(row.event), row.refused
         kind = type(event)
         if kind is bytes_received and refused is None:
-            received[event.device].extend(event.received)
+            joined, _ = received.get(event.device) or (bytearray(), row.at)
+            received[event.device] = joined, row.at
+            if event.is_timed or table.wheel.waiting is not None:
+                table = read_on(_decoded(table, received), event, row.at)
+            else:
+                joined.extend(event.received)
             table = begin_bytes(table)
         else:
             # The note may be of a lost device, whose decoder begins again after earlier bytes.
@@ -182,9 +187,9 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
     return _decoded(table, received)
 
 
-def _decoded(table: Table, received: dict[DeviceRole, bytearray]) -> Table:
+def _decoded(table: Table, received: dict[DeviceRole, tuple[bytearray, datetime]]) -> Table:
     """The table with its decoders after all these bytes, and no bytes left to decode."""
-    for device, joined in received.items():
-        table = read_on(table, device, bytes(joined))
+    for device, (joined, at) in received.items():
+        table = read_on(table, events.BytesReceived(device, bytes(joined)), at)
     received.clear()
     return table

@@ -10,25 +10,27 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
+from console.table.core.incident.guidance import asks_for_card
 from console.table.core.judging.explanations import why
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
 from console.table.core.judging.transition import advance
 from console.table.core.play import corrections, set_numbers
-from console.table.core.play.decoders import decoder_of
+from console.table.core.play.decoders import SILENCE, acting, decoder_of
 from console.table.core.play.found_contradictions import answered_by, found_by, refusal_of_answer
+from console.table.core.play.held_lines import Held
 from console.table.core.play.offices_to_inform import begun_between, refusal_of_tick, withdrawn_between
 from console.table.core.play.wheel_run import wheel_events
 from console.table.core.protocol.permissions import is_own
-from console.table.core.state import events
+from console.table.core.state import editions, events
+from console.table.core.state.actions import Action
 from console.table.core.state.entries import Entry
 from console.table.core.state.event_kinds import Effect, of_effect
 from console.table.core.state.events import event_of
 from console.table.core.state.note_kinds import NoteKind
-from console.table.core.state.reasons import Refusal
+from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.table import Table
 from console.table.core.state.views import Prompt
-from console.table.devices.model import DeviceRole
 
 _ENCODER: Final = msgspec.json.Encoder()
 _RECORDS: Final = of_effect(Effect.RECORD)
@@ -127,21 +129,87 @@ def _refusal_of_record(table: Table, event: events.AnyEvent) -> Refusal | None:
 
 
 def judge_bytes(
-    game: Game, table: Table, device: DeviceRole, data: bytes, when: Instant, fresh: bool = False
+    game: Game, table: Table, received: events.BytesReceived, when: Instant
 ) -> Iterator[EventResult]:
-    """The results of a device's bytes and of the events in them; ``fresh``: its port was just opened."""
-    last = judge(game, table, events.BytesReceived(device, data), when)
+    """The results of a device's bytes and of the events in those that act now, in order."""
+    last = judge(game, table, received, when)
     yield last
-    if table.is_tested(device):
+    if table.is_tested(received.device):
         return
-    decoder = decoder_of(table, device)
-    for line in decoder.one_by_one(data):
-        before = decoder
-        decoder, found = decoder.feed_fresh(line) if fresh else decoder.feed(line)
-        read = [event_of(device, reading) for reading in found]
-        for event in wheel_events(game, last.after, before, decoder, read):
-            last = judge(game, last.after, event, when)
-            yield last
+    decoder = decoder_of(table, received.device)
+    given, _ = acting(table, received)
+    for each in given:
+        held = Held.of(decoder, each)
+        for line in decoder.one_by_one(each.received):
+            before = decoder
+            decoder, found = decoder.feed_fresh(line) if received.opened else decoder.feed(line)
+            read = [event_of(received.device, reading) for reading in found]
+            told = wheel_events(game, last.after, before, decoder, read)
+            if held is not None:
+                told = [*held.told(last.after, before, decoder, told)]
+            for event in _of_known_time(table, received, told):
+                if type(event) is events.CardUnread and event.other_line and not _is_card_due(last.after):
+                    continue
+                last = judge(game, last.after, event, when)
+                yield last
+
+
+_DRAWS: Final = (events.CardDrawn, events.CardUnread)
+
+
+def _of_known_time(
+    table: Table, received: events.BytesReceived, read: list[events.AnyEvent]
+) -> Iterator[events.AnyEvent]:
+    """The events of a card's device, its cards ``untimed`` that something kept on the way: of those that came
+    as the port was opened, or two in one reading after a silence, one alone is of now, if a card has been due
+    ever since. A failed scan and the card after it are one.
+    """
+    first = next((at for at, each in enumerate(read) if type(each) in _DRAWS), None)
+    if first is None or not _are_late(table, received, read):
+        yield from read
+        return
+    heard, moved = table.heard_at.get(received.device), table.moved_at
+    is_since = moved is None or (heard is not None and moved <= heard)
+    is_due = is_since and _is_card_due(table)
+    follows = type(read[first]) is events.CardUnread and first + 1 < len(read)
+    last = first + 1 if follows and type(read[first + 1]) is events.CardDrawn else first
+    for at, event in enumerate(read):
+        is_taken = is_due and at <= last
+        if isinstance(event, _DRAWS) and not is_taken:
+            yield replace(event, untimed=True, in_bet_time=_were_bets_open(table, event.device))
+        else:
+            yield event
+
+
+def _are_late(table: Table, received: events.BytesReceived, read: list[events.AnyEvent]) -> bool:
+    if received.opened:
+        return table.holds(editions.OPENED)
+    many = sum(
+        type(each) in _DRAWS and not (type(each) is events.CardDrawn and type(before) is events.CardUnread)
+        for before, each in zip([None, *read], read, strict=False)
+    )
+    is_silence = received.after is not None and received.after > SILENCE
+    return is_silence and many > 1 and table.holds(editions.HELD)
+
+
+def _is_card_due(table: Table) -> bool:
+    """Whether the next prompt is for a card, to be dealt, burned, or scanned again or for an incident."""
+    if table.halted:
+        is_tried = (
+            table.halt is not None and table.halt.reason is HaltReason.RESCAN and table.incident is None
+        )
+        return is_tried or asks_for_card(table)
+    due = None if table.preparation is None else table.preparation.due
+    return table.card_due is not None or due in (Action.BURN_CARD, Action.BURN)
+
+
+def _were_bets_open(table: Table, device: str | None) -> bool:
+    """Whether bets were open at any moment since the device was heard last."""
+    heard = table.heard_at.get(device or "")
+    if table.bet_time or heard is None:
+        return table.round is not None
+    ends = [table.bets_until] + ([] if table.round is None else [table.round.opened])
+    return any(at is not None and at >= heard for at in ends)
 
 
 def judge_again(game: Game, table: Table, results: Sequence[EventResult]) -> list[EventResult]:

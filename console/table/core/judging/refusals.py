@@ -32,6 +32,7 @@ from console.table.core.play.outage import held_back, is_off
 from console.table.core.play.wheel_run import (
     counts_as_of_bet_time,
     fell_after_all,
+    is_of_another_round,
     is_of_next_spin,
     is_of_no_round,
 )
@@ -92,7 +93,7 @@ _RECORDED: Final = of_effect(Effect.RECORD)
 def refusal(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     """The reason why the event is refused: the first in the protocol's order; None if it is accepted."""
     # Before all reasons: a reading in manual mode is kept even if its dealer has left the table.
-    if type(event) in _RECORDED or is_only_recorded(table, event):
+    if type(event) in _RECORDED or is_only_recorded(table, event) or is_of_another_round(event):
         return None
     for reason in _REASONS:
         if refused := reason(game, table, event):
@@ -338,6 +339,8 @@ def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> Refusal | 
 
 def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
     match event:
+        case events.CardDrawn(untimed=True) | events.CardUnread(untimed=True):
+            return False
         case events.CardDrawn() if guidance.asks_for_card(table):
             return not event.outside
         case events.CardDrawn() | events.CardUnread():

@@ -81,7 +81,7 @@ from console.table.core.play.course import (
     press_step,
     take_players_answers,
 )
-from console.table.core.play.decoders import begin_bytes, by_edition, cut_off, read_on
+from console.table.core.play.decoders import begin_bytes, by_edition, cut_off, lose, read_on
 from console.table.core.play.found_contradictions import with_found, without_answered
 from console.table.core.play.halts import (
     begin_round_by_hand,
@@ -108,12 +108,14 @@ from console.table.core.play.wheel_run import (
     OF_A_SPIN,
     halt_for_warning,
     heed_wheel,
+    is_of_another_round,
     keep_early,
     remove_ball,
     send_ball,
     take_number,
     take_run,
     time_number,
+    with_differing,
 )
 from console.table.core.state import editions, events
 from console.table.core.state.commissioning_state import (
@@ -192,7 +194,7 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = replace(after, halt=replace(after.halt, edition=table.edition))
     if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
-    if type(event) in _OF_BALL:
+    if type(event) in _OF_BALL and not is_of_another_round(event):
         after = heed_wheel(after, event)
         if type(event) is events.NumberRead and refused is None and not asks_for_number(table):
             kept = keep_early(table, after, event, at)
@@ -202,6 +204,9 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if after.halted is (after.stopped is None):
         stopped = (table.stood_since or after.stood_since) if after.halted else None
         after = replace(after, stopped=stopped, halted_at=_halted_at(game, table, after))
+    if game.cards is not None and _has_moved(table, after):
+        until = at if table.bet_time and not after.bet_time else after.bets_until
+        after = replace(after, moved_at=at, bets_until=until)
     if after.play is not table.play:
         after = _with_announced(table, after if game.wheel is None else time_number(table, after, event, at))
     # After the halt that this event may begin, since the prompt says what is awaited.
@@ -211,6 +216,13 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
+
+
+def _has_moved(before: Table, table: Table) -> bool:
+    """Whether another card is due than before, or none any more."""
+    is_same = table.play is before.play and table.phase is before.phase and table.bets is before.bets
+    is_same = is_same and table.preparation is before.preparation and table.halted is before.halted
+    return not is_same and table.holds(editions.OPENED)
 
 
 def _halted_at(game: Game, before: Table, table: Table) -> ReportMoment | None:
@@ -323,6 +335,8 @@ def _after_event(
         return after if after.play is table.play else report_course.take_reading(game, table, after, at)
     if table.manual is not None and is_only_recorded(table, event):
         return keep_devices_reading(table, event, at)
+    if is_of_another_round(event):
+        return with_differing(table, event)
     if type(event) in QUIET:
         return _apply(game, table, event, at)
     if table.tested_device is not None:
@@ -390,7 +404,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.BytesReceived():
-            return read_on(begin_bytes(table), event.device, event.received)
+            return read_on(begin_bytes(table), event, at)
         case events.CardUnread():
             return _take_unread_card(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
@@ -514,9 +528,10 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.CLOCK_SET:
             return after_clock_set(table, text)
         case NoteKind.RESTARTED:
-            return cut_off(replace(table, tested_device=None))
+            return lose(cut_off(replace(table, tested_device=None)), at)
         case NoteKind.DEVICE_LOST:
-            return cut_off(table, NotedDevice.of(text).role)
+            role = NotedDevice.of(text).role
+            return lose(cut_off(table, role), at, role)
         case NoteKind.WHEEL_UNUSUAL if (found := UnusualWheel.of(text)) is not None:
             others = (each for each in table.wheel.unusual if not table.is_noted_as(each, found))
             return replace(table, wheel=replace(table.wheel, unusual=(*others, found)))

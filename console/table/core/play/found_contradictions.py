@@ -11,9 +11,8 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards
-from console.table.core.play.course import last_number_round
 from console.table.core.play.typed_cards import exchanges, is_in_doubt
-from console.table.core.play.wheel_run import spin_of
+from console.table.core.play.wheel_run import differs, spin_of, told_of, voided_by
 from console.table.core.protocol.permissions import is_own
 from console.table.core.state import editions, events
 from console.table.core.state.contradictions import (
@@ -31,7 +30,6 @@ from console.table.core.state.table import CardCount, Manual, NumberedRound, Pla
 from console.table.devices.model import DeviceRole
 from console.table.game.baccarat.coup import Coup, Outcome
 from console.table.game.incident_cases import Result
-from console.table.game.roulette.spin import Spin
 from console.table.game.rule_values import Preparing
 from console.table.incidents.known_kinds import Kind
 
@@ -93,6 +91,10 @@ def _number_read(change: Change) -> Iterator[Contradiction]:
     if not isinstance(event, events.NumberRead):
         return
     read = Statement(Claim.NUMBER, change.at, device=DeviceRole.WHEEL, value=str(event.number))
+    if event.of_round is not None:
+        if differs(before, event):
+            yield _of_earlier(before, event.of_round, read)
+        return
     said, fell = before.wheel.said_out, after.wheel.said_out
     if said is not None and fell is not None and said.fell is None and fell.fell is not None:
         out = Statement(Claim.BALL_OUT, said.at, by=said.by)
@@ -106,6 +108,21 @@ def _number_read(change: Change) -> Iterator[Contradiction]:
     if in_time is not None and was is not None and now is not None and now.contradicted > was.contradicted:
         out = Statement(Claim.IN_TIME, in_time.at, by=in_time.by)
         yield _between(ContradictionKind.BALL_OUT, out, read)
+
+
+def _of_earlier(table: Table, round: str, read: Statement) -> Contradiction:
+    """The number of a round that is over, or the report after which it is void, and another number of it."""
+    told, report = told_of(table, round), voided_by(table, round)
+    if told is not None:
+        return replace(_between(ContradictionKind.NUMBER, _number(told, read.at), read), round=round)
+    assert report is not None, "a number differs from another one, or from a report"
+    stated = Statement(Claim.REPORT, report.at, value=report.kind or "")
+    return replace(_between(ContradictionKind.REPORT, stated, read), round=round)
+
+
+def _number(told: NumberedRound, at: datetime) -> Statement:
+    device = DeviceRole.WHEEL if told.by is None else None
+    return Statement(Claim.NUMBER, told.at or at, by=told.by, device=device, value=str(told.play.number))
 
 
 def _card_by_hand(change: Change) -> Iterator[Contradiction]:
@@ -232,10 +249,7 @@ def _settled_by_hand(change: Change) -> Iterator[Contradiction]:
         was, now = _numbered(before, incident), _numbered(after, incident)
         if was is None or now is None or was.play.number == now.play.number or incident.authorised is None:
             continue
-        device = DeviceRole.WHEEL if was.by is None else None
-        told = Statement(
-            Claim.NUMBER, was.at or change.at, by=was.by, device=device, value=str(was.play.number)
-        )
+        told = _number(was, change.at)
         by, why = incident.authorised.by, incident.authorised.reason or ""
         found = Statement(Claim.NUMBER, change.at, by=by, value=str(now.play.number), reason=why)
         yield replace(_between(ContradictionKind.NUMBER, told, found), round=incident.round)
@@ -254,10 +268,7 @@ def _reported_otherwise(change: Change) -> Iterator[Contradiction]:
 
 def _numbered(table: Table, incident: Incident) -> NumberedRound | None:
     """The incident's round, if its result was announced."""
-    last, before = last_number_round(table), table.wheel.last_numbered
-    found = next((each for each in (last, before) if each is not None and each.round == incident.round), None)
-    is_open = table.open_round and table.round is not None and table.round.id == incident.round
-    return None if is_open or found is None or not isinstance(found.play, Spin) else found
+    return None if incident.round is None else told_of(table, incident.round)
 
 
 Row: TypeAlias = Callable[[Change], Iterator[Contradiction]]

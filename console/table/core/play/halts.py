@@ -25,7 +25,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident, IncidentState
 from console.table.core.state.phases import PLAYED, Bets, Phase, RoundStatus
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
-from console.table.core.state.table import Halt, Manual, PlacedCard, ShoesResult, Table
+from console.table.core.state.table import UNTIMED, Halt, Manual, PlacedCard, ShoesResult, Table
 from console.table.devices.model import DeviceRole
 from console.table.game.cards import Card
 from console.table.game.shoe import TRIES, is_tried_again
@@ -151,6 +151,10 @@ def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetim
     reason = HALT_REASONS.get(refused)
     if reason is None or table.halted or table.manual or table.phase not in PLAYED:
         return table
+    if isinstance(event, events.CardDrawn | events.CardUnread) and event.untimed:
+        card = event.card if isinstance(event, events.CardDrawn) else None
+        halt = Halt(HaltReason.DEVICE, at, card_out=True, card=card, fault=UNTIMED)
+        return replace(table, halt=replace(halt, in_bet_time=event.in_bet_time))
     match event:
         case events.CardDrawn():
             in_turn = refused == Refusal.IMPOSSIBLE_CARD or (

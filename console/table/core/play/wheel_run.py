@@ -8,24 +8,26 @@ cards are in :mod:`console.table.core.play.halts`, an incident's effects on a sp
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_wheel
 from console.table.core.games.roulette import standing_number
-from console.table.core.play.course import close_bets, move_on
+from console.table.core.play.course import close_bets, last_number_round, move_on
 from console.table.core.play.decoders import wheel_of
 from console.table.core.state import editions, events
+from console.table.core.state.open_incident import Past
 from console.table.core.state.phases import KeptNumber, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
-from console.table.core.state.table import BallSaidOut, Halt, Table, WheelAtTable
+from console.table.core.state.table import BallSaidOut, Halt, NumberedRound, Table, WheelAtTable
 from console.table.devices.catalogue import Decoder
 from console.table.devices.model import WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
 from console.table.devices.wheel_status import BALL, PLACE_BETS, START, WheelStatus
+from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import BallRun, EarlyNumber, Spin
-from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK
+from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 
 OF_A_SPIN: Final = frozenset(
     (WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME, WheelFaultMeaning.BALL_NOT_SEEN)
@@ -97,6 +99,45 @@ def is_of_next_spin(table: Table, event: events.AnyEvent) -> bool:
     """Whether the number is of a game of the wheel's that no person has said to be over."""
     is_counted = isinstance(event, events.NumberRead) and event.game not in (None, table.wheel.spent)
     return is_counted and table.open_round and table.holds(editions.GAME)
+
+
+def is_of_another_round(event: events.AnyEvent) -> TypeGuard[events.NumberRead]:
+    """True of a number of an earlier round's ball, or of a ball of no round."""
+    return type(event) is events.NumberRead and event.of_round is not None
+
+
+def told_of(table: Table, round: str) -> NumberedRound | None:
+    """The number of a round that is over, with who gave it, if it is one of the last two and has one."""
+    last, before = last_number_round(table), table.wheel.last_numbered
+    found = next((each for each in (last, before) if each is not None and each.round == round), None)
+    is_open = table.open_round and table.round is not None and table.round.id == round
+    return None if is_open else found
+
+
+def voided_by(table: Table, round: str) -> Past | None:
+    """The report that no number was read, or of a fault, after which a round is void; None without one."""
+    found = (each for each in table.incidents.past if each.round == round and each.kind in _UNREAD)
+    is_over = not (table.open_round and table.round is not None and table.round.id == round)
+    return next((each for each in found if each.outcome == Result.VOID), None) if is_over else None
+
+
+_UNREAD: Final = (Kind.NOT_READ, Kind.TECHNICAL_FAULT)
+
+
+def differs(table: Table, event: events.NumberRead) -> bool:
+    """Whether it is another number than that of its round, and the first such."""
+    round = event.of_round
+    if not round or table.wheel.differed == round:
+        return False
+    told = told_of(table, round)
+    return told.play.number != event.number if told is not None else voided_by(table, round) is not None
+
+
+def with_differing(table: Table, event: events.NumberRead) -> Table:
+    """The table once another number than that of an earlier round was told: nothing else changes."""
+    if not differs(table, event):
+        return table
+    return replace(table, wheel=replace(table.wheel, differed=event.of_round))
 
 
 def waits_for_next_spin(table: Table) -> bool:

@@ -207,6 +207,10 @@ class Device(Line, frozen=True, tag="device"):
 
     name: Literal["shoe", "reader", "wheel"]
     hex: Annotated[str, msgspec.Meta(extra_json_schema={"pattern": _HEX})]
+    after: Annotated[int, msgspec.Meta(ge=0, le=10**9)] | None = None
+    """Milliseconds since the device's last line; left out, as many as it always leaves."""
+    opened: bool = False
+    """Whether the bytes came within half a second of an opened port."""
 
     def __post_init__(self) -> None:
         bytes.fromhex(self.hex)

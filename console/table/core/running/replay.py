@@ -112,7 +112,7 @@ def moments_of(
         if type(event) is events.BytesReceived and row.refused is None:
             table, raw = begin_bytes(table), event.received
             if event.device is DeviceRole.WHEEL:  # only the wheel's decoder has a state that is shown
-                table = read_on(table, event.device, event.received)
+                table = read_on(table, event, row.at)
             continue
         table = advance_kept(game, table, event, row.refused, row.at)
         onset.follow(event, row.refused, row.at, before, table)

@@ -7,7 +7,7 @@ and waits for the journal alone: for each commit, and seldom for a look back or 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
@@ -28,7 +28,7 @@ from console.table.core.judging.judgement import (
 )
 from console.table.core.play.card_set_watch import WaitingFinding, can_halt, waiting_after
 from console.table.core.play.corrections import AmendmentRequest
-from console.table.core.play.decoders import decoder_of, read_on
+from console.table.core.play.decoders import SILENCE, decoder_of, read_on
 from console.table.core.play.outage import held_back
 from console.table.core.play.shifts import ShiftByMinute, shift_at
 from console.table.core.play.wheel_run import runs_on, still_warned_of
@@ -68,6 +68,7 @@ _NAMED: Final = frozenset(
     (events.IncidentReported, events.OutcomeAuthorised, events.RoundVoided, events.NumberRead)
 )
 """The events that a view may name by the number of their entry."""
+_ANY_TIME: Final = datetime.min.replace(tzinfo=UTC)
 WELL_AFTER: Final = 10
 """Seconds without one too many after which a link is in order again."""
 
@@ -189,30 +190,54 @@ class Session:
             case lines.View():
                 return self.view()
             case lines.Device():
-                return self.receive(DeviceRole(meant.name), bytes.fromhex(meant.hex), line)
+                data = bytes.fromhex(meant.hex)
+                return self.receive(DeviceRole(meant.name), data, line, fresh=meant.opened, after=meant.after)
             case LineMeaning():
                 view = self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
                 return replace(view, why=with_misspelt(view.why, line)) if view.why else view
 
     def receive(
-        self, device: DeviceRole, data: bytes, line: bytes | None = None, *, fresh: bool = False
+        self,
+        device: DeviceRole,
+        data: bytes,
+        line: bytes | None = None,
+        *,
+        fresh: bool = False,
+        after: int | None = None,
     ) -> View:
-        """The view after a device's bytes, each reading applied; ``fresh`` if its port was just opened."""
+        """The view after a device's bytes, each reading applied; ``fresh`` if its port was just opened.
+        ``after``: the milliseconds since its bytes before them, if they are known.
+        """
         when = self._now()
-        return self._record([*judge_bytes(self.game, self.table, device, data, when, fresh)], line, when)
+        if line is None and not self.waits(device, after):
+            is_packet = after is not None and after > SILENCE and device is not DeviceRole.WHEEL
+            after = after if is_packet and len(decoder_of(self.table, device).feed(data)[1]) > 1 else None
+        received = events.BytesReceived(device, data, after, fresh)
+        return self._record([*judge_bytes(self.game, self.table, received, when)], line, when)
 
-    def has_reading(self, device: DeviceRole, data: bytes) -> bool:
-        """Whether these bytes, after the earlier ones, make a whole reading."""
+    def waits(self, device: DeviceRole, after: int | None) -> bool:
+        """Whether a wheel's bytes come after a silence, or lines since one still wait for others."""
+        if device is not DeviceRole.WHEEL or after is None:
+            return False
+        return after > SILENCE or self.table.wheel.waiting is not None
+
+    def has_reading(
+        self, device: DeviceRole, data: bytes, after: int | None = None, *, fresh: bool = False
+    ) -> bool:
+        """Whether these bytes, after the earlier ones, make a whole reading, or their time matters."""
+        if device is DeviceRole.WHEEL and (fresh or self.waits(device, after)):
+            return True
         before = decoder_of(self.table, device)
-        after, found = before.feed(data)
+        after_them, found = before.feed(data)
         if self.table.is_tested(device) and isinstance(before, WheelDecoder):
             # A person who tests the wheel sees each of its states as it comes.
             return bool(found) or before.successor(data).last != before.last
-        if found or runs_on(self.game, self.table, before, after):
+        if found or runs_on(self.game, self.table, before, after_them):
             return True
-        if still_warned_of(self.table, before, after):
+        if still_warned_of(self.table, before, after_them):
             return True
-        return held_back(read_on(self.table, device, data)) != held_back(self.table)
+        moved = read_on(self.table, events.BytesReceived(device, data), _ANY_TIME)
+        return held_back(moved) != held_back(self.table)
 
     def note(
         self,

@@ -77,6 +77,8 @@ UNCHANGED: Final = 5.0
 """Seconds that a device's repeated lines wait; a wheel sends two of them a second."""
 REPEATING: Final = frozenset((DeviceRole.WHEEL,))
 """The devices that send their state again and again, though nothing of it has changed."""
+ALONE_AFTER: Final = 1_000
+"""Milliseconds after which a wheel's lines since a silence act, though no other comes."""
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
@@ -112,6 +114,8 @@ class BytesJob(msgspec.Struct, frozen=True):
     """When the last of them came out of the port, by the clock that measures (``perf_counter_ns``)."""
     fresh: bool = False
     """Whether the port had just been opened: what is no reading is then a greeting."""
+    after: int | None = None
+    """Milliseconds since the device's bytes before them; None for its first."""
 
 
 class NoteJob(msgspec.Struct, frozen=True):
@@ -273,6 +277,8 @@ class Station:
         self._shows_ended_incident = False
         self._room = threading.BoundedSemaphore(LINKED_AT_MOST)
         self._unhandled = UnhandledBytes()
+        self._came_at = dict[DeviceRole, int]()
+        """When each device's bytes came last, monotonic, in nanoseconds."""
         self._resting = threading.Event()
         self._beat: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
@@ -321,9 +327,12 @@ class Station:
         """Give a device's bytes, ``fresh`` if its port was just opened; they outlast a failing journal. If
         too many bytes wait already, the reader of the device waits too: the system holds the rest.
         """
+        now = self._clock.monotonic()
+        before, self._came_at[device] = self._came_at.get(device), now
+        after = None if before is None else max(0, now - before) // 10**6
         if self._thread.is_alive():
             self._unhandled.pass_on(len(received))
-        self._jobs.put(BytesJob(device, received, time.perf_counter_ns(), fresh))
+        self._jobs.put(BytesJob(device, received, time.perf_counter_ns(), fresh, after))
 
     def ask(
         self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
@@ -454,15 +463,19 @@ class Station:
             if isinstance(more, BeatJob):
                 self._answer_beat()
                 continue
-            if not isinstance(more, BytesJob) or more.device != job.device:
+            if not isinstance(more, BytesJob) or more.device != job.device or self._is_apart(job, more):
                 self._ahead.append(more)
                 break
-            job = BytesJob(job.device, job.received + more.received, more.at, job.fresh)
+            job = BytesJob(job.device, job.received + more.received, more.at, job.fresh, job.after)
         return job
+
+    def _is_apart(self, job: BytesJob, more: BytesJob) -> bool:
+        """Whether bytes come after a silence, or of a port that was opened since those before them."""
+        return more.fresh != job.fresh or self._session.waits(more.device, more.after)
 
     def _has_reading(self, job: BytesJob) -> bool:
         try:
-            return self._session.has_reading(job.device, job.received)
+            return self._session.has_reading(job.device, job.received, job.after, fresh=job.fresh)
         except Exception:  # a bug: it is reported when these bytes are taken
             return True
 
@@ -479,14 +492,27 @@ class Station:
 
     def _due_job(self) -> Job | None:
         due = self._bet_timer.due
-        return ClockJob(due.line) if due is not None and self._clock.monotonic() >= due.at else None
+        if due is not None and self._clock.monotonic() >= due.at:
+            return ClockJob(due.line)
+        left = self._held_for()
+        return None if left is None or left > 0.0 else BytesJob(DeviceRole.WHEEL, b"", after=ALONE_AFTER)
+
+    def _held_for(self) -> float | None:
+        """The seconds for which a wheel's lines still wait for others after a silence; None if none wait."""
+        if self._session.table.wheel.waiting is None:
+            return None
+        came = self._came_at.get(DeviceRole.WHEEL, 0)
+        return ALONE_AFTER / 1000 - (self._clock.monotonic() - came) / SECOND
 
     def _patience(self) -> float | None:
         """The longest time to wait for a line, in seconds: until the clock's next job."""
-        due = self._bet_timer.due
-        if due is None:
+        due, held = self._bet_timer.due, self._held_for()
+        left = [] if held is None else [held]
+        if due is not None:
+            left.append((due.at - self._clock.monotonic()) / SECOND)
+        if not left:
             return LOOK_AGAIN if self._misbehaved else None
-        return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
+        return min(LOOK_AGAIN, max(0.001, min(left)))
 
     def _answer_beat(self) -> None:
         beat, self._beat = self._beat, None
@@ -564,7 +590,7 @@ class Station:
             case SessionJob():
                 return job.request(self._session)
             case BytesJob():
-                return self._session.receive(job.device, job.received, fresh=job.fresh)
+                return self._session.receive(job.device, job.received, fresh=job.fresh, after=job.after)
             case NoteJob():
                 return self._session.note(job.what, job.who, job.text, job.terminal, job.reason)
             case LineJob():

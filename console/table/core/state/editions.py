@@ -265,6 +265,28 @@ COPIES: Final = Row(
     "misreads, by all shoes of the set: those without a ninth, a face that is short where one came, and the "
     "reader's other misreads.",
 )
+UNREAD: Final = Row(
+    "E4-unread",
+    4,
+    (),
+    "While a card is due each whole line of a reader that is no card is a failed scan, whatever its words; "
+    "with none due only what says so is one. Lines of an opened port, and a transport's own words, are none.",
+)
+OPENED: Final = Row(
+    "E4-opened",
+    4,
+    (),
+    "A card of an opened port is taken only if one has been due since the port was lost, and only one; any "
+    "other one halts the table as a card of unknown time.",
+)
+HELD: Final = Row(
+    "E4-held",
+    4,
+    (),
+    "Lines of a wheel that come faster than its beat after a silence, or after its port was opened, are of "
+    "the time before: a number is of the round that was open when its ball was sent, and is compared with "
+    "what was told by hand. Cards of one reading after a silence are as those of an opened port.",
+)
 BURNED: Final = Row(
     "E4-burned",
     4,

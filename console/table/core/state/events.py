@@ -155,6 +155,10 @@ class CardDrawn(Act, frozen=True, tag="card_drawn"):
     target: tuple[str, int] | None = None
     outside: bool = False
     by: str | None = None
+    untimed: bool = False
+    """Whether nobody knows when it was read: something kept it on the way."""
+    in_bet_time: bool = False
+    """Of such a card: whether bets were open at any moment at which it can have been read."""
 
 
 class CardUnread(Event, frozen=True, tag="card_unread"):
@@ -162,6 +166,10 @@ class CardUnread(Event, frozen=True, tag="card_unread"):
 
     device: str | None = None
     outside: bool = False
+    untimed: bool = False
+    in_bet_time: bool = False
+    other_line: bool = False
+    """Whether its line says nothing of a scan: it is a failed one since a card was due."""
 
 
 class CutCardDrawn(Act, frozen=True, tag="cut_card_drawn"):
@@ -204,6 +212,10 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     """The wheel's game, as it counts its games; None from a reader without states."""
     rotor: str = ""
     """Why it is no spin by what the rotor did; empty if it turned on."""
+    held: bool = False
+    """Whether its line was held back on the way, so that its time is not known."""
+    of_round: str | None = None
+    """The earlier round whose ball it is of, empty for a ball of no round; None: of the present one."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -222,6 +234,8 @@ class BallSent(Event, frozen=True, tag="ball_sent"):
     game: int | None = None
     runs: bool = False
     """Whether it was sent before, and still runs in this bet time."""
+    held: bool = False
+    """Whether its line was held back on the way."""
 
 
 class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):
@@ -258,6 +272,9 @@ NO_MORE_BETS: Final = "no_more_bets"
 """The kind of a wheel's note that its own time for bets is over."""
 
 
+HELD_BACK: Final = "held_back"
+"""The kind of a note that the lines that follow were held back on the way."""
+
 LAUNCH_REPEATED: Final = "launch_repeated"
 """The kind of a wheel's note that it repeats a launch that failed."""
 
@@ -267,6 +284,14 @@ class BytesReceived(Event, frozen=True, tag="bytes_received"):
 
     device: DeviceRole
     received: bytes
+    after: int | None = None
+    """Milliseconds since the device's bytes before them; None: as many as the device always leaves."""
+    opened: bool = False
+    """Whether they came within half a second of an opened port."""
+
+    @property
+    def is_timed(self) -> bool:
+        return self.opened or self.after is not None
 
 
 class StepDone(Act, frozen=True, tag="step_done"):
@@ -648,7 +673,7 @@ def event_of(device: str, reading: readings.Reading) -> AnyEvent:
         case readings.CardRead():
             return CardDrawn(reading.card, device, _target(reading), not reading.in_game)
         case readings.CardUnread():
-            return CardUnread(device, not reading.in_game)
+            return CardUnread(device, not reading.in_game, other_line=not reading.says_so)
         case readings.CutCardRead():
             return CutCardDrawn(device)
         case readings.ShoeResult():

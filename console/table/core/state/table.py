@@ -101,6 +101,10 @@ class Round(msgspec.Struct, frozen=True):
         return min(max(1, self.seconds), LONGEST_BETS)
 
 
+UNTIMED: Final = "untimed"
+"""The fault of a halt by a card of which nobody knows when it was read."""
+
+
 class Halt(msgspec.Struct, frozen=True):
     """The reason why play is halted, and the card or number that halted it, if any."""
 
@@ -133,7 +137,9 @@ class Halt(msgspec.Struct, frozen=True):
     finding: SetFinding | None = None
     """The finding about the card set that caused it."""
     fault: str = ""
-    """The wheel's fault by its meaning, or the code that another device reported; empty in a halt of 1.1."""
+    """The wheel's fault by its meaning, or the code that another device reported; :data:`UNTIMED` of a card
+    that something kept on the way.
+    """
     more_faults: tuple[str, ...] = ()
     """The wheel's other faults that the same line told."""
     ball_out: bool = False
@@ -428,6 +434,18 @@ class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
             return None
 
 
+class LinesAfterSilence(msgspec.Struct, frozen=True, gc=False):
+    """A wheel's bytes since a silence, or since its port was opened: they act together."""
+
+    received: bytes
+    at: datetime
+    """When the last of them came."""
+    heard: datetime | None
+    """When the last bytes before the silence came; None if there were none."""
+    ms: int = 0
+    """The time from the first of them to the last."""
+
+
 class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The wheel, its ball, and what its reader reported besides the spin."""
 
@@ -467,6 +485,9 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The dealer who gave it then; None if the wheel did."""
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
+    waiting: LinesAfterSilence | None = None
+    differed: str | None = None
+    """The last round for which the wheel told another number, once that was over."""
     unusual: tuple[UnusualWheel, ...] = ()
     """The tests that called a wheel here unusual, the oldest first; all are kept, to note each once."""
 
@@ -616,6 +637,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     contradictions: Contradictions = Contradictions()
 
     decoders: dict[str, Decoder] = {}
+    heard_at: dict[str, datetime] = {}
+    """When each device's bytes came last, or the port of a card's device was lost; empty up to edition 3."""
+    moved_at: datetime | None = None
+    """When the card that is due last became another, or none; None up to edition 3."""
+    bets_until: datetime | None = None
+    """When bets were last closed, likewise."""
     reading_taken: bool = msgspec.field(default=False, name="answered")
     """Whether a reading of the bytes last received has been taken already."""
     shoe_in_step: bool = True

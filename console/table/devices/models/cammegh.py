@@ -151,7 +151,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     """The reason in the rotor's turning since by which it is no spin; standing comes before the direction."""
     course = _IN_GAME
 
-    def by_guide(self, *, blanks: bool, states: bool, beats: bool) -> Self:
+    def by_guide(self, *, blanks: bool, states: bool, beats: bool, words: bool) -> Self:
         alike = (self.blanks, self.states, self.beats) == (blanks, states, beats)
         return self if alike else replace(self, blanks=blanks, states=states, beats=beats)
 
@@ -162,6 +162,10 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     @property
     def retries(self) -> bool:
         return self.repeated and self.states
+
+    @property
+    def has_beat(self) -> bool:
+        return self.beats
 
     @property
     def is_off(self) -> bool:

@@ -19,6 +19,7 @@ from console.table.core.showing.screen_values import CallView, DealerView, PastI
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.reasons import HaltReason
+from console.table.core.state.table import UNTIMED
 from console.table.core.state.views import Fact, HandsView, IncidentView, SpinView, View
 from console.table.game.blackjack.hands import State
 from console.table.game.card_set import Cause
@@ -400,7 +401,7 @@ def withdrawal(view: DealerView) -> Withdrawal:
         return Withdrawal.SPIN
     if reason == HaltReason.CARD_DIFFERS:
         return Withdrawal.TYPED
-    held = view.halt.held is not None and reason != HaltReason.DEVICE
+    held = view.halt.held is not None and (reason != HaltReason.DEVICE or UNTIMED in view.halt.faults)
     return Withdrawal.CARD if held else Withdrawal.NOTICE
 
 

@@ -40,9 +40,12 @@ def test_a_serial_server_that_greets_halts_no_table(said: bytes) -> None:
         assert b"".join(entry.raw or b"" for entry in table.journal.entries) == said
 
 
-def test_a_line_that_is_no_reading_halts_but_just_after_the_opening() -> None:
-    assert AtTable().session.receive(READER, b"1H\r\n", fresh=True).phase == "betting"
-    assert AtTable().session.receive(READER, b"1H\r\n").phase == "halted"
+def test_a_line_that_is_no_reading_is_a_failed_scan_but_just_after_the_opening() -> None:
+    for fresh, due in ((True, "deal"), (False, "rescan")):
+        table = AtTable()
+        assert table.session.receive(READER, b"1H\r\n", fresh=fresh).phase == "betting"
+        table.say(do="bets", state="closed")
+        assert table.session.receive(READER, b"1H\r\n", fresh=fresh).prompt.action == due
     assert AtTable().session.receive(READER, b"9H\r\n", fresh=True).phase == "halted", "a card is a card"
 
 

@@ -48,7 +48,9 @@ class AtWork:
         """The view after a job, once it was taken or refused."""
         while True:
             for shown in self.shown:
-                came = replace(shown.job, at=None) if isinstance(shown.job, BytesJob) else shown.job
+                came = (
+                    replace(shown.job, at=None, after=None) if isinstance(shown.job, BytesJob) else shown.job
+                )
                 if came == job and (shown.unwritable is None) == recorded:
                     return shown
             assert self.came.wait(PATIENCE), f"{job} was not taken"
