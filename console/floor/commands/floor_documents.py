@@ -264,7 +264,9 @@ def readable_floor(config: Path | None, people: Path | None, lang: str) -> Reada
     house = load_floor(config)
     password = house.password()
     return ReadableFloor(
-        house.studio, lambda: _connected(house.dsn, password), persons_of(people or house.people)
+        house.studio,
+        lambda: _connected(house.dsn, password),
+        persons_of(people or house.people, house.pepper),
     )
 
 
@@ -277,7 +279,7 @@ def _here(people: Path | None, lang: str) -> ReadableFloor:
         raise FloorError("review.floor.not_running")
     dsn = f"{server.dsn} user={window_account(WINDOW, 'supervisor')}"
     if people is not None:
-        return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons_of(people))
+        return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons_of(people, None))
     from console.table.people import people as known
 
     persons = {given.person.id: given.person for given in known(lang).practice_people}

@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from console.supervisor.commands.incident import of_earlier_file
     from console.supervisor.commands.journal_review import Shown
     from console.supervisor.commands.rulebook_look import (
-        UnusableRulebook, fault_text, games_shown, named_source,
+        UnusableRulebook,
+        fault_text,
+        games_shown,
+        named_source,
     )
 
 __getattr__ = door(__name__)

@@ -19,12 +19,14 @@ from console.supervisor.commands.document_source import (
     from_journals,
 )
 from console.supervisor.commands.incident import names_in
+from console.supervisor.commands.video_options import names_line
 from console.supervisor.history.sequence import file_before, joined, told_gap, whole_journals
 from console.supervisor.records.documents.export import as_json, check_target, written
 from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.supervisor.reports.journal_reports import tables_of
+from console.table.people import PeopleFile
 
 
 def card_sets(
@@ -45,7 +47,8 @@ def card_sets(
 
     def print_sets(paths: Sequence[Path], floor: Journals | None) -> None:
         known = {} if floor is None else floor.known
-        names = names_in(people if floor is None else floor.names)
+        list = None if people is None else PeopleFile(people)
+        names = names_in(list if floor is None else floor.names)
         if json is not None:
             check_target(json)
         if floor is None:
@@ -55,7 +58,8 @@ def card_sets(
         if json is None:
             gaps = () if choice.floor else _gaps(paths, words)
             shown = _lines(found, RecordFormatter(words, names=names), of=len(every))
-            print("\n".join((*filter(None, (file_mark(paths, words),)), *gaps, *shown)))
+            heads = (file_mark(paths, words), "" if list is None else names_line(list, words))
+            print("\n".join((*filter(None, heads), *gaps, *shown)))
         for line in written(words, (json, lambda: as_json(found))):
             print(line)
 

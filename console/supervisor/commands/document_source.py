@@ -199,8 +199,8 @@ def from_journals(
     return over_files(lang, command, lambda: made(files))
 
 
-def persons_of(people: Path | None) -> dict[str, Person]:
-    """The people by id; empty if no file is named. Raises PeopleError if the file can't be read."""
-    if people is None:
-        return {}
-    return {record.id: record.person for record in PeopleFile(people).people}
+def persons_of(people: Path | None, pepper: Path | None) -> dict[str, Person]:
+    """The people by id; empty if no file is named. Raises PeopleError if the file can't be read, or if its
+    mark, checked with the PINs' secret, is another one.
+    """
+    return {} if people is None else PeopleFile(people, pepper=pepper).persons

@@ -24,7 +24,12 @@ from console.supervisor.commands.document_source import (
     over_files,
     over_floor,
 )
-from console.supervisor.commands.video_options import table_options, with_foreign_sources
+from console.supervisor.commands.video_options import (
+    TableOptions,
+    names_line,
+    table_options,
+    with_foreign_sources,
+)
 from console.supervisor.history.sequence import (
     ShiftBeginning,
     file_before,
@@ -77,14 +82,14 @@ def incident(
 
     def print_records(journals: Sequence[Path], floor: Journals | None = None) -> int:
         try:
-            names = names_in(settings.people if floor is None else floor.names)
+            names = names_in(settings.list if floor is None else floor.names)
             formatter = RecordFormatter(
                 words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
             )
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
-                    filter(None, ("" if file is None else file_mark(journals, words),)),
+                    filter(None, () if file is None else _heads(journals, settings, words)),
                     record_lines(journals, formatter, beginning, None if floor is None else floor.known),
                     _gap_lines(file, beginning, words),
                 )
@@ -97,8 +102,7 @@ def incident(
                     else partial(
                         with_foreign_sources,
                         files=journals,
-                        people=settings.people,
-                        casino=settings.casino,
+                        settings=settings,
                         words=words,
                     )
                 )
@@ -128,6 +132,12 @@ def incident(
     return over_files(lang, "incident", lambda: print_records((file,)))
 
 
+def _heads(files: Sequence[Path], settings: TableOptions, words: Words) -> Iterator[str]:
+    yield file_mark(files, words) or ""
+    if settings.list is not None:
+        yield names_line(settings.list, words)
+
+
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
     """The message that the journal begins in a file that is not there."""
     if file is not None and beginning.missing is not None:
@@ -148,10 +158,10 @@ def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:
     return words.text("record.unknown", **slots)
 
 
-def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
-    if isinstance(people, Mapping):
-        return people
-    return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
+def names_in(people: PeopleFile | Mapping[str, str] | None) -> Mapping[str, str]:
+    if isinstance(people, PeopleFile):
+        return {id: person.name for id, person in people.persons.items()}
+    return people or {}
 
 
 def record_lines(

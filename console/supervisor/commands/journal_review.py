@@ -50,7 +50,7 @@ def opened(
     files: Sequence[Path], settings: TableOptions, clock: Clock, draw: Paged, guide: GuidePdf | None = None
 ) -> tuple[Reviewing, Heading]:
     """A review of these files and its heading. Raises JournalError or PeopleError."""
-    persons = persons_of(settings.people)
+    persons = persons_of(settings.people, settings.pepper)
     with Log(tuple(files)) as log:
         tables = tuple(dict.fromkeys(file.identity.table for file in log.files))
         for file in log.files:

@@ -51,7 +51,7 @@ from console.supervisor.reports.report_document import report_paper, table_name
 from console.supervisor.reports.report_json import report_json
 from console.table.config import on_paper
 from console.table.journal import review, utc_now
-from console.table.people import PeopleError
+from console.table.people import PeopleError, PeopleFile
 
 _PROGRAM: Final = "dealer-console report"
 _SHIFTS_NAMED: Final = 5
@@ -141,7 +141,7 @@ def report(
     if choice.floor:
         return over_floor(floor_documents, choice, people, lang, "report", of_floor)
     files = file or (() if config is None else (config.journal,))
-    return over_files(lang, "report", lambda: _print(request, files, request.settings.people, shifts=shifts))
+    return over_files(lang, "report", lambda: _print(request, files, request.settings.list, shifts=shifts))
 
 
 class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,7 +198,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             else:
                 made = report_paper(counted, formatter, __version__, dealers, named)
             if floor is None:
-                return with_foreign_sources(made, files, self.settings.people, self.casino, words)
+                return with_foreign_sources(made, files, self.settings._replace(casino=self.casino), words)
             return floor.heads(made if self.handover else floor.with_alarms(made, counted, words))
 
         for_programs = formatter.for_programs()
@@ -218,7 +218,7 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
 def _print(
     request: _ReportRequest,
     files: Sequence[Path],
-    names: Path | Mapping[str, str] | None,
+    names: PeopleFile | Mapping[str, str] | None,
     floor: Journals | None = None,
     *,
     shifts: bool,

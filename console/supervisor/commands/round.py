@@ -35,7 +35,7 @@ from console.supervisor.records.documents.round_settings import made_by
 from console.supervisor.records.documents.round_words import round_paper
 from console.table.config import on_paper
 from console.table.journal import utc_now
-from console.table.people import PeopleError
+from console.table.people import PeopleError, PeopleFile
 
 _PROGRAM: Final = "dealer-console round"
 
@@ -71,7 +71,7 @@ def round_file(
         )
         paper = round_paper(found, formatter, at, __version__)
         if file is not None:
-            paper = with_foreign_sources(paper, [journal], settings.people, settings.casino, words)
+            paper = with_foreign_sources(paper, [journal], settings, words)
         if json is None and pdf is None:
             yield from lines_of(paper)
 
@@ -82,7 +82,7 @@ def round_file(
 
         yield from written(words, (json, as_object), (pdf, lambda: draw(paper)))
 
-    def print_round(journal: Path, names: Path | Mapping[str, str] | None) -> int:
+    def print_round(journal: Path, names: PeopleFile | Mapping[str, str] | None) -> int:
         try:
             for line in lines(journal, names_in(names)):
                 print(line)
@@ -101,7 +101,7 @@ def round_file(
 
     if file is None:
         return over_floor(floor_documents, choice, people, lang, "round", of_floor)
-    return over_files(lang, "round", lambda: print_round(file, settings.people))
+    return over_files(lang, "round", lambda: print_round(file, settings.list))
 
 
 def _unknown(words: Words, where: str, subject: str) -> str:

@@ -31,6 +31,12 @@ class TableOptions(NamedTuple):
     touch: bool | None = None
     """Whether the table's file asks for the size for fingers."""
     casino: str | None = None
+    pepper: Path | None = None
+    """The file of the PINs' secret; None: the user's own."""
+
+    @property
+    def list(self) -> PeopleFile | None:
+        return None if self.people is None else PeopleFile(self.people, pepper=self.pepper)
 
     @property
     def videos(self) -> dict[str, Video]:
@@ -51,25 +57,32 @@ def table_options(file: Path | None, people: Path | None, lead_in: float | None 
     if table is None:
         return TableOptions(people, LEAD_IN if lead_in is None else lead_in)
     lead_in = float(table.video_lead) if lead_in is None else lead_in
-    return TableOptions(people or table.people, lead_in, table.video, table.badges, table.touch, table.casino)
+    of_table = table.video, table.badges, table.touch, table.casino, table.pepper
+    return TableOptions(people or table.people, lead_in, *of_table)
 
 
-def with_foreign_sources(
-    paper: Paper, files: Sequence[Path], people: Path | None, casino: str | None, words: Words
-) -> Paper:
-    """The document; its head says if its people's list or its casino is not the one that its journals know.
-    Raises JournalError, PeopleError.
+def with_foreign_sources(paper: Paper, files: Sequence[Path], settings: TableOptions, words: Words) -> Paper:
+    """The document; its head says whose names it has and whether they are proved, and if its people's list or
+    its casino is not the one that its journals know. Raises JournalError, PeopleError.
     """
-    head = list[str]()
-    identity = None if people is None else PeopleFile(people).identity
+    head, people, casino = list[str](), settings.list, settings.casino
+    identity = None if people is None else people.identity
+    if people is not None:
+        head.append(names_line(people, words))
     for journal in joined(files):
         lists = {KnownList.of(each).identity for each in _noted(journal, NoteKind.LIST_KNOWN)}
         if people is not None and lists and identity not in lists:
-            head.append(words.text("record.foreign_people", file=visible(people.name)))
+            head.append(words.text("record.foreign_people", file=visible(people.path.name)))
         casinos = [*_noted(journal, NoteKind.CASINO)]
         if casino is not None and any(casinos) and casino not in casinos:
             head.append(words.text("record.foreign_casino", given=visible(casino), own=visible(casinos[-1])))
     return replace(paper, head=(*paper.head, *dict.fromkeys(head))) if head else paper
+
+
+def names_line(people: PeopleFile, words: Words) -> str:
+    """Whose names they are, and whether they are proved. Raises PeopleError."""
+    proof = "proved" if people.is_proved else "unproved"
+    return words.text(f"people.names.{proof}", file=visible(people.path.name))
 
 
 def _noted(files: Sequence[Path], what: NoteKind) -> Iterator[str]:

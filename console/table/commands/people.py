@@ -13,8 +13,18 @@ from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from console.base.command_line import BAD_ARGUMENTS, Arg, not_installed, of_file, print_refusal, within, wrong
+from console.base.command_line import (
+    BAD_ARGUMENTS,
+    PROGRAM,
+    Arg,
+    not_installed,
+    of_file,
+    print_refusal,
+    within,
+    wrong,
+)
 from console.base.errors import WordedError
+from console.base.plain_text import visible
 from console.base.words import FIRST, LANGUAGES, Words
 from console.table.config import ConfigError, load_config
 from console.table.core.showing.screen_values import Person
@@ -23,7 +33,7 @@ from console.table.game.games import GAMES
 from console.table.people.answers import PIN_USUAL, ListedPerson
 from console.table.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.table.people.dealing_words import rights_lines
-from console.table.people.errors import PinsDiffer, SameName
+from console.table.people.errors import OlderList, PinsDiffer, SameName
 from console.table.people.file import PeopleFile, default_path, system_user
 from console.table.people.person import checked_id, new_name
 from console.table.words.names import role_inside
@@ -231,9 +241,16 @@ def enable(at: Terminal, id: PersonId) -> int:
 
 @within(at_terminal)
 def list_people(at: Terminal) -> int:
-    for line in _people_lines(at.people, at.words):
+    """Print the list, also a changed one: before it is accepted somebody has to go through it."""
+    status, words = 0, at.words
+    try:
+        if not at.people.is_proved:
+            print(words.text("people.names.unproved", file=visible(at.people.path.name)))
+    except OlderList as error:
+        status = print_refusal(PROGRAM, words.text(error.key, **error.slots))
+    for line in _people_lines(at.people, words):
         print(line)
-    return 0
+    return status
 
 
 def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:

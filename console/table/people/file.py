@@ -10,6 +10,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from hashlib import sha256
@@ -53,6 +54,7 @@ from console.table.people.errors import (
     PeopleError,
     RightsChanged,
     SameName,
+    SecretExposed,
     SupervisorThere,
     UnknownPerson,
     Unreadable,
@@ -115,6 +117,22 @@ class PeopleFile:
     def people(self) -> tuple[PersonRecord, ...]:
         """All of them, in the order in which they were added. Raises Unreadable, NotPrivate."""
         return self._store.read().people
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the list is known to be as its last change left it; nobody can tell without its secret.
+        Raises Unreadable, NotPrivate; OlderList if another program changed it.
+        """
+        with suppress(NoPepper, SecretExposed):
+            self._store.read_whole()
+            return True
+        return False
+
+    @property
+    def persons(self) -> dict[str, Person]:
+        """The people by id, to be named on paper. Raises as :attr:`is_proved`."""
+        _ = self.is_proved
+        return {record.id: record.person for record in self.people}
 
     @property
     def path(self) -> Path:

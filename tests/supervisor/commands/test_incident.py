@@ -12,6 +12,7 @@ from console import cli
 from console.base.words import LANGUAGES
 from console.table.core import KnownList, NoteKind, Person, Role, SetClock
 from console.table.people import PeopleFile
+from console.table.people import file as pins_file
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
 from tests.table.played import FELL, ROUND, START, session_at, take, written
@@ -174,3 +175,29 @@ def test_papers_say_that_names_or_casino_are_of_another_tables_files(
             assert (foreign in printed) is said and casino not in printed
     assert cli.main(["report", str(path), "--casino", "Casino Other", "--lang", "en"]) == 0
     assert casino in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["incident", "incident T7-i1", "round T7-1", "report", "card-sets"])
+def test_papers_say_whether_their_names_are_proved_and_refuse_changed_ones(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody wrote another name into the list beside the table, and papers had it as who had authorised."""
+    secret = tmp_path / "pepper"
+    monkeypatch.setattr(pins_file, "default_pepper", lambda: secret)
+    people = PeopleFile(tmp_path / "people.json")
+    people.add(Person("P1", "Petra K.", Role.SUPERVISOR, "en"), "481516")
+    path, (name, *id) = written(tmp_path / "J.db", *FELL), command.split()
+    given = [name, str(path), *id, "--people", str(people.path), "--lang", "en"]
+    assert cli.main(given) == 0
+    assert "Names from people.json; its seal was checked" in capsys.readouterr().out
+    people.path.write_text(people.path.read_text().replace("Petra K.", "Petra Y."))
+    assert cli.main(given) == 2
+    shown = capsys.readouterr()
+    assert "is an older copy, or was changed" in shown.err and "Petra Y." not in shown.out
+    listed = ["people", "list", "--file", str(people.path), "--lang", "en"]
+    assert cli.main(listed) == 2 and "was changed" in capsys.readouterr().err
+    secret.unlink()
+    assert cli.main(given) == 0
+    assert "Names from people.json, not proved" in capsys.readouterr().out
+    assert cli.main(listed) == 0
+    assert "Names from people.json, not proved" in capsys.readouterr().out
