@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 
 from console import __version__
@@ -38,7 +39,7 @@ from console.floor.host.server_condition import (
     TableInUse,
     check_results,
 )
-from console.floor.schema import newest_version
+from console.floor.schema import migrate, newest_version
 from tests.command_lines import run
 from tests.floor.studio_server import FloorServer, journal
 from tests.floor.test_copies import ship_all
@@ -515,3 +516,24 @@ def test_a_command_that_looks_makes_no_server(
     assert run("floor", [command]) == 2
     assert "--config" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("command", ["doctor", "verify", "tables"])
+@pytest.mark.parametrize("is_begun", [False, True], ids=["new", "an upgrade that stopped half-way"])
+def test_a_database_without_a_floor_is_named_with_the_command_that_makes_one(
+    command: str, is_begun: bool, floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dsn, bare = floor.dsn, f"bare_{command}_{is_begun}".casefold()
+    floor.admin.execute(f"CREATE DATABASE {bare}".encode())
+    try:
+        if is_begun:  # pg_upgrade restores the schema before the rows.
+            with psycopg.connect(f"{dsn} dbname={bare} user={SUPERUSER}", autocommit=True) as admin:
+                migrate(admin)
+                admin.execute(b"DELETE FROM public.floor_version")
+        assert (
+            main(["floor", command, "--config", str(floor.file(tmp_path, database=bare)), "--lang", "en"])
+            == 2
+        )
+        assert f"The database {bare} holds no floor" in capsys.readouterr().err
+    finally:
+        floor.admin.execute(f"DROP DATABASE {bare}".encode())

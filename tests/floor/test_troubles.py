@@ -109,6 +109,7 @@ def test_a_statement_that_failed_says_why_by_its_state_in_any_language(state: st
         ("28000", "Rolle »t1« existiert nicht", Trouble.REFUSED),
         ("3D000", "Datenbank »flor« existiert nicht", Trouble.DATABASE),
         ("57P03", "データベースシステムは起動しています", Trouble.BUSY),
+        ("55000", "Datenbank »floor« akzeptiert gegenwärtig keine Verbindungen", Trouble.BUSY),
     ],
 )
 def test_a_server_of_another_language_refuses_a_connection_by_its_state(

@@ -85,8 +85,9 @@ TROUBLES: Final = tuple(
         (Trouble.STANDBY, "25006", r"session is read-only|read-only transaction|hot standby|was replaced"),
         (
             Trouble.BUSY,
-            "57014|57P0|55P03|40|53|25P03",
-            r"starting up|shutting down|in recovery|too many clients|too many connections|connection slots",
+            "57014|57P0|55000|55P03|40|53|25P03",
+            r"not (currently|yet) accepting connections"
+            r"|starting up|shutting down|in recovery|too many clients|too many connections|connection slots",
         ),
     )
 )

@@ -72,8 +72,23 @@ def on_known_server(
     return _carried_out(command, lang, config, makes=False)
 
 
+def on_bare_server(
+    command: Callable[[FloorServer], int],
+    *,
+    lang: Lang,
+    config: Annotated[Path | None, Arg("option.config_admin", "FILE")] = None,
+) -> int:
+    """Carry out the command that makes the floor in a server's database."""
+    return _carried_out(command, lang, config, makes=True, needs_floor=False)
+
+
 def _carried_out(
-    command: Callable[[FloorServer], int], lang: str, config: Path | None, *, makes: bool
+    command: Callable[[FloorServer], int],
+    lang: str,
+    config: Path | None,
+    *,
+    makes: bool,
+    needs_floor: bool = True,
 ) -> int:
     words = Words(lang)
     try:
@@ -83,6 +98,8 @@ def _carried_out(
     try:
         with ExitStack() as stack:
             house, connection = connection_of(config, stack, makes=makes)
+            if needs_floor and _is_bare(connection):
+                raise FloorError("floor.schema.none", database=connection.info.dbname)
             return command(FloorServer(words, config, house, connection))
     except ConfigError as error:
         return print_refusal(FLOOR_COMMAND, of_file(words, error))
@@ -96,6 +113,18 @@ def _carried_out(
         for line in _ways_out(error, words) if isinstance(error, psycopg.OperationalError) else ():
             print(line, file=sys.stderr)
         return status
+
+
+def _is_bare(connection: Connection) -> bool:
+    """Whether the database is known to hold no floor, or one without its version: half of an upgrade."""
+    import psycopg
+
+    from console.floor.schema import versions_of
+
+    try:
+        return not versions_of(connection).version
+    except (FloorError, psycopg.Error):  # Another version, or no right to look: the command says that.
+        return False
 
 
 def _ways_out(error: psycopg.OperationalError, words: Words) -> Iterator[str]:

@@ -18,6 +18,7 @@ from console.floor.commands.server_session import (
     FloorServer,
     connection_of,
     database_message,
+    on_bare_server,
     on_server,
 )
 from console.floor.texts import plain
@@ -36,7 +37,7 @@ _NAMED: Final = 20
 """The most entries of a part that are named."""
 
 
-@within(on_server)
+@within(on_bare_server)
 def schema(at: FloorServer) -> int:
     from console.floor.schema import migrate
 

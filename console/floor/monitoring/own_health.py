@@ -73,6 +73,10 @@ _FIGURES: Final[dict[str, tuple[str, _Figure]]] = {
         "When the journal was last sealed",
         lambda each: _seconds(each.sealed_at),
     ),
+    "unsealed_seconds": (
+        "How long ago the first entry under no seal was made; 0 if all are under one",
+        lambda each: each.unsealed_for or 0,
+    ),
     "unsealed_entries": ("Entries that are under no seal", lambda each: each.entry - each.sealed),
     "no_picture": (
         "Whether the recorder had no picture when it was asked last",

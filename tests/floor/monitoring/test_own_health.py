@@ -102,6 +102,7 @@ def test_the_text_file_has_each_figure_of_a_table_under_its_documented_name(tmp_
         "status": 2, "rounds": 3, "incidents": 4, "round_open": 1, "halted_seconds": 5.5,
         "called_seconds": 6.5, "queued_reports": 7, "last_entry_timestamp_seconds": at.timestamp(),
         "entries": 90, "last_seal_timestamp_seconds": sealed_at.timestamp(), "unsealed_entries": 11,
+        "unsealed_seconds": 9.5,
         "no_picture": 1, "overdue_notification_seconds": 10.5, "clock_synchronised": 1,
         "disk_free_bytes": 12, "disk_free_files": 13, "device_ailing": 1, "device_errors_a_day": 8,
         "unreadable": 1, "looked_timestamp_seconds": time_of_line(11).timestamp(), "version": 1,
