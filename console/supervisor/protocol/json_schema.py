@@ -18,8 +18,8 @@ import msgspec
 
 from console.base.system import read_json
 from console.table.core import Action, HaltReason, PreviousRound, editions, game_of, lines
-from console.table.game import CARDS, GAMES, Case, Result, Rulebook, TableRules
-from console.table.incidents import KIND, UNASKED, Moment, facts_of, span
+from console.table.game import CARDS, GAMES, Case, FactText, Result, Rulebook, TableRules
+from console.table.incidents import DRAWN, KIND, UNASKED, Moment, facts_of, optional_facts, span
 from console.table.link import Hello
 from console.table.scenes import TableInMemory
 from console.table.words import OutputLine
@@ -335,7 +335,7 @@ def _name_reports(types: _Types, rules: Mapping[str, Sequence[TableRules]]) -> N
     report["allOf"] = [
         {
             "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
-            "then": {"properties": {"facts": _or_null(types.facts(_values(facts_of(of_kind))))}},
+            "then": {"properties": {"facts": _or_null(types.facts(_values(_facts(kind, of_kind))))}},
         }
         for kind, of_kind in cases.items()
     ] + [
@@ -344,9 +344,14 @@ def _name_reports(types: _Types, rules: Mapping[str, Sequence[TableRules]]) -> N
             "then": {"properties": {"facts": _or_null({"maxProperties": 0})}},
         }
     ]
-    values = _values(facts_of(case for of_kind in cases.values() for case in of_kind))
+    values = _values(facts_of(case for of_kind in cases.values() for case in of_kind) | {DRAWN: ("1+",)})
     values[KIND] = {"enum": sorted(cases)}
     answer["properties"]["facts"] |= types.facts({name: _or_null(each) for name, each in values.items()})
+
+
+def _facts(kind: str, cases: Sequence[Case]) -> dict[str, tuple[FactText, ...]]:
+    optional = {fact: (condition,) for fact, condition in optional_facts(kind, cases).items()}
+    return facts_of(cases) | optional
 
 
 def _reportable(by_game: Mapping[str, Mapping[str, Sequence[Case]]]) -> Iterator[str]:

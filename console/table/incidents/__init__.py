@@ -11,9 +11,16 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.table.incidents.case_coverage import CoveredCase, TooManySituations, coverage
-    from console.table.incidents.decision import CHOICES, Question, Ruling, facts_of_kind, report_refusal
+    from console.table.incidents.decision import (
+        CHOICES,
+        Question,
+        Ruling,
+        facts_of_kind,
+        optional_facts,
+        report_refusal,
+    )
     from console.table.incidents.facts import CHOICE, Fact, facts_of, fits, in_shown_order, span
-    from console.table.incidents.known_kinds import KIND, ON_TRACK, OTHER, UNASKED, Kind
+    from console.table.incidents.known_kinds import DRAWN, KIND, ON_TRACK, OTHER, UNASKED, Kind
     from console.table.incidents.moments import Moment
 
 __getattr__ = door(__name__)

@@ -6,7 +6,7 @@ table knows.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final, Literal
 
 import msgspec
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from console.table.game.incident_cases import Case, Cases, Choice, FactText, Result
 from console.table.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, in_shown_order, span
-from console.table.incidents.known_kinds import OTHER
+from console.table.incidents.known_kinds import BURNED, DRAWN, OTHER, WRONG_BURNS
 
 CHOICES: Final[tuple[Choice, ...]] = ("go_on", "void")
 """The pit boss's two choices if no rule is written."""
@@ -73,6 +73,23 @@ def facts_of_kind(cases: Cases, kind: str) -> frozenset[str]:
     """The facts that a row of this rulebook asks for of a kind; those of any row if it has none."""
     own = cases.kinds.get(kind, ()) or cases.everywhere.get(kind, ())
     return frozenset(facts_of(own))
+
+
+_CLEARING: Final = ((Result.VOID, "discard"), (Result.BURN_CARD, "burn"))
+"""The outcomes with a step that clears away the cards in no hand, as many as there are."""
+
+
+def optional_facts(kind: str, cases: Iterable[Case]) -> dict[str, FactText]:
+    """The facts, with their values, that a report of these cases can give and that no row asks for."""
+    found = dict[str, FactText]()
+    if kind in WRONG_BURNS:
+        found[BURNED] = "1-11"  # the first card, and ten for a picture (LT-BAC-03)
+    if any(
+        "first_card" in case.facts or any((case.outcome, step.action) in _CLEARING for step in case.steps)
+        for case in cases
+    ):
+        found[DRAWN] = "1+"
+    return found
 
 
 def standing(

@@ -112,7 +112,7 @@ def answer_text(words: Words, fact: str, value: Fact) -> str:
             return words.find(f"answer.{fact}.{value}") or visible(str(value))
 
 
-_NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
+_NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove", "drawn"))
 """Facts that count cards."""
 
 
@@ -144,7 +144,8 @@ def fact_value(words: Words, fact: str, value: Fact | None) -> str:
     if isinstance(value, bool):
         return words.text("answer.yes" if value else "answer.no")
     if isinstance(value, int):
-        return str(value) if fact in ("cards", "cards_to_remove") else _number_text(words, fact, value)
+        bare = fact in _NUMBERED and fact != "cards_to_move"
+        return str(value) if bare else _number_text(words, fact, value)
     return answer_text(words, fact, value)
 
 

@@ -11,17 +11,19 @@ from console.table.core.games.game import CardGame, Game
 from console.table.core.play.course import last_number_round
 from console.table.core.state import editions
 from console.table.core.state.actions import Action
+from console.table.core.state.editions import Begun
 from console.table.core.state.open_incident import Incident, Report, ReportMoment
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.table import Halt, Preparation, Table
 from console.table.game.blackjack.round import Round as BlackjackRound
 from console.table.game.card_set import Cause
-from console.table.game.incident_cases import Case, Result
+from console.table.game.incident_cases import Case, FactText, Result
 from console.table.game.roulette.spin import Spin
+from console.table.incidents.decision import optional_facts as optional_facts_of
 from console.table.incidents.decision import standing
 from console.table.incidents.facts import CHOICE, Fact, facts_of
-from console.table.incidents.known_kinds import Kind
+from console.table.incidents.known_kinds import BURNED, DRAWN, WRONG_BURNS, Kind
 from console.table.incidents.moments import Moment
 
 LAST_STAGE: Final = 3
@@ -34,9 +36,7 @@ _OF_A_ROUND: Final = frozenset((Moment.BET_TIME, Moment.ROUND, Moment.CARD_OUT, 
 """The moments that are over with their round."""
 _OF_A_SHOE: Final = frozenset(
     (
-        Kind.OVER_BURN,
-        Kind.UNDER_BURN,
-        Kind.NO_BURN,
+        *WRONG_BURNS,
         Kind.BURN_CARD_SHOWN,
         Kind.PLAYED_PAST_CUT_CARD,
         Kind.CUT_CARD_NOT_SCANNED,
@@ -188,6 +188,8 @@ def _filled_in(
         fact: value for fact, value in given_facts.items() if is_taken(game, table, fact, given_facts, moment)
     }
     stand = rows_at(game, table, kind, moment, facts)
+    if _readings(table) > 1 and table.holds(editions.TRIES) and DRAWN in optional_facts_of(kind, stand):
+        facts.setdefault(DRAWN, len(table.in_no_hand))
     remove = facts.get("cards_to_remove")
     # LT-BAC-30b names two cards; if three or more are taken out, the first is among them, too.
     if isinstance(remove, int) and remove >= cards_out(table):
@@ -230,7 +232,46 @@ def asked_for(
 ) -> dict[str, Fact]:
     """The facts for which a possible case asks, in the order of the rows."""
     asked = facts_of(rows_at(game, table, kind, moment, facts))
-    return {fact: facts[fact] for fact in asked if fact in facts}
+    return {fact: facts[fact] for fact in (*asked, BURNED, DRAWN) if fact in facts}
+
+
+def optional_facts(game: Game, table: Table, kind: str, of: Begun) -> dict[str, FactText]:
+    """The facts that a report (``of``; the table itself, of one that is made now) can give and that no row
+    asks for, with their values here.
+    """
+    found = optional_facts_of(kind, game.rules.incidents.kinds.get(kind, ()))
+    if not table.holds(editions.BURNED, of=of):
+        found.pop(BURNED, None)
+    if found.pop(DRAWN, None) and table.holds(editions.TRIES, of=of) and _readings(table) > 1:
+        found[DRAWN] = f"1-{_readings(table)}"
+    return found
+
+
+def _readings(table: Table) -> int:
+    """How many readings of cards in no hand the halt and the open report have, each further try among them;
+    none if there is no such card, and in manual mode.
+    """
+    halt, incident = table.halt, table.incident
+    again = (() if halt is None or not halt.cards else halt.again) + (
+        () if incident is None else incident.again
+    )
+    return len(table.in_no_hand) + len(again) if table.in_no_hand and not table.manual else 0
+
+
+def with_drawn(table: Table, incident: Incident) -> tuple[Table, Incident]:
+    """The table and its incident with as many cards in no hand as a person has said: of fewer, the last ones
+    were tries of those before; of more, tries were cards of their own.
+    """
+    drawn, now = incident.facts.get(DRAWN), len(table.in_no_hand)
+    if not isinstance(drawn, int) or drawn == now:
+        return table, incident
+    halt, of_halt = table.halt, 0 if table.halt is None else len(table.halt.cards)
+    own = incident.again if halt is None else (*halt.again, *incident.again)
+    strays = (*incident.strays[: max(0, drawn - of_halt)], *own[: max(0, drawn - now)])
+    if halt is not None and drawn < of_halt:
+        table = replace(table, halt=replace(halt, besides=halt.besides[: drawn - 1]))
+    incident = replace(incident, strays=strays)
+    return replace(table, incident=incident), incident
 
 
 def can_be(game: Game, table: Table, kind: str | None, given_facts: dict[str, Fact]) -> bool:
@@ -313,7 +354,8 @@ def _known_fact(
         case "cause" if kind == Kind.WRONG_CARD_SET and table.holds(editions.SMALLER):
             return _cause_of(table.halt)
         case "first_card":
-            return True if cards_out(table) <= 1 else None
+            tries = len(table.in_no_hand) - int(facts.get(DRAWN, len(table.in_no_hand)))
+            return True if cards_out(table) - tries <= 1 else None
         case _:
             return game.known_fact(_with_hands(table, moment), fact, facts)
 

@@ -30,7 +30,7 @@ from console.table.game.ninth_cards import is_copy_too_many
 from console.table.game.rule_values import Preparing
 from console.table.incidents.decision import Ruling, answer_to
 from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
+from console.table.incidents.known_kinds import DRAWN, IN_POCKET, ON_TRACK, Kind
 
 
 def offer_of(game: Game, table: Table) -> Offer | None:
@@ -54,6 +54,7 @@ def _possible(
     if not has_case(game, table, kind, known, moment):
         return None
     facts = filled_in(game, table, kind, known, moment)
+    facts.pop(DRAWN, None)  # a report fills it in, and a person who sends it has counted
     if not table.holds(editions.NEEDS):
         return Offer(kind, facts)
     of = None if table.round is None else table.round.id

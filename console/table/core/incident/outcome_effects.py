@@ -24,7 +24,8 @@ from console.table.core.state.views import Say
 from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import Spin
-from console.table.incidents.known_kinds import Kind
+from console.table.game.shoe import Shoe
+from console.table.incidents.known_kinds import BURNED, WRONG_BURNS, Kind
 
 
 def implies_card(incident: Incident) -> bool:
@@ -180,6 +181,8 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table):
             return play_card(game, table, held)
+        case Result.GO_ON if BURNED in incident.facts and kind in WRONG_BURNS:
+            return replace(table, shoe=_burned_wrong(table.shoe, incident))
         case Result.GO_ON if kind == Kind.DOUBLE_SCAN and table.open_round:
             after = without_second_reading(game, table)
             if after.play is table.play:
@@ -195,6 +198,14 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return play_card(game, table, held)
         case _:
             return table
+
+
+def _burned_wrong(shoe: Shoe, incident: Incident) -> Shoe:
+    """The shoe with the cards counted that were burned too many and laid away, too few or not at all."""
+    cards = int(incident.facts[BURNED])
+    if incident.report.kind != Kind.OVER_BURN:
+        return Shoe(shoe.seen, max(0, shoe.unseen - cards))
+    return shoe.draw_unseen(cards) if incident.facts.get("extras") in ("shown", "discarded") else shoe
 
 
 def _lies_as_read(table: Table) -> bool:

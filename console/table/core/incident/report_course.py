@@ -22,6 +22,7 @@ from console.table.core.incident.known_facts import (
     moment_of,
     opens,
     overtaken_by,
+    with_drawn,
 )
 from console.table.core.incident.outcome_effects import go_on, implies_card, void_round_of, with_readings
 from console.table.core.incident.outcome_steps import (
@@ -65,7 +66,7 @@ from console.table.core.state.table import Incidents, Table
 from console.table.game.incident_cases import Result
 from console.table.game.shoe import Shoe
 from console.table.incidents.decision import Ruling
-from console.table.incidents.known_kinds import IN_TIME, UNASKED, Kind
+from console.table.incidents.known_kinds import DRAWN, IN_TIME, UNASKED, Kind
 from console.table.incidents.moments import Moment
 
 PAST: Final = 20
@@ -181,6 +182,19 @@ def take_reading(game: Game, before: Table, table: Table, at: datetime) -> Table
     return _find_case(game, replace(table, incident=replace(incident, changed=True)), at)
 
 
+def count_readings(game: Game, before: Table, table: Table, at: datetime) -> Table:
+    """Recount the cards that several readings were, once another came under an undecided report."""
+    incident = table.incident
+    if incident is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
+        return table
+    was = None if before.incident is None else (before.incident.strays, before.incident.again)
+    is_same = was == (incident.strays, incident.again) and table.halt is before.halt
+    if is_same or not table.holds(editions.TRIES):
+        return table
+    weighed = weighed_incident(game, table, incident).weighed
+    return table if weighed == incident.weighed else _find_case(game, table, at)
+
+
 def _takes_decision_back(before: Table, table: Table, incident: Incident, *, is_in_time: bool) -> bool:
     """Whether a number is of the ball that a decided respin has taken out, and that still runs: not of a ball
     that somebody said to be out, nor of the wheel's next game.
@@ -247,10 +261,11 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     if (against := held_against(game, table, incident)) is not None:
         return replace(table, incident=replace(_incident_of(table), against=against))
     is_own = opening and report.role is Role.PIT_BOSS and not case.choices
-    is_own = is_own and not authorise_needs_reason(table, incident)
+    is_counted = DRAWN in incident.facts and DRAWN not in report.facts
+    is_own = is_own and not authorise_needs_reason(table, incident) and not is_counted
     if is_own and table.holds(editions.UNSEEN):
         is_own = report.whole is not None and report.whole == _whole(game, table, incident)
-    if (case.authority == "dealer" and not incident.changed) or is_own:
+    if (case.authority == "dealer" and not incident.changed and not is_counted) or is_own:
         by_report = Confirmation(report.by, at, entry=report.entry) if is_own else Confirmation(None, at)
         return _decide_outcome(game, table, by_report, None, at)
     return table
@@ -274,6 +289,7 @@ def _decide_outcome(
     # Planned once more: the choice decides which steps there are.
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
+    table, incident = with_drawn(table, incident)
     if outcome in _SETTLING and (no_spin := _no_spin_before(table, incident)) is not None:
         # The report of no spin is decided first; then this one opens again, to be confirmed once more.
         deferred = replace(_taken_back(table, incident), is_deferred=True)

@@ -21,6 +21,7 @@ from console.table.core.incident.known_facts import (
     current_moment,
     moment_of,
     names_standing_number,
+    optional_facts,
 )
 from console.table.core.incident.observations import ball_to_remove
 from console.table.core.incident.outcome_steps import possible_choices
@@ -46,7 +47,7 @@ from console.table.core.protocol.permissions import (
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.event_kinds import Effect, of_effect
-from console.table.core.state.open_incident import Incident, IncidentState
+from console.table.core.state.open_incident import Incident, IncidentState, Report
 from console.table.core.state.phases import PLAYED, Phase
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
@@ -55,8 +56,8 @@ from console.table.core.state.typed_facts import NAMES
 from console.table.game.blackjack.hands import Choice
 from console.table.game.rule_values import Preparing
 from console.table.incidents.decision import facts_of_kind, report_refusal
-from console.table.incidents.facts import Fact
-from console.table.incidents.known_kinds import KIND
+from console.table.incidents.facts import Fact, fits
+from console.table.incidents.known_kinds import DRAWN, KIND
 
 _NEEDS_DEALER: Final = (
     events.BetsOpened,
@@ -105,7 +106,7 @@ def _inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
     """The reason why this table can't take a report, an answer or a worksheet's bet; None if it can."""
     match event:
         case events.IncidentReported():
-            why, free = _inadmissible_report(game, event.kind, event.facts), replace(table, incident=None)
+            why, free = _inadmissible_report(game, table, event), replace(table, incident=None)
             moment = current_moment(game, table)
             denied = game.contradicts(free, event.facts) or (
                 event.kind is not None and names_standing_number(free, event.kind, event.facts, moment)
@@ -140,10 +141,10 @@ def nameless(game: Game, table: Table, event: events.AnyEvent) -> tuple[str, str
     return next(((field, given) for field, given in named if given is not None and not name_key(given)), None)
 
 
-def _inadmissible_report(game: Game, kind: str | None, facts: dict[str, Fact]) -> Refusal | None:
-    if kind is None:
-        return Refusal.BAD_INPUT if facts else None
-    return _none_of(game, kind, facts)
+def _inadmissible_report(game: Game, table: Table, event: events.IncidentReported) -> Refusal | None:
+    if event.kind is None:
+        return Refusal.BAD_INPUT if event.facts else None
+    return _none_of(game, table, event.kind, event.facts, table)
 
 
 def _inadmissible_answer(
@@ -158,9 +159,10 @@ def _inadmissible_answer(
     answers = {fact: value for fact, value in rest.items() if value is not None}
     if kind is None:
         return Refusal.BAD_INPUT if rest else None
-    if why := _none_of(game, kind, answers):
+    if why := _none_of(game, table, kind, answers, report):
         return why
-    if not rest.keys() <= facts_of_kind(game.rules.incidents, kind):
+    optional = optional_facts(game, table, kind, report).keys()
+    if not rest.keys() <= facts_of_kind(game.rules.incidents, kind) | optional:
         return Refusal.BAD_INPUT
     given, moment = report.with_answers(facts).facts, moment_of(game, table, incident)
     if names_standing_number(table, kind, given, moment):
@@ -169,9 +171,21 @@ def _inadmissible_answer(
     return Refusal.BAD_INPUT if newly or contradicts(game, table, answers, moment) else None
 
 
-def _none_of(game: Game, kind: str, facts: dict[str, Fact]) -> Refusal | None:
-    why = report_refusal(game.rules.incidents, kind, facts)
+def _none_of(
+    game: Game, table: Table, kind: str, facts: dict[str, Fact], of: Table | Report
+) -> Refusal | None:
+    optional = optional_facts(game, table, kind, of)
+    taken = {fact for fact, value in facts.items() if fact in optional and fits(optional[fact], value)}
+    asked = {fact: value for fact, value in facts.items() if fact not in taken}
+    why = report_refusal(game.rules.incidents, kind, asked)
     return None if why is None else Refusal(why)
+
+
+def _counts_cards(table: Table, event: events.AnyEvent) -> bool:
+    """Whether somebody says that readings were of another number of cards than they are by the rule."""
+    if not isinstance(event, events.IncidentReported | events.IncidentAnswered):
+        return False
+    return event.facts.get(DRAWN) not in (None, len(table.in_no_hand))
 
 
 def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -217,6 +231,8 @@ def _not_authorised(game: Game, table: Table, event: events.AnyEvent) -> Refusal
     by = event.by or ""
     may, role = who_may(game, table, event), table.role_of(by)
     if (may and role not in may) or _answers_for_player(event):
+        return Refusal.NOT_AUTHORISED
+    if role is not Role.PIT_BOSS and _counts_cards(table, event):
         return Refusal.NOT_AUTHORISED
     if isinstance(event, events.HandoverSigned):
         return shifts.handover_refusal(table, event)

@@ -332,7 +332,9 @@ def _after_event(
         if refused == Refusal.STALE:
             return table
         after = halt_for_refusal(game, table, event, refused, at)
-        return after if after.play is table.play else report_course.take_reading(game, table, after, at)
+        if after.play is table.play:
+            return report_course.count_readings(game, table, after, at)
+        return report_course.take_reading(game, table, after, at)
     if table.manual is not None and is_only_recorded(table, event):
         return keep_devices_reading(table, event, at)
     if is_of_another_round(event):

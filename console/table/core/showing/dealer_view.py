@@ -79,6 +79,7 @@ from console.table.core.state import editions
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.contradictions import Contradiction
+from console.table.core.state.open_incident import IncidentState
 from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.core.state.probed_video import VIDEO_LEAD
 from console.table.core.state.reasons import HaltReason, Refusal
@@ -100,7 +101,7 @@ from console.table.game.cards import Card
 from console.table.game.incident_cases import Result
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import Rulebook
-from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
+from console.table.incidents.known_kinds import DRAWN, IN_POCKET, ON_TRACK, Kind
 
 
 def view_of(
@@ -510,8 +511,12 @@ def _held_card(table: Table) -> HeldCard | None:
 
 
 def _cards_to_clear(table: Table) -> int:
-    """The cards in no hand; of a burn's steps those that are to be burned, and none that came since."""
+    """The cards in no hand, as many as a report says; of a burn's steps those that are to be burned, and none
+    that came since.
+    """
     incident = table.incident
+    if incident is not None and incident.state == IncidentState.AWAITING and DRAWN in incident.facts:
+        return int(incident.facts[DRAWN])
     if incident is not None and incident.to_clear and incident.outcome == Result.BURN_CARD:
         return incident.to_clear
     return table.cards_apart

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from console.table.core.incident.known_facts import (
     is_taken,
     kinds_that_can_be,
     moment_of,
+    optional_facts,
     rows_at,
 )
 from console.table.core.incident.onset import Onset, filmed_from, known_at, unread_onset
@@ -34,7 +35,7 @@ from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Table
 from console.table.core.state.views import Authorised, IncidentStepView, IncidentView, PlaceView
 from console.table.incidents.decision import Question, Ruling, answer_to
-from console.table.incidents.facts import Fact, facts_of
+from console.table.incidents.facts import Fact, facts_of, span
 from console.table.incidents.known_kinds import UNASKED
 
 
@@ -154,7 +155,7 @@ def reported_view(
         _filmed_from(table, incident, onset) - lead,
         given=report.facts,
         meant=report.meant,
-        asked=asked,
+        asked=(*asked, *_optional_questions(game, table, incident)),
         together=_together(game, table, incident, asked),
         counted=report.counted,
         needs_reason=authorise_needs_reason(table, incident),
@@ -183,6 +184,16 @@ def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedF
         if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
             found.append(AskedFact(fact, asked.answers))
     return tuple(found)
+
+
+def _optional_questions(game: Game, table: Table, incident: Incident) -> Iterator[AskedFact]:
+    """The facts that no row asks for and that can be given, or changed, before the outcome is confirmed."""
+    kind = incident.report.kind
+    if kind is None or incident.state != IncidentState.AWAITING:
+        return
+    for fact, condition in optional_facts(game, table, kind, incident.report).items():
+        low, high = span(condition) or (1, 1)
+        yield AskedFact(fact, tuple(range(low, (high or low) + 1)))
 
 
 def _together(

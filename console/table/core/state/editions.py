@@ -158,7 +158,9 @@ TRIES: Final = Row(
     4,
     (GoesBy.REPORT, GoesBy.HALT, GoesBy.SHOE),
     "In a halt, under a report and in the burn, unread draws one after the other, a card read directly after "
-    "them, and the same face directly after itself (not in the burn) are one card tried again.",
+    "them, and the same face directly after itself (not in the burn) are one card tried again. Where their "
+    "number decides an outcome it is the fact drawn, and the outcome awaits a pit boss, who alone can give "
+    "another one.",
 )
 
 PASSING: Final = Row(
@@ -292,7 +294,8 @@ BURNED: Final = Row(
     4,
     (GoesBy.REPORT, GoesBy.SHOE),
     "A shoe that is changed within a round or between rounds is burned at the table, where the rulebook "
-    "burns, before bets open again.",
+    "burns, before bets open again. Reports of too many, too few or no cards burned take the fact cards, and "
+    "the count of the shoe follows it.",
 )
 
 ROWS: Final = tuple(each for each in tuple(globals().values()) if isinstance(each, Row))

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
-from console.table.core.state.views import SpinView
-from console.table.incidents.known_kinds import KIND
+from console.table.core.state.views import IncidentView, SpinView
+from console.table.incidents.known_kinds import BURNED, DRAWN, KIND, WRONG_BURNS
 from console.table.ui.felt.condition import is_unwritable
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.authority import is_own_report
@@ -19,6 +19,7 @@ from console.table.ui.incident.incident_words import called_text, come_label
 from console.table.ui.incident.stage import (
     POCKET,
     IncidentDialog,
+    ShownQuestion,
     Stage,
     is_further,
     may_withdraw,
@@ -170,6 +171,8 @@ class IncidentBar(Surface):
             case Stage.FACT if before is not None:
                 named = fact_name(words, before.fact)
                 label = words.text("button.back_to", fact=named)
+            case Stage.OUTCOME if before is not None and _is_optional(incident, before):
+                label = words.text("button.back_to", fact=fact_name(words, before.fact))
             case Stage.OUTCOME:
                 label = words.text("button.change_answer")
         self.back.show_label(label)
@@ -317,6 +320,13 @@ class IncidentBar(Surface):
             rows.append(Row(called_text(view.call, words), theme.LEAST, theme.T1, gap=4, spare=1))
         column = Column(rows, self._right - left - 52, self.high - 12)
         column.paint(painter, left + 52, (self.high - column.high) / 2)
+
+
+def _is_optional(incident: IncidentView | None, asked: ShownQuestion | None) -> bool:
+    """Whether a question is of a fact that no report is asked for, how many cards there were."""
+    if incident is None or asked is None:
+        return False
+    return asked.fact == DRAWN or (asked.fact == BURNED and incident.kind in WRONG_BURNS)
 
 
 def _lacks_pit_boss(view: DealerView, dialog: IncidentDialog) -> bool:

@@ -66,6 +66,7 @@ _FACTS: Final[dict[str, Sign]] = {
     "seen": Sign("outcomes.eye"),
     "shown": Sign("outcomes.eye"),
     "cards": Sign("incidents.stuck_cards"),
+    "drawn": Sign("incidents.stuck_cards"),
     "cards_to_remove": Sign("outcomes.discard"),
     "cards_to_move": Sign("outcomes.move"),
     "first_card": Sign("play.deal"),

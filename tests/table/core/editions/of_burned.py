@@ -39,3 +39,36 @@ def a_shoe_that_is_changed_between_rounds_is_burned_at_once() -> object:
 def a_void_round_whose_shoe_was_changed() -> object:
     wrong = (told("wrong_card_set", "P1", cause="copies"), AUTHORISED, done(), done("P1"))
     return played("lt", OPEN, CLOSED, *card("9H", "2S"), *wrong, done()).view()["phase"]
+
+
+@scene(editions.BURNED, before="bad_input", since=(None, 409))
+def cards_burned_too_many_have_left_the_shoe() -> object:
+    facts = {"noticed": "before_first_round", "extras": "discarded", "cards": 5}
+    return _reported("over_burn", **facts)
+
+
+@scene(editions.BURNED, before="bad_input", since=(None, 414))
+def cards_burned_too_many_that_are_dealt_first_are_in_the_shoe() -> object:
+    return _reported("over_burn", noticed="before_first_round", extras="aside", cards=5)
+
+
+@scene(editions.BURNED, before="bad_input", since=(None, 415))
+def a_burn_that_was_left_out_leaves_what_was_not_read_in_the_shoe() -> object:
+    return _reported("no_burn", cards=11)
+
+
+@scene(editions.BURNED, before="bad_input", since=(None, 415))
+def cards_burned_too_few_are_in_the_shoe() -> object:
+    return _reported("under_burn", cards=1)
+
+
+@scene(editions.BURNED, before=("bad_input", "bad_input"), since=("bad_input", None))
+def a_burn_has_eleven_cards_at_most() -> object:
+    table = played("lt")
+    return tuple(table.take(told("no_burn", "P1", cards=each))["refused"] for each in (12, 11))
+
+
+def _reported(kind: str, **facts: object) -> object:
+    table = played("lt")
+    refused = table.take(told(kind, "P1", **facts))["refused"]
+    return refused if refused is not None else (refused, left(table))

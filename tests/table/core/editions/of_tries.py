@@ -116,3 +116,55 @@ def a_burned_card_that_was_tried_three_times() -> object:
 def the_card_is_read_at_last_under_the_report_of_a_failed_reader() -> object:
     dealt = (OPEN, CLOSED, *card("9H", "2S"), UNREAD, UNREAD, UNREAD, told("card_fell", cards=1, seen=False))
     return left(played("lt", *dealt, *card("4S"), AUTHORISED))
+
+
+EXTRA = (OPEN, CLOSED, *card("9H", "2S", "KD", "4C"))
+
+
+@scene(editions.TRIES, before=("burn", {"shown": True}), since=("authorise", {"shown": True, "drawn": 1}))
+def a_pit_bosss_own_report_of_a_card_that_was_tried_awaits_the_number() -> object:
+    seen = played("lt", *EXTRA, UNREAD, UNREAD, told("extra_card_drawn", "P1", shown=True)).view()
+    return seen["prompt"]["action"], seen["incident"]["facts"]
+
+
+@scene(editions.TRIES, before="bad_input", since=(None, 408, 2))
+def a_pit_boss_says_that_the_tries_were_two_cards() -> object:
+    table = played("lt", *EXTRA, UNREAD, UNREAD, UNREAD, told("extra_card_drawn", shown=True))
+    refused = table.take({"do": "answer", "by": "P1", "facts": {"drawn": 2}})["refused"]
+    if refused is not None:
+        return refused
+    table.take(AUTHORISED)
+    return refused, left(table), table.screen().view.cards_apart
+
+
+@scene(editions.TRIES, before="bad_input", since=("not_authorised", "bad_input", "bad_input", None))
+def another_number_is_a_pit_bosss_alone_and_no_more_than_the_readings() -> object:
+    table = played("lt", *EXTRA, UNREAD, UNREAD)
+    by_dealer = table.take(told("extra_card_drawn", shown=True, drawn=2))["refused"]
+    if by_dealer == "bad_input":
+        return by_dealer
+    told_by = (told("extra_card_drawn", "P1", shown=True, drawn=each) for each in (3, 0))
+    refused = [table.take(each)["refused"] for each in told_by]
+    return (by_dealer, *refused, table.take(told("extra_card_drawn", shown=True, drawn=1))["refused"])
+
+
+@scene(editions.TRIES, before=407, since=409)
+def two_faces_that_were_one_card_by_a_pit_bosss_word() -> object:
+    table = played("lt", *EXTRA, *card("8D", "8H"), UNREAD, told("extra_card_drawn", shown=True))
+    table.take({"do": "answer", "by": "P1", "facts": {"drawn": 1}})
+    table.take(AUTHORISED)
+    return left(table)
+
+
+@scene(editions.TRIES, before=(True, "authorise"), since=(None, "answer"))
+def a_card_of_bet_time_that_was_two_is_not_known_to_be_the_first() -> object:
+    table = played("lt", OPEN, UNREAD, UNREAD, told("early_deal", seen=True, first_card=True))
+    table.take({"do": "answer", "by": "P1", "facts": {"drawn": 2, "first_card": None}})
+    seen = table.view()
+    return seen["incident"]["facts"].get("first_card"), seen["prompt"]["action"]
+
+
+@scene(editions.TRIES, before={"shown": True}, since={"shown": True, "drawn": 2})
+def a_reading_under_an_undecided_report_is_counted_at_once() -> object:
+    table = played("lt", *EXTRA, UNREAD, told("extra_card_drawn", shown=True), UNREAD, *card("8D"))
+    return table.take(card("9D")[0])["incident"]["facts"]

@@ -65,7 +65,7 @@ def picture_of(fact: str, value: Fact, kind: str = "") -> Picture | None:
             return lambda painter, box: _cards(painter, box, value, _face)
         case (("seen" | "shown"), bool()):
             return lambda painter, box: _paint_eye(painter, box, seen=value)
-        case (("cards" | "cards_to_remove"), int()):
+        case (("cards" | "cards_to_remove" | "drawn"), int()):
             return lambda painter, box: _cards(painter, box, value, draw_back)
         case "cards_to_move", int():
             return lambda painter, box: _paint_move(painter, box, value)
