@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         noted_day, noted_moment, short_date_text, typed_day,
     )
     from console.base.words.repeated_hour import (
-        SET_BACK, Which, comes_before, distance, in_turn, turn_of, which_of, which_of_cell,
+        SET_BACK, Which, comes_before, distance, in_turn, moments_of, turn_of, which_of, which_of_cell,
     )
     from console.base.words.text_direction import FIRST_STRONG, POP, isolate
 

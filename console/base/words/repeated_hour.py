@@ -4,7 +4,7 @@ was set back. The first differ in their UTC offset; the others are numbered, ``#
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final
 
 SET_BACK: Final = timedelta(hours=1)
@@ -60,6 +60,15 @@ def which_of(at: datetime, zone: tzinfo | None = None) -> str:
     twins = ((at + step).astimezone(zone).replace(tzinfo=None) for step in (-SET_BACK, SET_BACK))
     ahead = distance(local) if wall in twins else ""
     return f"{ahead}#{turn}" if (turn := turn_of(at)) else ahead
+
+
+def moments_of(local: datetime, zone: tzinfo | None = None, which: str | None = None) -> list[datetime]:
+    """The moments at which a clock of this zone (None: the machine's) shows this time, the first one first:
+    two as summer time ends, unless ``which`` names one of them, and none in the hour that it leaves out.
+    """
+    both = {local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
+    shown = [each for each in sorted(both) if each.astimezone(zone).replace(tzinfo=None, fold=0) == local]
+    return [each for each in shown if which is None or which_of(each, zone) == which]
 
 
 def which_of_cell(cell: datetime | time) -> str:

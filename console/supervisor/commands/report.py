@@ -13,9 +13,19 @@ from typing import Annotated, Final
 import msgspec
 
 from console import __version__
-from console.base.command_line import Arg, Lang, not_a, print_refusal, quoted, whole_number, wrong
+from console.base.command_line import (
+    Arg,
+    BadArgument,
+    Lang,
+    not_a,
+    print_refusal,
+    quoted,
+    whole_number,
+    words_of,
+    wrong,
+)
 from console.base.plain_text import nearest
-from console.base.words import Words, comes_before, in_turn
+from console.base.words import Words, comes_before, in_turn, moments_of, which_of
 from console.supervisor.commands.document_source import (
     FloorChoice,
     FloorDocuments,
@@ -69,19 +79,22 @@ def _day(text: str) -> date:
 
 
 def _moment(text: str) -> datetime:
-    """A time with its zone; without one, a local time that the clock shows. ``#2`` behind it means its second
-    occurrence, if the clock was set back.
+    """A time with its zone; without one, a local time that the clock shows once. ``#2`` behind it means its
+    second occurrence, if the clock was set back.
     """
     typed, numbered, turn = text.partition("#")
     try:
         given = datetime.fromisoformat(typed)
-        at = given.astimezone()
+        shown = moments_of(given) if given.tzinfo is None else [given.astimezone(UTC)]
         number = int(turn) if numbered else 0
     except (ValueError, OverflowError) as error:
         raise not_a("time", text, "2026-03-01T22:00") from error
-    if given.tzinfo is None and at.astimezone(UTC).astimezone().replace(tzinfo=None) != given:
+    if not shown:
         raise wrong("time_left_out", text=text)
-    return in_turn(at.astimezone(UTC), number) if number > 0 else at
+    if len(shown) > 1:
+        first, second = (f"{typed}{which_of(each)}" for each in shown)
+        raise BadArgument(words_of().text("review.go_to.twice", first=first, second=second))
+    return in_turn(shown[0], number) if number > 0 else shown[0].astimezone()
 
 
 def report(

@@ -283,7 +283,7 @@ def test_the_alert_rules_ask_figures_that_a_text_file_has(halted: Path, tmp_path
     families = text_string_to_metric_families(target.read_text("utf-8"))
     there = {sample.name for family in families for sample in family.samples}  # A name alone raises no alarm.
     assert {*re.findall(r"alert: (\w+)", rules())} == {*ALARMS}
-    there.add("dealer_console_clock_synchronised")  # A test's machine may not say whether its clock is steered.
+    there.add("dealer_console_clock_synchronised")  # A machine may not say whether its clock is steered.
     assert {*re.findall(r"dealer_console_\w+", rules())} <= there
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from console.base.words import TYPED_DAY, comes_before, in_turn, turn_of, typed_day, which_of
+from console.base.words import TYPED_DAY, comes_before, in_turn, moments_of, turn_of, typed_day, which_of
 from console.table.journal import Filter, RepeatedTimes
 from console.table.ui.kit import SearchField
 from console.table.ui.signs import Sign
@@ -52,10 +52,10 @@ def parse_moment(
             day = typed_day(named)
             local = local.replace(year=day.year, month=day.month, day=day.day)
         local = local.replace(hour=hour or 0, minute=minute or 0, second=second or 0, microsecond=0)
-        moments = _moments(local, zone, which)
+        moments = moments_of(local, zone, which) if numbers[0] else _day_begins(local, zone)
         if named is None and latest is not None and moments:
             known = [moment for moment in moments if moment <= latest]
-            moments = known or _moments(local - _DAY, zone, which)
+            moments = known or moments_of(local - _DAY, zone, which)
     except (ValueError, OverflowError):  # There is no such time, or its year isn't 1 to 9999 in UTC.
         return None
     moment = (min if begins else max)(moments, default=None)
@@ -69,10 +69,15 @@ def end_of_typed(text: str, moment: datetime) -> datetime:
     try:
         if not minute:  # A day has 25 hours as summer time ends.
             midnight = moment.astimezone().replace(tzinfo=None) + _DAY
-            return min(_moments(midnight, None, None)) - timedelta.resolution
+            return _day_begins(midnight, None)[0] - timedelta.resolution
         return moment + (_SECOND if second else _MINUTE) - timedelta.resolution
     except (ValueError, OverflowError):  # It is on the last day of all.
         return moment
+
+
+def _day_begins(midnight: datetime, zone: tzinfo | None) -> list[datetime]:
+    """The moments of a midnight; where summer time leaves it out, the day begins with the next time shown."""
+    return moments_of(midnight, zone) or [midnight.replace(tzinfo=zone).astimezone(UTC)]
 
 
 def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
@@ -150,12 +155,6 @@ def parse_span(
     return (since, until) if ordered else None
 
 
-def _moments(local: datetime, zone: tzinfo | None, which: str | None) -> list[datetime]:
-    """The moments at which a clock shows this time: two as summer time ends, unless ``which`` names one."""
-    both = {local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)}
-    return [each for each in both if which is None or which_of(each, zone) == which]
-
-
 def _folded(text: str) -> str:
     """The text with a Japanese keyboard's wide signs made narrow."""
     return normalize("NFKC", text)
@@ -193,7 +192,7 @@ class TimeField(SearchField):
 
     def apply_text(self, typed: str) -> None:
         """Take a typed time, or a span whose entries alone are to be listed."""
-        near, last, repeated = self._moments()
+        near, last, repeated = self.moments_of()
         span = parse_span(typed, last) if last is not None else None
         if span is not None:
             self.span_typed.emit(*span)
