@@ -139,9 +139,11 @@ def _heads(files: Sequence[Path], settings: TableOptions, words: Words) -> Itera
 
 
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
-    """The message that the journal begins in a file that is not there."""
+    """The messages that the journal begins in a missing file, or that the list leaves out earlier shifts."""
     if file is not None and beginning.missing is not None:
         yield told_gap(words, file, beginning.missing)
+    if beginning.before is not None:
+        yield words.text("record.earlier_shifts", command=f"{_PROGRAM} {visible(str(beginning.before))}")
 
 
 def of_earlier_file(file: Path, words: Words, unknown: str) -> str:

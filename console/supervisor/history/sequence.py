@@ -168,6 +168,8 @@ class ShiftBeginning(NamedTuple):
     """The number of the shift's first entry, in the first of them."""
     missing: str | None = None
     """The name of the file that it continues, if that does not lie beside it."""
+    before: Path | None = None
+    """The newest file beside it that has entries of earlier shifts; None without one."""
 
 
 def shift_beginning(path: Path) -> ShiftBeginning:
@@ -187,10 +189,10 @@ def shift_beginning(path: Path) -> ShiftBeginning:
                 shift = next(journal.entries(journal.last - 1)).shift
             bounds = journal.bounds(None, None, shift) if shift is not None else None
             if bounds is None:
-                return ShiftBeginning(earlier, number)
+                return ShiftBeginning(earlier, number, before=earlier[0] if number > 1 else each)
             number = bounds[0]
         earlier.insert(0, each)
-    return ShiftBeginning(earlier, number, file_before(files[0]))
+    return ShiftBeginning(earlier, number, file_before(files[0]), files[0] if number > 1 else None)
 
 
 def file_before(path: Path) -> str | None:

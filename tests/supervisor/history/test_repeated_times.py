@@ -139,14 +139,17 @@ def test_papers_of_a_shift_that_began_in_a_closed_file_have_all_after_a_set_cloc
     for shift, text in ("early", "another shift"), ("late", "first"), ("late", "closed"):
         play(path, clock, say(text), *FELL, shift=shift)
         clock.set(-3600)
-    close_file(path, clock=clock)
+    closed = close_file(path, clock=clock).file
     play(path, clock, say("after"), shift="late")
     (table,) = shift_report([path], Interval(), TEN, from_shift_start=True).tables
     said = [each.text for each in table.lists.remarks if "chair" not in each.text]
     assert said == ["first", "closed", "after"]
     assert main(["incident", str(path), "--lang", "en"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    *lines, left_out = capsys.readouterr().out.splitlines()
     assert [each.partition("\t")[0] for each in lines] == ["T7-i2", "T7-i3"]
+    assert left_out == f"Earlier shifts are not in this list. See them with: dealer-console incident {closed}"
+    assert main(["incident", str(closed), "--lang", "en"]) == 0
+    assert "T7-i1" in capsys.readouterr().out
 
 
 def test_a_report_from_a_turn_on_marks_its_times(

@@ -63,7 +63,7 @@ def test_an_empty_file_belongs_to_the_shift_in_which_the_one_before_it_ended(tmp
     closed = close_file(newest, clock, tmp_path / "keys").file
     with review(closed) as journal:
         first = next(row for row in journal.entries(0) if row.shift == NIGHT)
-    assert shift_beginning(newest) == ShiftBeginning([closed], first.number)
+    assert shift_beginning(newest) == ShiftBeginning([closed], first.number, before=closed)
 
 
 Counted = tuple[EntrySequence, list[tuple[int, int, JournalEntry]]]
