@@ -49,6 +49,7 @@ from console.table.game.card_set import (
     weighed,
     weighed_with,
 )
+from console.table.game.mixing_figure import Mixing, mixing
 from console.table.game.ninth_cards import is_copy_too_many
 
 FROM_END: Final = {"baccarat": 7, "blackjack": 208}
@@ -487,6 +488,129 @@ def detection_of_orders(seed: int, tries: int) -> Iterator[str]:
             )
 
 
+# --- how well a shoe was mixed ---------------------------------------------------------------------
+
+
+def washed_only(spread: float, clump: int = 1) -> Shuffle:
+    """A wash that moves packets of some cards by so many places, and nothing after it."""
+
+    def shuffle(cards: bytes, chance: random.Random) -> bytes:
+        packets = [cards[at : at + clump] for at in range(0, len(cards), clump)]
+        places = [at * clump + chance.gauss(0, spread) for at in range(len(packets))]
+        return b"".join(packets[at] for at in sorted(range(len(packets)), key=places.__getitem__))
+
+    return shuffle
+
+
+def grabbed(passes: int = 1) -> Shuffle:
+    """Half a deck from each half of the pack riffled twice, one grab on the other; so many passes."""
+
+    def shuffle(cards: bytes, chance: random.Random) -> bytes:
+        for _ in range(passes):
+            half, twice = len(cards) // 2, riffled(2)
+            grabs = (cards[at : at + 26] + cards[half + at : half + at + 26] for at in range(0, half, 26))
+            cards = b"".join(twice(each, chance) for each in grabs)
+        return cards
+
+    return shuffle
+
+
+def _card_by_card(cards: bytes, _: random.Random) -> bytes:
+    half = len(cards) // 2
+    return bytes(chain.from_iterable(zip(cards[:half], cards[half:], strict=True)))
+
+
+def _new_and_mixed(cards: bytes, chance: random.Random) -> bytes:
+    return _card_by_card(cards[:208] + shuffled(cards[208:], chance), chance)
+
+
+def _piled(key: Callable[[int], int]) -> Shuffle:
+    def shuffle(cards: bytes, chance: random.Random) -> bytes:
+        piles = sorted(shuffled(cards, chance), key=key)
+        return bytes(piles)
+
+    return shuffle
+
+
+def _each_deck(cards: bytes, chance: random.Random) -> bytes:
+    return b"".join(riffled(7)(cards[at : at + 52], chance) for at in range(0, len(cards), 52))
+
+
+def _seven_piles(cards: bytes, _: random.Random) -> bytes:
+    return b"".join(cards[pile::7] for pile in range(7))
+
+
+POORLY_MIXED: Final[dict[str, tuple[bool, Shuffle]]] = {
+    "new decks washed by 5 places": (True, washed_only(5)),
+    **{f"new decks riffled {times} times": (True, riffled(times)) for times in (1, 2, 3)},
+    "new decks, one pass of grabs": (True, grabbed()),
+    "four new decks card by card into four mixed ones": (True, _new_and_mixed),
+    "new decks, halves card by card": (True, _card_by_card),
+    "piles by rank": (True, _piled(lambda card: card % 13)),
+    "piles by suit": (True, _piled(lambda card: card // 13)),
+    "piles by value": (True, _piled(lambda card: min(9, card % 13))),
+    "rack riffled twice": (False, riffled(2)),
+    "rack, one pass of grabs": (False, grabbed()),
+    "rack, halves card by card": (False, _card_by_card),
+    "rack as it lies": (False, lambda cards, _: cards),
+}
+"""Shuffles that have to be found, each from new decks or from the rack."""
+STATED: Final[dict[str, tuple[bool, Shuffle]]] = {
+    "new decks washed by 10 places": (True, washed_only(10)),
+    "new decks washed by 20 places": (True, washed_only(20)),
+    "new decks riffled 4 times": (True, riffled(4)),
+    "new decks, seven piles": (True, _seven_piles),
+    "new decks, two passes of grabs": (True, grabbed(2)),
+    "new decks, clumps of 3 washed, 1 riffle": (
+        True,
+        lambda cards, chance: riffled(1)(washed_only(52, 3)(cards, chance), chance),
+    ),
+    "rack, seven piles": (False, _seven_piles),
+    "rack riffled 3 times": (False, riffled(3)),
+    "rack washed by 10 places": (False, washed_only(10)),
+}
+WELL_MIXED: Final[dict[str, tuple[bool, Shuffle]]] = {
+    f"{'new decks' if is_new else 'rack'}, {name}": (is_new, shuffle)
+    for name, shuffle in {
+        "perfect": shuffled,
+        **{f"{times} riffles": riffled(times) for times in (5, 6, 7)},
+        "wash and 3 riffles": washed(3),
+        "machine of 38 shelves": shelved(38),
+        "each deck seven times": _each_deck,
+    }.items()
+    for is_new in (True, False)
+} | {"rack, two passes of grabs": (False, grabbed(2)), "rack, machine of 10 shelves": (False, shelved(10))}
+"""Shuffles of which fewer than one shoe in 1,000 may be found."""
+
+
+def mixed_as(is_new: bool, shuffle: Shuffle, game: str, chance: random.Random) -> Mixing:
+    """The figure of a shoe that was shuffled so, up to its cut card."""
+    at = CARDS - FROM_END[game]
+    if is_new:
+        found = mixing(CardSet(order=shuffle(NEW_DECKS, chance)[:at]))
+    else:
+        order = shuffled(FULL, chance)
+        rounds = rounds_of(order, game)
+        rack = rack_of(rounds, game, "left_to_right")
+        new = shuffle(rack + order[len(rack) :], chance)
+        known = known_rack(rounds, game, "left_to_right")
+        found = mixing(CardSet(order=new[:at], earlier=(order[:at],), racks=(known,)))
+    assert found is not None, "enough cards were read"
+    return found
+
+
+def of_mixing(seed: int, tries: int, honest: int) -> Iterator[str]:
+    """A line for each shuffle and game: how many shoes of so many are found, and their figures."""
+    for shuffles, shoes in ((POORLY_MIXED, tries), (STATED, tries), (WELL_MIXED, honest)):
+        for (name, (is_new, shuffle)), game in product(shuffles.items(), FROM_END):
+            chance = random.Random(seed)
+            found = [mixed_as(is_new, shuffle, game, chance) for _ in range(shoes)]
+            figures = sorted(each.deviations for each in found)
+            poor = sum(each.is_poor for each in found)
+            least, middle, most = figures[0], figures[shoes // 2], figures[-1]
+            yield f"{game}: {name}: {poor} of {shoes}; figures {least:.1f}, {middle:.1f}, {most:.1f}"
+
+
 def main(argv: list[str]) -> int:
     """Print when wrong sets are found, and false alarms; exit status 1 for more than four in a million."""
     parser = argparse.ArgumentParser(prog="python3 -m tests card_sets", description=__doc__)
@@ -497,6 +621,8 @@ def main(argv: list[str]) -> int:
     asked = parser.parse_args(argv)
     wrong_sets = (detection, detection_of_orders, of_readers)
     for line in chain.from_iterable(each(asked.seed, asked.tries) for each in wrong_sets):
+        print(line, flush=True)
+    for line in of_mixing(asked.seed, 60, min(1_000, asked.honest)):
         print(line, flush=True)
     many = {name: asked.shoes if name == "perfect" else asked.honest for name in HONEST}
     false = sum(alarms_of(name, HONEST[name], shoes, asked.seed) for name, shoes in many.items())

@@ -19,9 +19,21 @@ from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import NamedCount
 from console.table.core import CardGame, Table, events, is_scanned_later, replay
-from console.table.game import CARDS, DECK, UNKNOWN, SetFinding
+from console.table.game import CARDS, DECK, UNKNOWN, Mixing, SetFinding, mixing
 
 FACES: Final = len(DECK)
+
+
+class ShoeMixing(msgspec.Struct, frozen=True):
+    """How well a shoe was mixed, up to its cut card, and who answers for it."""
+
+    table: str
+    shoe: int
+    mixed_by: str | None
+    """Who confirmed the last step of its shuffle; None if that is not known."""
+    prepared_by: str | None
+    """The person or machine that prepared its set, if noted."""
+    mixing: Mixing
 
 
 class ShoeSetFigures(msgspec.Struct, frozen=True):
@@ -46,6 +58,8 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
     last: datetime | None
     typed: tuple[int, ...] = ()
     """The faces that people entered by hand, by card as ``counts``; no check of the set has them."""
+    mixing: tuple[ShoeMixing, ...] = ()
+    """The shoes whose cut card came, if enough of their cards were read."""
 
 
 class ShoeReport(msgspec.Struct, frozen=True):
@@ -66,6 +80,7 @@ class CardSetCounts(msgspec.Struct):
     first: datetime | None = None
     last: datetime | None = None
     typed: list[int] = msgspec.field(default_factory=lambda: [0] * FACES)
+    mixing: list[ShoeMixing] = msgspec.field(default_factory=list)
 
     def count_shoe(self, table: str, order: bytes, seen: bytes = bytes(FACES)) -> None:
         """Count a shoe, whole or so far; ``seen`` has the faces that its table knows."""
@@ -91,8 +106,13 @@ class ShoeFiguresFold:
         sets, unnamed = CardSetsFold(), dict[int, int]()
         last, shown, held = Table(), _NOTHING, list[tuple[CardSetCounts, _Shoe, _Shoe]]()
         apart = [0] * FACES
+        mixed_by, mixed_next = None, None
         for each in found:
             sets.begin(each.before)
+            if _is_of_shuffle(game, each):
+                mixed_next = each.event.by
+            if each.after.card_set.order and not each.before.card_set.order:
+                mixed_by, mixed_next = mixed_next, None
             present, order = sets.present, each.before.card_set.order
             if order and _is_over(each.before, each.after):
                 held.append((self._counts(table, present, unnamed), _shoe(each.before, apart), shown))
@@ -100,7 +120,7 @@ class ShoeFiguresFold:
             if type(each.event) is events.CardDrawn and each.event.by is None and not each.is_accepted:
                 apart[DECK.index(each.event.card)] += 1
             sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
-            self._note(table, game, each, self._counts(table, sets.present, unnamed))
+            self._note(table, game, each, self._counts(table, sets.present, unnamed), mixed_by)
             last = each.after
             if not replay.holds_card(last):
                 for counts, whole, _ in held:
@@ -116,12 +136,22 @@ class ShoeFiguresFold:
             self._counts(table, fact, unnamed).findings.extend(fact.findings)
 
     @staticmethod
-    def _note(table: str, game: CardGame, moment: Moment, counts: CardSetCounts) -> None:
+    def _note(
+        table: str, game: CardGame, moment: Moment, counts: CardSetCounts, mixed_by: str | None
+    ) -> None:
         if type(moment.event) is events.CardDrawn and moment.is_accepted:
             counts.tables.setdefault(table, 0)
             counts.first, counts.last = counts.first or moment.row.at, moment.row.at
         came = type(moment.event) is events.CutCardDrawn and moment.is_accepted
-        if came and not (moment.before.shoe_in_play.cut_card_out or is_scanned_later(moment.before)):
+        if not came or moment.before.shoe_in_play.cut_card_out:
+            return
+        mixed = mixing(moment.before.card_set)
+        if mixed is not None:
+            shoe = ShoeMixing(
+                table, moment.before.shoe_in_play.number, mixed_by, moment.before.sets.prepared, mixed
+            )
+            counts.mixing.append(shoe)
+        if not is_scanned_later(moment.before):
             counts.cut_cards.append(CARDS - moment.before.shoe.left)
             counts.cut_expected = CARDS - game.rules.cut_card.from_end
 
@@ -148,6 +178,14 @@ def _shoe(table: Table, apart: Sequence[int]) -> _Shoe:
     return table.card_set.order, known
 
 
+def _is_of_shuffle(game: CardGame, moment: Moment) -> bool:
+    """Whether an entry confirms a step by which the cards of the next shoe are mixed."""
+    then = moment.before.preparation
+    is_done = type(moment.event) is events.StepDone and moment.is_accepted and then is not None
+    steps = game.rules.preparation.shuffle
+    return is_done and then is not None and then.due in {step.action.value for step in steps}
+
+
 def _is_over(before: Table, after: Table) -> bool:
     """Whether an entry ends the shoe that was dealt before it."""
     was, now = before.card_set, after.card_set
@@ -170,4 +208,5 @@ def figures(counted: CardSetCounts) -> ShoeSetFigures:
         first=counted.first,
         last=counted.last,
         typed=tuple(counted.typed),
+        mixing=tuple(counted.mixing),
     )

@@ -15,7 +15,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import CardCounts, ChartedPart
 from console.supervisor.reports.shoe_figures import ShoeReport, ShoeSetFigures
 from console.supervisor.reports.wheel_words import decimal, probability
-from console.table.game import DECK, Rank, Suit
+from console.table.game import BEYOND, DECK, Kinship, Rank, Suit
 from console.table.words import speech
 
 VERSION: Final = 2
@@ -51,6 +51,8 @@ def _parts(each: ShoeSetFigures, formatter: RecordFormatter) -> Iterator[Part]:
         heading, note = words.text("report.manual_cards"), words.text("mode.manual.unwatched")
         yield Part(about, heading, _columns(words), rows, note)
     yield _findings(each, about, formatter.words)
+    if each.mixing:
+        yield _mixing(each, about, formatter.words)
     if each.cut_cards:
         yield _cut_cards(each, about, formatter.words)
 
@@ -110,8 +112,34 @@ def _findings(each: ShoeSetFigures, about: str, words: Words) -> Part:
         for found in each.findings
     )
     columns = ("report.what", "shoe_figures.at", "report.set.shoes", "shoe_figures.by_chance")
-    note = "" if rows else words.text("shoe_figures.nothing_found")
+    is_poor = any(shoe.mixing.is_poor for shoe in each.mixing)
+    note = "" if rows or is_poor else words.text("shoe_figures.nothing_found")
     return Part(about, words.text("shoe_figures.found"), tuple(map(words.text, columns)), rows, note)
+
+
+def _mixing(each: ShoeSetFigures, about: str, words: Words) -> Part:
+    """How well each shoe was mixed, and by whom: the findings about a shuffle, never about a set."""
+    rows = tuple(
+        (
+            words.side_by_side((visible(shoe.table), words.figure(shoe.shoe))),
+            *(None if who is None else visible(who) for who in (shoe.mixed_by, shoe.prepared_by)),
+            decimal(shoe.mixing.deviations, 1, words),
+            words.text(f"shoe_figures.mixing.{shoe.mixing.kinship}"),
+            words.text("shoe_figures.mixing.poor") if shoe.mixing.is_poor else None,
+        )
+        for shoe in each.mixing
+    )
+    columns = (
+        "report.shoe",
+        "shoe_figures.mixing.by",
+        "report.set.prepared",
+        "shoe_figures.mixing.deviations",
+        "shoe_figures.mixing.together",
+        "report.what",
+    )
+    before, maker = (decimal(BEYOND[kind], 0, words) for kind in (Kinship.BEFORE, Kinship.MAKER))
+    note = words.text("shoe_figures.mixing.note", before=before, maker=maker)
+    return Part(about, words.text("shoe_figures.mixing"), tuple(map(words.text, columns)), rows, note)
 
 
 def _cut_cards(each: ShoeSetFigures, about: str, words: Words) -> Part:

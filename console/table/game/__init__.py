@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from console.table.game.duel import DragonTigerRules, Duel, Winner
     from console.table.game.games import DOCUMENTED, GAMES, USUAL_GAME, has_wheel
     from console.table.game.incident_cases import Case, Cases, CaseStep, FactText, Result
+    from console.table.game.mixing_figure import BEYOND, Kinship, Mixing, mixing
     from console.table.game.rule_values import (
         STAGES, AfterLastHand, BetTime, Code, CutCard, EndSignal, Erratum, Limits, Odds, PickUp, Preparation,
         Preparing, Quickest, ReplacedShoe, Rule, Stakes, Step, TableLimits, WheelCheck,

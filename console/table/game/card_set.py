@@ -402,6 +402,14 @@ def pick_ups(rack: bytes) -> Iterator[bytes]:
     """The orders in which the cards of a rack can lie: the felt may be turned, and the cards of a hand be
     taken one by one as dealt or as they lie.
     """
+    rounds = hands_of(rack)
+    for turned in (1, -1):
+        yield b"".join(chain.from_iterable(hands[::turned] for _, hands in rounds))
+        yield b"".join(chain.from_iterable(_as_they_lie(end, hands[::turned]) for end, hands in rounds))
+
+
+def hands_of(rack: bytes) -> list[tuple[int, list[bytes]]]:
+    """The hands in a rack, round by round, each with the mark of how these lie."""
     rounds, hands, hand = list[tuple[int, list[bytes]]](), list[bytes](), bytearray()
     for each in rack:
         if each == _HAND:
@@ -412,9 +420,7 @@ def pick_ups(rack: bytes) -> Iterator[bytes]:
             hands = []
         else:
             hand.append(each)
-    for turned in (1, -1):
-        yield b"".join(chain.from_iterable(hands[::turned] for _, hands in rounds))
-        yield b"".join(chain.from_iterable(_as_they_lie(end, hands[::turned]) for end, hands in rounds))
+    return rounds
 
 
 def _as_they_lie(end: int, hands: list[bytes]) -> Iterator[bytes]:

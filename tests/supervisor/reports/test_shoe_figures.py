@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 import pytest
 
@@ -17,9 +19,10 @@ from console.supervisor.reports.shoe_figures import (
 )
 from console.supervisor.reports.shoe_words import shoe_paper
 from console.table.core import JournalEntry, encode_table
-from console.table.game import DECK, UNKNOWN
+from console.table.game import DECK, UNKNOWN, Kinship
 from console.table.game.card_set import FindingKind
-from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal
+from tests.instruments.card_sets import FULL, shuffled
+from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal, loaded
 from tests.table.core.tables import Driven
 
 
@@ -93,3 +96,40 @@ def test_a_card_without_a_face_and_a_failed_read_have_different_words(language: 
     """'Not read' was 0 on a shoe's figures and 3 on the report, for one card that was tried thrice."""
     text = Words(language).text
     assert text("report.unread") != text("shoe_figures.unread")
+
+
+def sorted_by_rank() -> list[str]:
+    """32 aces, 32 twos and so on, with their suits mixed."""
+    cards = sorted(shuffled(FULL, Random(1)), key=lambda card: card % 13)
+    return [str(DECK[card]) for card in cards]
+
+
+def test_cards_that_were_not_mixed_are_a_finding_about_who_mixed_them_and_not_about_the_set() -> None:
+    """The table halts for no order; its shoe's figure is beyond every chance."""
+    table = loaded("de")
+    deal(table, sorted_by_rank()[:407])
+    assert of_table(table).mixing == (), "it is known at the cut card"
+    table.take({"do": "cut_card"})
+    figures_of_set = of_table(table)
+    (shoe,) = figures_of_set.mixing
+    assert (shoe.table, shoe.shoe, shoe.mixed_by) == ("T1", 1, "D1")
+    assert (shoe.mixing.kinship, shoe.mixing.is_poor) == (Kinship.RANKS, True)
+    assert figures_of_set.findings == ()
+    parts = shoe_paper(ShoeReport((figures_of_set,)), RecordFormatter(Words("en")), "").parts
+    by_heading = {part.heading: part for part in parts}
+    ((name, by, prepared, _, together, verdict),) = by_heading["How well the cards were mixed"].rows
+    assert (name, by, prepared) == ("T1 · 1", "D1", None)
+    assert (together, verdict) == ("cards of one rank", "not mixed enough")
+    assert by_heading["Findings of the tables"].note == "", "nobody reads 'nothing unusual' beside it"
+
+
+def test_a_good_shuffle_has_its_figure_and_no_finding() -> None:
+    table = loaded("sv")
+    deal(table, [str(DECK[card]) for card in shuffled(FULL, Random(1))[:407]])
+    table.take({"do": "cut_card"})
+    found = of_table(table)
+    assert not any(shoe.mixing.is_poor for shoe in found.mixing) and found.mixing
+    parts = shoe_paper(ShoeReport((found,)), RecordFormatter(Words("en")), "").parts
+    (part,) = (each for each in parts if each.heading == "How well the cards were mixed")
+    assert part.rows[0][-1] is None
+    assert "more than 6 deviations, or more than 11" in part.note
