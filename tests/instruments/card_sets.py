@@ -331,7 +331,7 @@ def found_in(
 
 
 def _dealt(order: bytes) -> bytes:
-    """What a table takes from the shoe: eight of a face at most."""
+    """The cards that a table takes from the shoe: eight of a face at most."""
     return b"".join(bytes((place,)) * min(DECKS, read) for place, read in enumerate(counts(order)))
 
 

@@ -37,8 +37,8 @@ class Kinship(StrEnum):
 
 
 BEYOND: Final = {each: 11.0 if each in (Kinship.MAKER, Kinship.SUITS) else 6.0 for each in Kinship}
-"""Deviations beyond which cards were not mixed enough. Five riffles, a good shuffle, leave some of the order of
-new decks, in which suits lie together.
+"""Deviations beyond which cards were not mixed enough. Five riffles are a good shuffle and leave some of the
+order of new decks, in which suits lie together.
 """
 
 
@@ -48,7 +48,7 @@ class Mixing(msgspec.Struct, frozen=True):
     deviations: float
     """How many standard deviations more such pairs lie near one another than chance would have it."""
     kinship: Kinship
-    """The kind of pair of which most were left."""
+    """The kind of pair that was left most, against its limit."""
 
     @property
     def is_poor(self) -> bool:
@@ -68,7 +68,7 @@ def mixing(card_set: CardSet) -> Mixing | None:
     kinships = [*_ALIKE, *((Kinship.BEFORE, _side_by_side((each,)), NEAR) for each in orders)]
     return max(
         (Mixing(deviations(order, weights, within), kinship) for kinship, weights, within in kinships),
-        key=lambda each: each.deviations - BEYOND[each.kinship],
+        key=lambda each: each.deviations / BEYOND[each.kinship],
     )
 
 

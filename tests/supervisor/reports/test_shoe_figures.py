@@ -104,7 +104,7 @@ def sorted_by_rank() -> list[str]:
     return [str(DECK[card]) for card in cards]
 
 
-def test_cards_that_were_not_mixed_are_a_finding_about_who_mixed_them_and_not_about_the_set() -> None:
+def test_cards_not_mixed_are_a_finding_about_the_shuffle_and_not_about_the_set() -> None:
     """The table halts for no order; its shoe's figure is beyond every chance."""
     table = loaded("de")
     deal(table, sorted_by_rank()[:407])

@@ -19,11 +19,10 @@ SEVEN = Card("7C")
 
 
 def shoe_of(behind: str, ninths: str = "") -> bytes:
-    """What was read of a shoe with these cards behind the cut card, and these as ninths: the first may be a
+    """How often each card of a shoe was read with these behind its cut card, and these as ninths: one may be a
     card too many, and each other one was read in a club's place.
     """
     shoe = bytearray(bytes((8,)) * 52)
-
     misread = [f"{rank}C" for rank in "A234568"][: max(0, len(ninths.split()) - 1)]
     for face in (*behind.split(), *misread):
         shoe[Card(face).in_deck] -= 1
