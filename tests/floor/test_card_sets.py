@@ -41,15 +41,15 @@ def alarms(*tables: SeenTable, kinds: tuple[AlarmKind, ...] = SETS) -> list[Alar
 
 def test_a_set_at_two_tables_is_one_alarm_with_its_act() -> None:
     (item,) = alarms(table("B1", set="A-17"), table("B2", set="a -17"), table("B3", set="C-1"), table("B4"))
-    assert (item.what, item.about, item.names) == (AlarmKind.SET_ELSEWHERE, ("a -17", "B1"), ("B2",))
+    assert (item.what, item.about, item.names) == (AlarmKind.SET_ELSEWHERE, ("a -17", "B2", "B1"), ())
     assert detail_text(words("en"), item) == (
-        "Card set a -17 is in play (B1). Check the number on the label."
+        "B2 and B1 both report card set a -17 in play. Check the number on the label at both."
     )
 
 
 def test_a_set_that_another_table_put_aside_is_an_alarm_while_it_is_in_play() -> None:
     (item,) = alarms(table("B1", sets_aside=["A-17"], set="B-2"), table("B2", set="A-17"))
-    assert (item.what, item.about, item.names) == (AlarmKind.SET_PUT_ASIDE, ("A-17", "B1"), ("B2",))
+    assert (item.what, item.about, item.names) == (AlarmKind.SET_PUT_ASIDE, ("A-17", "B2", "B1"), ())
 
 
 def test_each_studio_numbers_its_own_sets_and_names_a_table_with_its_own() -> None:
@@ -58,7 +58,7 @@ def test_each_studio_numbers_its_own_sets_and_names_a_table_with_its_own() -> No
     assert not alarms(table("B1", set="A-17"), elsewhere[0])
     assert not alarms(table("B1", sets_aside=["A-17"]), elsewhere[0])
     (item,) = alarms(table("B1", set="A-17"), *elsewhere)
-    assert (item.names, item.about) == (("vilnius B1",), ("A-17", "vilnius B1"))
+    assert (item.names, item.about) == ((), ("A-17", "vilnius B1", "vilnius B1"))
 
 
 def test_neither_alarm_has_a_wait_or_can_be_set_aside() -> None:
@@ -91,10 +91,21 @@ def test_a_person_who_deals_at_two_live_tables_is_one_alarm() -> None:
     there = table("B2", mode="live", dealer="Rasa K.", dealer_id="d1")
     practice = table("B3", mode="training", dealer="Rasa K.", dealer_id="D1")
     (item,) = alarms(here, there, practice, kinds=TOLD)
-    assert (item.what, item.names) == (AlarmKind.DEALER_ELSEWHERE, ("B2",))
+    assert (item.what, item.names) == (AlarmKind.DEALER_ELSEWHERE, ())
     said = detail_text(words("en"), item)
-    assert said == "Rasa K. is signed in at B1 as well. Check who works at which table."
+    assert said == "B2 and B1 both report Rasa K. as their dealer. Check who works at which table."
     assert not alarms(here, table("B2", mode="live", dealer="Jonas", dealer_id="D2"), kinds=TOLD)
+
+
+@pytest.mark.parametrize("lie", [{"dealer_id": "D1"}, {"set": "A-17"}, {"sets_aside": ["A-17"]}])
+@pytest.mark.parametrize("thief", ["A1", "Z9"])
+def test_what_a_table_reports_of_a_person_or_a_set_raises_no_alarm_at_another_one(
+    lie: dict[str, object], thief: str
+) -> None:
+    """Whoever has one table's token reports what they like: the honest one had the alarm."""
+    honest = table("B1", mode="live", dealer="Rasa K.", dealer_id="D1", set="A-17")
+    found = alarms(honest, table(thief, mode="live", **lie), kinds=(*SETS, *TOLD))
+    assert [(each.tables, {"B1", thief} <= {*each.about}) for each in found] == [((), True)]
 
 
 def test_who_deals_on_after_a_tables_failure_is_not_at_two_tables() -> None:

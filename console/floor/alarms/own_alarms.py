@@ -86,9 +86,11 @@ def _dealers_at_two_tables(reading: Reading, names: Mapping[str, str]) -> Iterat
 def _at_another(
     kind: AlarmKind, seen: SeenTable, key: str, shown: str, other: SeenTable, names: Mapping[str, str]
 ) -> AlarmLine:
-    """An alarm for a table about a set or a dealer that is also at another one."""
-    table, about = (names.get(each.table, each.name) for each in (seen, other))
-    return _line(kind, f" {seen.table} {key}", Reason("", (shown, about)), (seen.table, table))
+    """An alarm about a set or a dealer that two tables report. It is at neither table: somebody with the
+    token of one could accuse the people of the other.
+    """
+    here, there = (names.get(each.table, each.name) for each in (seen, other))
+    return _line(kind, f" {seen.table} {key}", Reason("", (shown, here, there)))
 
 
 def _names_that_differ(reading: Reading, called: Mapping[str, str]) -> Iterator[AlarmLine]:

@@ -179,11 +179,11 @@ def detail_text(words: Words, item: AlarmLine) -> str:
         case AlarmKind.OWN_CLOCK:
             return words.text("floor.own_clock", span=span(words, float(item.detail)))
         case AlarmKind.SET_ELSEWHERE | AlarmKind.SET_PUT_ASIDE:
-            number, table = item.about
-            return words.text(f"floor.{item.what}", set=visible(number), table=table)
+            number, table, other = item.about
+            return words.text(f"floor.{item.what}", set=visible(number), table=table, other=other)
         case AlarmKind.DEALER_ELSEWHERE:
-            name, table = item.about
-            return words.text("floor.dealer_elsewhere", name=visible(name), table=table)
+            name, table, other = item.about
+            return words.text("floor.dealer_elsewhere", name=visible(name), table=table, other=other)
         case AlarmKind.WHEEL_UNUSUAL:
             serial, test, who = item.about
             return unusual_text(words, UnusualWheel(serial, test, 0, who), visible)
