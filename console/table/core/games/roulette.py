@@ -101,7 +101,7 @@ class Roulette:
         """The number with its properties, once it is known; empty for a void spin."""
         spin, round = _spin(table.play), table.round
         assert round is not None, "there has been a round"
-        early = tuple(NumberOfNobody(each.number, each.entry) for each in spin.early)
+        early = tuple(NumberOfNobody(each.number, each.entry, each.source) for each in spin.early)
         pocket = None if round.status == RoundStatus.VOID else spin.outcome
         if pocket is None:
             nothing = (None,) * 5

@@ -169,12 +169,12 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         event, refused = decode(row.event), row.refused
         kind = type(event)
         if kind is bytes_received and refused is None:
-            joined, _ = received.get(event.device) or (bytearray(), row.at)
-            received[event.device] = joined, row.at
             if event.is_timed or table.wheel.waiting is not None:
                 table = read_on(_decoded(table, received), event, row.at)
-            else:
+            elif event.received:
+                joined, _ = received.get(event.device) or (bytearray(), row.at)
                 joined.extend(event.received)
+                received[event.device] = joined, row.at
             table = begin_bytes(table)
         else:
             # The note may be of a lost device, whose decoder begins again after earlier bytes.

@@ -194,8 +194,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         after = replace(after, halt=replace(after.halt, edition=table.edition))
     if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
-    if type(event) in _OF_BALL and not is_of_another_round(event):
-        after = heed_wheel(after, event)
+    if type(event) in _OF_BALL:
+        after = after if is_of_another_round(event) else heed_wheel(after, event)
         if type(event) is events.NumberRead and refused is None and not asks_for_number(table):
             kept = keep_early(table, after, event, at)
             after = after if kept is after else report_course.take_reading(game, after, kept, at)

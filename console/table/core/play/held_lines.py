@@ -67,6 +67,8 @@ class Held:
         is_ours = round is not None and round is table.round and table.open_round
         for event in read:
             match event:
+                case events.NumberRead(last=True):
+                    yield event
                 case events.NumberRead() if not is_ours:
                     yield replace(event, held=True, of_round="" if round is None else round.id)
                 case events.BallSent() | events.NumberRead() if is_ours:

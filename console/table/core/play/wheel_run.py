@@ -20,11 +20,18 @@ from console.table.core.state import editions, events
 from console.table.core.state.open_incident import Past
 from console.table.core.state.phases import KeptNumber, Phase
 from console.table.core.state.reasons import HALT_REASONS, HaltReason, Refusal
-from console.table.core.state.table import BallSaidOut, Halt, NumberedRound, Table, WheelAtTable
+from console.table.core.state.table import BallSaidOut, Halt, NumberedRound, SpunGame, Table, WheelAtTable
 from console.table.devices.catalogue import Decoder
-from console.table.devices.model import WheelDecoder
+from console.table.devices.model import DeviceRole, WheelDecoder
 from console.table.devices.readings import WheelFaultMeaning
-from console.table.devices.wheel_status import BALL, PLACE_BETS, START, WheelStatus
+from console.table.devices.wheel_status import (
+    BALL,
+    NO_MORE_BETS,
+    NOT_SEEN,
+    PLACE_BETS,
+    START,
+    WheelStatus,
+)
 from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import BallRun, EarlyNumber, Spin
 from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
@@ -88,10 +95,13 @@ def keep_early(before: Table, after: Table, event: events.NumberRead, at: dateti
     """The table after an accepted number that belongs to no spin: of a reader without states it is kept as
     such.
     """
-    is_nobodys = before.wheel.ball_out and before.open_round and event.game is None
-    if not is_nobodys or not before.holds(editions.EARLY):
+    if is_of_another_round(event) and not (event.last and event.of_round == ""):
         return after
-    spin, early = spin_of(after), EarlyNumber(event.number, event.at_entry, at)
+    is_nobodys = before.wheel.ball_out and before.open_round and event.game is None
+    if not event.last and not (is_nobodys and before.holds(editions.EARLY)):
+        return after
+    spin = spin_of(after)
+    early = EarlyNumber(event.number, event.at_entry, at, "last" if event.last else None)
     return replace(after, play=replace(spin, nobodys=(*spin.nobodys, early)))
 
 
@@ -130,7 +140,11 @@ def differs(table: Table, event: events.NumberRead) -> bool:
     if not round or table.wheel.differed == round:
         return False
     told = told_of(table, round)
-    return told.play.number != event.number if told is not None else voided_by(table, round) is not None
+    if told is None:
+        return not event.last and voided_by(table, round) is not None
+    spin = told.play
+    known = {spin.number, spin.mistaken, *spin.earlier} | ({spin.recorded} if event.last else set())
+    return event.number not in known
 
 
 def with_differing(table: Table, event: events.NumberRead) -> Table:
@@ -154,6 +168,10 @@ def _of_game(table: Table, spin: Spin, event: events.NumberRead) -> Spin:
 def heed_wheel(table: Table, event: events.AnyEvent) -> Table:
     """The table after the wheel has told of a ball or a number: in which of its games that was."""
     if isinstance(event, events.BallSent | events.NumberRead) and event.game is not None:
+        if event.counter is not None and table.holds(editions.LATE_NUMBER):
+            round = "" if table.round is None or not table.open_round else table.round.id
+            sent = SpunGame(round, event.game, event.counter)
+            table = replace(table, wheel=replace(table.wheel, sent=sent))
         table = _heed_game(tell_of_ball(table), event) if table.holds(editions.GAME) else tell_of_ball(table)
     elif isinstance(event, events.DeviceNoted) and event.kind == events.NO_MORE_BETS:
         table = tell_of_ball(table)
@@ -189,7 +207,46 @@ def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetim
     if after.wheel.number_at is not None:
         return after
     by = event.by if isinstance(event, events.NumberSaid) else None
-    return replace(after, wheel=replace(after.wheel, number_at=at, number_by=by))
+    sent, round = after.wheel.sent, after.round
+    spun = sent if sent is not None and round is not None and sent.round == round.id else None
+    return replace(after, wheel=replace(after.wheel, number_at=at, number_by=by, spun=spun))
+
+
+def _late(table: Table, event: events.NumberRead) -> events.NumberRead:
+    """A number that the wheel corrects once its round is over: it is of that round."""
+    spun = table.wheel.spun
+    if not event.changed or spun is None or event.game != spun.games or told_of(table, spun.round) is None:
+        return event
+    return replace(event, of_round=spun.round)
+
+
+def _last_named(table: Table, before: WheelDecoder, decoder: WheelDecoder) -> events.NumberRead | None:
+    """The last number that the wheel names in its next game, if it is another than that of its round, or if
+    no line of that game had it; None else.
+    """
+    last, spun, status = before.last, table.wheel.spun, decoder.last
+    if status is None or status.number is None or status.state not in _NAMES_LAST or status is last:
+        return None
+    if not table.holds(editions.LATE_NUMBER):
+        return None
+    read = events.NumberRead(status.number, DeviceRole.WHEEL, last=True)
+    if spun is not None and decoder.games == spun.games + 1 and status.game == spun.counter % _GAMES + 1:
+        late = replace(read, game=spun.games, of_round=spun.round)
+        return late if differs(table, late) else None
+    spin, is_next = spin_of(table), last is not None and decoder.games == before.games + 1
+    if last is None or not is_next or status.game != last.game % _GAMES + 1 or not table.open_round:
+        return None
+    sent, round = table.wheel.sent, table.round
+    is_ours = sent is not None and round is not None and (sent.round, sent.games) == (round.id, before.games)
+    is_lost = is_ours and spin.number is None and spin.recorded is None
+    is_its = is_lost and last.state in _UNFALLEN and table.wheel.spent != before.games
+    return replace(read, game=before.games, of_round="") if is_its else None
+
+
+_NAMES_LAST: Final = (START, PLACE_BETS, BALL, NO_MORE_BETS)
+_UNFALLEN: Final = (BALL, NO_MORE_BETS, NOT_SEEN)
+_GAMES: Final = 256
+"""The highest value of a wheel's counter of its games: 1 comes after it."""
 
 
 def after_halt(game: Game, table: Table, at: datetime) -> Table:
@@ -550,13 +607,17 @@ def wheel_events(
     ]
     # A wheel that does not report its ball has no games: each number that it gives begins one.
     has_games = fed_decoder.reports_ball or not table.holds(editions.GAME)
-    rest = [
-        replace(event, game=games)
-        if isinstance(event, events.BallSent) or (has_games and isinstance(event, events.NumberRead))
-        else event
-        for event in readings
-        if not isinstance(event, events.WheelFaulted)
-    ]
+    rest: list[events.AnyEvent] = []
+    counter = None if fed_decoder.last is None else fed_decoder.last.game
+    for event in readings:
+        if has_games and isinstance(event, events.NumberRead):
+            rest.append(_late(table, replace(event, game=games, counter=counter)))
+        elif isinstance(event, events.BallSent):
+            rest.append(replace(event, game=games, counter=counter))
+        elif not isinstance(event, events.WheelFaulted):
+            rest.append(event)
+    if isinstance(decoder, WheelDecoder) and (named := _last_named(table, decoder, fed_decoder)):
+        rest.append(named)
     is_sent = any(isinstance(event, events.BallSent) for event in rest)
     of_ball = status is not None and status.state == BALL
     warned_too = bool(faults) and of_ball and _is_too_soon(game, table)

@@ -289,6 +289,14 @@ HELD: Final = Row(
     "the time before: a number is of the round that was open when its ball was sent, and is compared with "
     "what was told by hand. Cards of one reading after a silence are as those of an opened port.",
 )
+LATE_NUMBER: Final = Row(
+    "E4-late-number",
+    4,
+    (GoesBy.ROUND,),
+    "A wheel that corrects its number once that was announced, or whose next game names another last number, "
+    "contradicts it, and wrong_number_recorded is offered. The last number of a game whose own lines did not "
+    "come stands in round.early.",
+)
 BURNED: Final = Row(
     "E4-burned",
     4,

@@ -216,6 +216,10 @@ class NumberRead(Event, frozen=True, tag="number_read"):
     """Whether its line was held back on the way, so that its time is not known."""
     of_round: str | None = None
     """The earlier round whose ball it is of, empty for a ball of no round; None: of the present one."""
+    last: bool = False
+    """Whether the wheel named it in its next game, as its last number."""
+    counter: int | None = None
+    """The wheel's own counter of its games then."""
 
 
 class NumberSaid(Act, frozen=True, tag="number_said"):
@@ -236,6 +240,8 @@ class BallSent(Event, frozen=True, tag="ball_sent"):
     """Whether it was sent before, and still runs in this bet time."""
     held: bool = False
     """Whether its line was held back on the way."""
+    counter: int | None = None
+    """The wheel's own counter of its games then."""
 
 
 class WheelFaulted(Event, frozen=True, tag="wheel_faulted"):

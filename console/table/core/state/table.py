@@ -434,6 +434,14 @@ class UnusualWheel(msgspec.Struct, frozen=True, gc=False):
             return None
 
 
+class SpunGame(msgspec.Struct, frozen=True, gc=False):
+    """The wheel's game of a round's number, as the console counts its games, and by its own counter."""
+
+    round: str
+    games: int
+    counter: int
+
+
 class LinesAfterSilence(msgspec.Struct, frozen=True, gc=False):
     """A wheel's bytes since a silence, or since its port was opened: they act together."""
 
@@ -486,6 +494,10 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     last_numbered: NumberedRound | None = None
     """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
     waiting: LinesAfterSilence | None = None
+    sent: SpunGame | None = None
+    """The wheel's game of the last ball that was sent, and the round that was open then."""
+    spun: SpunGame | None = None
+    """The wheel's game of the last number that is known; None up to edition 3."""
     differed: str | None = None
     """The last round for which the wheel told another number, once that was over."""
     unusual: tuple[UnusualWheel, ...] = ()

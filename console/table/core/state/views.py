@@ -259,11 +259,12 @@ class HandsView(msgspec.Struct, frozen=True):
         return Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total)
 
 
-class NumberOfNobody(msgspec.Struct, frozen=True):
-    """A number that was read while no ball could be in play, and the entry that has it."""
+class NumberOfNobody(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number that belongs to no spin, and the entry that has it."""
 
     number: int
     entry: int
+    source: Literal["last"] | None = None
 
 
 class SpinView(msgspec.Struct, frozen=True):

@@ -82,6 +82,8 @@ class EarlyNumber(msgspec.Struct, frozen=True):
     number: int
     entry: int
     at: datetime
+    source: Literal["last"] | None = None
+    """``last`` if the wheel named it in its next game, since no line with it came; else None."""
 
 
 class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
