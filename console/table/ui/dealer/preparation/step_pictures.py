@@ -125,8 +125,8 @@ def label(
 
 
 def _check_wheel(painter: QPainter, now: QColor) -> None:
-    middle = QPointF(406, 164)
-    draw_ring(painter, middle, 138, 0, mark=None, ball=False)
+    middle = QPointF(406, 166)
+    draw_ring(painter, middle, 155, 0, mark=None, ball=False)
     _cone(painter, middle)
     Sign("states.eye")(painter, QRectF(600, 118, 92, 92), now)
 
@@ -178,7 +178,7 @@ def _check_level(painter: QPainter, now: QColor) -> None:
 def _check_run(painter: QPainter, now: QColor) -> None:
     """The wheel from above, turning."""
     middle = QPointF(406, 208)
-    draw_ring(painter, middle, 138, 0, mark=None, ball=False)
+    draw_ring(painter, middle, 155, 0, mark=None, ball=False)
     _cone(painter, middle)
     bow(painter, QRectF(232, 34, 348, 348), 150, -110, now)
     bow(painter, QRectF(232, 34, 348, 348), 330, -110, now)
