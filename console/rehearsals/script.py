@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console.base.plain_text import nearest
+from console.base.system import resource_folder
 from console.rehearsals.slips import Occasion, SlipRow, occasions_in, slips
 from console.table.core import lines
 from console.table.game import (
@@ -110,10 +111,8 @@ class NoRehearsal(ValueError):
 
 
 def rehearsal_folder() -> Path:
-    """The folder of the shipped rehearsals: in the checkout, or beside the installed package."""
-    package = Path(__file__).parents[1]
-    checkout = package.parent / "resources" / "rehearsals"
-    return checkout if checkout.is_dir() else package / "resources" / "rehearsals"
+    """The folder of the shipped rehearsals."""
+    return resource_folder("rehearsals")
 
 
 @cache

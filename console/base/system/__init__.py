@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from console.base.system.service_notices import notify_socket
     from console.base.system.whole_file import (
         MIB, MOST, Content, TooLarge, add_name, content_of, let_read, name_new, open_plain, put_first,
-        put_new, put_whole, settle, true_place,
+        put_new, put_whole, resource_folder, settle, true_place,
     )
     from console.base.system.worker_process import (
         WorkerEnded, WorkerProcess, WorkFailed, free_processors, is_awaited,

@@ -37,6 +37,13 @@ class TooLarge(OSError):
         self.most = limit
 
 
+def resource_folder(name: str) -> Path:
+    """A folder of what the console brings along: in the checkout, or beside the installed package."""
+    package = Path(__file__).resolve().parents[2]
+    checkout = package.parent / "resources" / name
+    return checkout if checkout.is_dir() else package / "resources" / name
+
+
 def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
     descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else os.O_NOFOLLOW))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-import console
 from console.base.command_line import PROGRAM, Arg, Lang, print_refusal
 from console.base.plain_text import nearest
+from console.base.system import resource_folder
 from console.base.words import Words
 
 INDEX: Final = "README"
@@ -35,10 +35,8 @@ def main(topic: Annotated[str | None, Arg("option.topic", "TOPIC")] = None, *, l
 
 
 def handbook_folder() -> Path:
-    """The place where the pages are: in the checkout, or beside the installed package."""
-    package = Path(console.__file__).parent
-    checkout = package.parent / "resources" / "handbook"
-    return checkout if checkout.is_dir() else package / "resources" / "handbook"
+    """The folder of the pages."""
+    return resource_folder("handbook")
 
 
 def topics() -> dict[str, Path]:

@@ -20,7 +20,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from console.base.plain_text import nearest
-from console.base.system import content_of
+from console.base.system import content_of, resource_folder
 from console.table.game.games import GAMES, PREFIXES
 from console.table.game.incident_cases import CaseRow, IncidentFiles, Procedures, cases_of, own_cases
 from console.table.game.rule_values import Clause, Code, Erratum, Rule, Text
@@ -110,10 +110,8 @@ def _is_of(erratum: Erratum, game: str) -> bool:
 
 @cache
 def rulebook_folder() -> Path:
-    """The place where the rulebooks are: in the checkout, or beside the installed package."""
-    package = Path(__file__).parents[2]
-    checkout = package.parent / "resources" / "rulebooks"
-    return checkout if checkout.is_dir() else package / "resources" / "rulebooks"
+    """The folder of the shipped rulebooks."""
+    return resource_folder("rulebooks")
 
 
 def rulebook_digest(rulebook: Rulebook) -> str:

@@ -12,6 +12,8 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from console.base.system import resource_folder
+
 GRID: Final = 96.0
 """The side of a sign's square in the units of its file."""
 STROKE: Final = 6.0
@@ -30,7 +32,7 @@ class Sign:
 
     @property
     def file(self) -> Path:
-        return _folder().joinpath(*self.name.split(".")).with_suffix(".svg")
+        return resource_folder("signs").joinpath(*self.name.split(".")).with_suffix(".svg")
 
     def __call__(self, painter: QPainter, rect: QRectF, colour: QColor) -> None:
         """Draw the sign in the middle of a box; below 32 pixels its strokes grow, to stay 2 pixels wide."""
@@ -51,7 +53,3 @@ def _renderer(sign: Sign, colour: int, width: float) -> QSvgRenderer:
     return QSvgRenderer(QByteArray(grown.encode()))
 
 
-def _folder() -> Path:
-    package = Path(__file__).resolve().parents[3]
-    checkout = package.parent / "resources" / "signs"
-    return checkout if checkout.is_dir() else package / "resources" / "signs"
