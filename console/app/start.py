@@ -50,7 +50,7 @@ from console.table.journal import DamagedJournal, LosesEntries, NotAJournal
 from console.table.link import LinkError
 from console.table.people import PeopleFile, people_file
 from console.table.ui.hands import HeldKeys
-from console.table.ui.kit import warn_if_dark
+from console.table.ui.kit import warn_if_dark, warn_if_silent
 
 if TYPE_CHECKING:
     from console.app.window_options import WindowOptions
@@ -182,7 +182,8 @@ class _Start:
         if self._screen is not None:
             self._screen.hide()
         first_paint.then(partial(keep_table_log, console.config.link))
-        first_paint.then(partial(warn_if_dark, Words(console.config.language)))
+        for warn in (warn_if_dark, warn_if_silent):
+            first_paint.then(partial(warn, Words(console.config.language)))
         first_paint.then(reach_everybody)
         first_paint.then(partial(collect_garbage, self._application))
         if options.table is None:

@@ -20,9 +20,15 @@ UNIT: Final = "dealer-console.service"
 USER: Final = "dealer-console"
 HOME: Final = Path("/var/lib/dealer-console")
 """The user's home: journals, people and keys are here unless the table's file names another place."""
-GROUPS: Final = ("dialout", "render", "video")
-"""The groups for serial ports, for drawing, and for screen, touch and keys."""
-NEEDED: Final = {"cage": "cage", "Xwayland": "xwayland", "seatd": "seatd", "systemctl": "systemd"}
+GROUPS: Final = ("audio", "dialout", "render", "video")
+"""The groups for sound, for serial ports, for drawing, and for screen, touch and keys."""
+NEEDED: Final = {
+    "cage": "cage",
+    "Xwayland": "xwayland",
+    "seatd": "seatd",
+    "aplay": "alsa-utils",
+    "systemctl": "systemd",
+}
 """The programs that a kiosk needs, and the Debian packages that have them."""
 RESTART_AFTER: Final = 2
 """Seconds from a crash to the next start."""
@@ -63,6 +69,7 @@ _HARDENED: Final = (
     "UMask=0077",
     "LimitCORE=0",
     "DevicePolicy=closed",
+    "DeviceAllow=char-alsa rw",
     "DeviceAllow=char-drm rw",
     "DeviceAllow=char-ttyS rw",
     "DeviceAllow=char-ttyUSB rw",

@@ -44,9 +44,11 @@ from console.table.ui.kit import (
     is_press,
     language_rows,
     run,
+    strike,
     theme,
     touch_typing,
     warn_if_dark,
+    warn_if_silent,
 )
 from console.table.ui.signs import Sign
 
@@ -151,7 +153,7 @@ class WallOptions(NamedTuple):
     """Stores the choices with which the next start begins."""
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
     """The reason why nobody can sign in here, or None."""
-    beep: Callable[[], None] = QApplication.beep
+    beep: Callable[[], None] = strike
     badges: BadgeForm | None = None
     """How the house's badge reader types, if measured."""
 
@@ -420,4 +422,5 @@ def run_wall(desk: PostgresDesk, people: People, words: Words, studio: str, opti
     if QApplication.instance() is None:
         HeldKeys(QApplication(sys.argv[:1]))
     warn_if_dark(words)
+    warn_if_silent(words)
     return shown(FloorWindow(desk, people, words, studio, clock=SystemClock(), options=options))

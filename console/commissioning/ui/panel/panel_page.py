@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import sound_proof
@@ -24,7 +24,7 @@ from console.supervisor.records import Proof
 from console.table.core import Clock, Mode
 from console.table.people import BadgeForm
 from console.table.ui.hands import PressGuard
-from console.table.ui.kit import FOCUS, Button, Tone, lay, theme
+from console.table.ui.kit import FOCUS, Button, Tone, lay, strike, theme
 from console.table.ui.page import Page
 from console.table.ui.sign_in import MEASURES
 from console.table.ui.signs import Sign
@@ -38,7 +38,7 @@ class Sound(PanelStep):
     signs = (Sign("outcomes.cross"), Sign("review.playing"))
 
     def __init__(
-        self, words: Words, parent: QWidget | None = None, beep: Callable[[], None] = QApplication.beep
+        self, words: Words, parent: QWidget | None = None, beep: Callable[[], None] = strike
     ) -> None:
         """``beep`` plays the tone as at the end of bet time."""
         super().__init__(words, parent)

@@ -12,13 +12,14 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.ui.felt.condition import RUNNING_OUT
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import write
+from console.table.ui.kit.sound import strike
 from console.table.ui.kit.surface import Surface, fill
 from console.table.words.speech import ENDING_SECONDS
 
@@ -83,7 +84,7 @@ class EndSignalLine(Surface):
     def begin(self, signal: str, *, sounds: bool) -> None:
         """Signal bet time's end: red for ``flash`` or ``light``, a sound for ``sound`` (BAC-2.1.6-sound)."""
         if sounds:
-            QApplication.beep()
+            strike()
         if signal == RUNNING_OUT:
             return
         self._flashes, self._left = signal == "flash", _SWITCHES

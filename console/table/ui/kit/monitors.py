@@ -57,15 +57,23 @@ def keep_screens_on() -> Future[bool]:
 
     Nobody touches an overview, and a table for minutes. X11's own screen saver is suspended by its library, a
     desktop's is inhibited over D-Bus; a desktop under X11 has both. Wayland without a desktop, as in a kiosk,
-    darkens nothing. An offscreen platform has no screens. A thread asks: no window waits for a desktop that
-    does not answer.
+    darkens nothing. A thread asks: no window waits for a desktop that does not answer.
     """
-    kept, platform = Future[bool](), QGuiApplication.platformName().partition("-")[0]
-    if platform not in ("xcb", "wayland"):
-        kept.set_result(True)
-    else:
+    kept, platform = Future[bool](), _platform()
+    if has_screens():
         Thread(target=lambda: kept.set_result(_keeps_on(platform)), name="screens", daemon=True).start()
+    else:
+        kept.set_result(True)
     return kept
+
+
+def has_screens() -> bool:
+    """Whether anybody sees and hears this process: an offscreen platform has no screens."""
+    return _platform() in ("xcb", "wayland")
+
+
+def _platform() -> str:
+    return QGuiApplication.platformName().partition("-")[0]
 
 
 def warn_if_dark(words: Words) -> None:
