@@ -49,7 +49,8 @@ def _beginnings(phrases: set[str]) -> set[str]:
 def warnings() -> set[str]:
     """The warnings of lamps and bands over the table."""
     said = _said(
-        "lamp.", "band.not_recorded", "band.no_answer", "bug.", "mode.recovered", "screen.", "sound.", "font.missing"
+        *("lamp.", "band.not_recorded", "band.no_answer", "bug.", "mode.recovered", "screen.", "sound."),
+        "font.missing",
     )
     sealing = _said("sealed.failed", "sealed.broken")
     return {text for key, text in (said | sealing).items() if not key.endswith(".well")} | red_bands()

@@ -290,13 +290,13 @@ class RehearsalWindow(TableWindow):
             leave_to=self._leave_to,
         )
 
-    def refresh(self) -> None:
+    def refresh(self, *, by_clock: bool = True) -> None:
         """Show the table; a pit boss who rehearses alone has authority from signing in."""
         pit_boss = overlooking(self.played)
         if pit_boss is not None and self.people_here.view is not None:
             standing = standing_of(self.people_here.view, own=True)
             self.surroundings.authority.give(pit_boss, self.surroundings.now(), standing)
-        super().refresh()
+        super().refresh(by_clock=by_clock)
 
     def _leave_to(self, role: Role) -> None:
         """Show whose press it is."""
