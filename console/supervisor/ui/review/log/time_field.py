@@ -192,7 +192,7 @@ class TimeField(SearchField):
 
     def apply_text(self, typed: str) -> None:
         """Take a typed time, or a span whose entries alone are to be listed."""
-        near, last, repeated = self.moments_of()
+        near, last, repeated = self._moments()
         span = parse_span(typed, last) if last is not None else None
         if span is not None:
             self.span_typed.emit(*span)
