@@ -135,7 +135,7 @@ class DealerKeys(QObject):
             ("F9", text("keys.language"), True),
             ("F10", text("menu.open"), not self._view.screen.locked),
             (with_control(words, "L"), text("menu.lock"), bool(self._view.dealer)),
-            ("", DOT.join(self._clauses), bool(self._clauses)),
+            ("", text("keys.clauses", clauses=DOT.join(self._clauses)), bool(self._clauses)),
         ]
         return (*((key, does) for key, does, counts in rows if counts), *self.more(words))
 
