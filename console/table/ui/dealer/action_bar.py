@@ -12,10 +12,14 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
+from console.table.core.showing.open_matters import contradicting
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.actions import NEVER_SKIPPED, Action
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import RoundStatus
+from console.table.core.state.reasons import HaltReason
 from console.table.game.cards import Card
+from console.table.ui.dealer.open_strip import NO_KEYS, SideKeys
 from console.table.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
 from console.table.ui.felt.condition import cut_off, play_waits
 from console.table.ui.hands.guard import PressGuard
@@ -86,13 +90,16 @@ class ActionBar(Surface):
         awaited = {Primary.TAKE: self.card, Primary.NUMBER: self.number, Primary.COUNT: self.counted}
         lacking = self.kind in awaited and awaited[self.kind] is None
         lacking = lacking or (self.kind is Primary.DONE and self.is_entering)
-        self.primary.setVisible(self.kind is not Primary.NONE and not lacking)
+        head = self.head_keys(view)
+        self.primary.setVisible(self.kind is not Primary.NONE and not lacking and self.primary not in head)
         resolves, voids = self.kind is Primary.RESOLVE, _round_is_open(view)
         offered = resolves and (view.view.offer is not None or view.halt.maybe_cut_card or view.halt.corrects)
         late = view.reporting.too_late is not None and self.kind is Primary.DONE
         silence = view.server.silence
         faulty = self.kind is Primary.UNANSWERED and silence is not None and bool(silence.void)
-        self.second.setVisible(offered or (resolves and voids) or can_skip(view) or late or faulty)
+        self.second.setVisible(
+            self.second not in head and (offered or (resolves and voids) or can_skip(view) or late or faulty)
+        )
         self.third.setVisible((offered and voids) or judges_ball(view))
         here = view.pit_boss is not None
         self.wrong.show_label(words.text("button.wrong"))
@@ -107,6 +114,20 @@ class ActionBar(Surface):
         self.setAccessibleName(". ".join(self._spoken(view, words)))
         self.arrange()
         self.update()
+
+    def head_keys(self, view: DealerView) -> SideKeys:
+        """The keys that follow from the first and the second side of the contradiction that a pit boss has to
+        decide: they stand under its sides in the strip and not here, so that Enter presses neither.
+        """
+        head = contradicting(view)
+        if head is None or view.pit_boss is None or self.kind is not Primary.RESOLVE:
+            return NO_KEYS
+        if view.view.prompt.reason == HaltReason.CARD_DIFFERS:
+            keys = (self.second, self.primary) if view.halt.corrects else (self.primary, None)
+            return SideKeys(*keys) if head.found.first.by is not None else SideKeys(*keys[::-1])
+        if head.found.kind is ContradictionKind.BALL_OUT and view.view.offer is not None:
+            return SideKeys(self.second, self.primary)
+        return NO_KEYS
 
     def _spoken(self, view: DealerView, words: Words) -> Iterator[str]:
         """Its texts beside the keys: that the pit boss is called, and what moves play on by itself."""
@@ -147,6 +168,7 @@ class ActionBar(Surface):
             view.server.silence,
             view.halt.maybe_cut_card,
             view.halt.corrects,
+            contradicting(view),
             view.view.prompt.read,
             view.view.prompt.seat,
         )
@@ -248,6 +270,11 @@ class ActionBar(Surface):
 
     def _arrange_right(self, taken: float) -> None:
         right = self.wide - theme.MARGIN
+        if self.primary in self.head_keys(self._view):
+            last = self.third if self.second.isHidden() else self.second
+            wide = last.wish(right - taken) - 2 * FOCUS
+            self._place_button(last, right - wide, wide)
+            return
         if self.second.isHidden():
             wide = max(_LEAST, self.primary.wish(right - taken) - 2 * FOCUS)
             self._place_button(self.primary, right - wide, wide)

@@ -24,7 +24,6 @@ from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import Bets
-from console.table.core.state.reasons import HaltReason
 from console.table.game.incident_cases import Result
 from console.table.ui.dealer.action_bar import ActionBar
 from console.table.ui.dealer.bands import (
@@ -321,17 +320,10 @@ class DealerScreen(Surface):
         head = contradicting(self._view)
         if head is None or self._view.pit_boss is None:
             return SideKeys()
-        if self._view.view.prompt.reason == HaltReason.CARD_DIFFERS and self.bar.kind is Primary.RESOLVE:
-            corrects = self._view.halt.corrects
-            keys = (self.bar.second, self.bar.primary) if corrects else (self.bar.primary, None)
-            return SideKeys(*keys) if head.found.first.by is not None else SideKeys(*keys[::-1])
-        if head.found.kind is not ContradictionKind.BALL_OUT:
-            return SideKeys()
-        if stage is Stage.OUTCOME:
-            return SideKeys(self.incident.bar.withdraw, self.incident.bar.primary)
-        if self.bar.kind is Primary.RESOLVE and self._view.view.offer is not None:
-            return SideKeys(self.bar.second, self.bar.primary)
-        return SideKeys()
+        if stage is Stage.OUTCOME and head.found.kind is ContradictionKind.BALL_OUT:
+            keys = (self.incident.bar.withdraw, self.incident.bar.primary)
+            return SideKeys(*(None if each.isHidden() else each for each in keys))
+        return self.bar.head_keys(self._view)
 
     def _show_prompt(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press was meant for that came too late."""

@@ -179,7 +179,7 @@ class OpenStrip(Surface):
         heading = () if self.head is None else (contradiction_heading(words, self.head), *sides)
         self.setAccessibleName(". ".join((*heading, *texts)))
         for key, of in zip(self.keys, (keys.first, keys.second), strict=True):
-            is_there = self.head is not None and of is not None and not of.isHidden() and bool(of.text())
+            is_there = self.head is not None and of is not None and of.isEnabled() and bool(of.text())
             if is_there and of is not None:
                 key.show_label(of.text())
             key.setVisible(is_there)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QFont, QPainter, QPen
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
+from console.table.core.state.reasons import HaltReason
 from console.table.core.state.views import CoupView, DuelView
 from console.table.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.table.ui.felt.card_faces import MarkedFor
@@ -54,7 +55,10 @@ class TwoHands:
 
     @property
     def _winner(self) -> str | None:
+        """The winner; none while a pit boss has to say which of two cards, or results, is right."""
         lying = self._round
+        if self._view.view.prompt.reason == HaltReason.CARD_DIFFERS:
+            return None
         return None if lying is None or lying.outcome is None else lying.outcome.winner
 
     def _has_lost(self, hand: str) -> bool:

@@ -61,7 +61,8 @@ def test_an_object_out_in_time_against_a_number_is_confirmed_with_a_reason(qtbot
         assert screen.incident_stage is Stage.OUTCOME
         deciding = screen.incident.zone.deciding
         assert deciding.field.isVisible() and not deciding.is_whole(Stage.OUTCOME)
-        deciding.field.setText("video: on the rim")
+        table.touch(deciding.reasons[0])
+        assert deciding.reason == EN.text("reason.video")
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "remove_ball"
 
@@ -139,6 +140,11 @@ def test_under_the_shoes_card_and_the_typed_one_stand_their_keys(qtbot: QtBot, i
         bar = table.window.dealer.bar
         assert [key.text() for key in strip.keys] == [bar.second.text(), bar.primary.text()]
         assert "king of diamonds" in bar.primary.text()
+        assert bar.primary.isHidden() and bar.second.isHidden(), "each key stands there once"
+        first, second = strip.keys
+        assert (first.size(), first.y()) == (second.size(), second.y()), "the rules leave the choice open"
+        table.key(Qt.Key.Key_Return)
+        assert table.session.table.halted, "Enter chooses neither"
         table.touch(strip.keys[1 if is_corrected else 0])
         if not is_corrected:
             menu = table.window.dealer.presses.confirmation
@@ -169,3 +175,23 @@ def test_the_head_has_both_sides_of_a_ball_that_was_out_and_fell(qtbot: QtBot) -
         table.touch(second)
         assert dealer.incident_stage is Stage.KIND
         assert dealer.strip.head is not None, "it is the page's head, too"
+
+
+def test_no_winner_is_framed_while_two_results_differ(qtbot: QtBot) -> None:
+    with straight(qtbot, "sv") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        bets(table, "open", "closed")
+        table.take({"do": "manual", "on": True, "by": "P1"})
+        typed = ("9D", "2S", "KC", "4C")
+        for face in typed[:3]:
+            table.take({"do": "card", "card": face, "by": "P1"})
+        places = (("player", 1), ("banker", 1), ("player", 2))
+        for number, ((hand, card), face) in enumerate(zip(places, typed, strict=False), 1):
+            table.take(device(card_frame(str(number), hand, card, face)))
+        table.take(device(card_frame("4", "banker", 2, "7H")))
+        table.take({"do": "card", "card": "4C", "by": "P1"})
+        wins = EN.text("result.wins")
+        assert table.view.view.prompt.reason == "card_differs"
+        assert wins not in table.window.dealer.felt.accessibleName()
+        table.take({"do": "withdraw", "by": "P1", "reason": "card looked at"})
+        assert wins in table.window.dealer.felt.accessibleName()

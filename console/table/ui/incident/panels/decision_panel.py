@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from console.base.plain_text import stripped
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
+from console.table.incidents.known_kinds import OTHER
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.answer_bar import OfferedChoices
 from console.table.ui.incident.panels.outcome import (
@@ -37,6 +38,8 @@ from console.table.ui.kit.tiles import ReasonTile
 from console.table.ui.signs.incident_signs import outcome_sign
 
 _DECIDING: Final = ("video", "no_effect", "unclear", "players_saw")
+_AGAINST: Final = ("video", "misread", "unclear")
+"""Reasons for an outcome that something which the table knows contradicts."""
 _WITHDRAWING: Final = ("nothing_happened", "reported_wrong", "reported_twice")
 _SKIPPING: Final = ("done_already", "not_needed", "not_possible")
 _REASONED: Final = {Stage.SKIP: _SKIPPING, Stage.WITHDRAW: _WITHDRAWING}
@@ -170,9 +173,12 @@ class DecisionPanel(Surface):
             self.choice = incident.choices[0]
         self._wanted = skipping or needs_reason(view)
         often = skipping or (incident is not None and is_unwritten(incident))
-        self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if often else ()
+        reasons = _REASONED.get(stage, _DECIDING) if often else _AGAINST if needs_reason(view) else ()
+        if not often and incident is not None and incident.facts.get("reason") == OTHER:
+            reasons = ()  # its own words alone say which
+        self._reasons = tuple(f"reason.{each}" for each in reasons)
         self.field.setVisible(self._wanted)
-        self.field.setPlaceholderText(words.text("reason.type" if often else "incident.give_reason"))
+        self.field.setPlaceholderText(words.text("reason.type" if self._reasons else "incident.give_reason"))
         self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
         self._show_tiles(words)
         self.arrange()
@@ -272,7 +278,9 @@ class DecisionPanel(Surface):
         text, pit_boss = outcome.words.text, outcome.view.pit_boss
         if not self.is_ready:
             return Row(text("incident.choose_reason"), ink=theme.T1)
-        asked = text(f"fact.choice.{'pit_boss_decides' if self._reasons else 'card_face_down'}")
+        asked = text(
+            f"fact.choice.{'pit_boss_decides' if is_unwritten(outcome.incident) else 'card_face_down'}"
+        )
         if pit_boss is not None:
             asked = f"{asked}{DOT}{text('button.authorise', name=pit_boss.name)}"
         return Row(asked, ink=theme.AMBER, bold=True)
