@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -122,6 +124,10 @@ def with_link(config: TableConfig, options: WindowOptions) -> TableConfig:
 log = logging.getLogger(__name__)
 
 
+IDLE, APART = 20_000, 100
+"""Milliseconds from the first paint of a LIVE table until what its screens have not needed yet is loaded, and
+between two modules.
+"""
 AT_WORK = 1_500
 """Milliseconds after which a simulated table is at work, and shows the due rehearsals."""
 
@@ -204,6 +210,8 @@ class _Start:
             stack.callback(lambda: heart.opens() if console.software.refused else heart.ends())
         later(LIVES, console.window, console.mark.end)
         later(LIVES, console.window, console.files.keep)
+        if options.table is not None:
+            later(IDLE, console.window, partial(load_ahead, console.window, screens()))
         status = self._application.exec()
         # After a refusal the next start checks the software first, and shows why it is refused.
         return None if console.software.refused else status
@@ -244,6 +252,22 @@ class _Start:
         if self._screen is None:
             self._screen = trouble_screen(Words(language_of(self._options)), self._options)
         return self._screen
+
+
+def screens() -> Iterator[str]:
+    """The modules of a table's screens, by name."""
+    from console.table import ui
+
+    return (each.name for each in walk_packages(ui.__path__, f"{ui.__name__}."))
+
+
+def load_ahead(window: QWidget, names: Iterator[str]) -> None:
+    """Load the next of these modules, and the others after it, while the window is there: no incident then
+    needs a file that somebody has replaced under the running table.
+    """
+    if (name := next(names, None)) is not None:
+        import_module(name)
+        QTimer.singleShot(APART, window, partial(load_ahead, window, names))
 
 
 def heartbeat_of(application: QObject) -> Heartbeat | None:

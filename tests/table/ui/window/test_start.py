@@ -61,6 +61,31 @@ def test_modules_that_a_live_table_needs_later_are_not_loaded_at_its_start() -> 
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
 
 
+AHEAD = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication, QWidget
+from console.app import start
+application, window = QApplication([]), QWidget()
+start.APART = 0
+names = start.screens()
+def first():
+    yield from names
+    application.quit()
+start.load_ahead(window, first())
+application.exec()
+files = Path("console/table/ui").rglob("*.py")
+modules = {".".join(each.with_suffix("").parts).removesuffix(".__init__") for each in files}
+assert modules <= sys.modules.keys(), modules - sys.modules.keys()
+assert not {"numpy", "sqlite_utils", "importlib.metadata"} & sys.modules.keys()
+"""
+
+
+def test_what_a_table_needs_in_an_incident_is_loaded_while_it_is_idle() -> None:
+    """Files that somebody replaces under a running table harm nothing until it is started again."""
+    subprocess.run([sys.executable, "-c", AHEAD], check=True, cwd=CHECKOUT)
+
+
 def test_the_parts_of_an_incident_are_made_for_the_first_one_and_fill_their_place(qtbot: QtBot) -> None:
     screen = DealerScreen(words("en"), words("sv"), clock(), IncidentCalls())
     qtbot.addWidget(screen)
