@@ -168,6 +168,8 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
     match incident.outcome:
         case Result.REMOVE_LAST:
             return _remove_cards(game, table, incident)
+        case Result.CARRY_CARD | Result.BURN_CARD if table.lacks_shoe_of(incident.report.moment):
+            return table  # the card went with its shoe
         case Result.CARRY_CARD if held is not None:
             aside = replace(table.aside, carried_over=(*table.aside.carried_over, held))
             return replace(table, shoe=table.shoe.draw(held), aside=aside)

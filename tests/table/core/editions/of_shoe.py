@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from console.table.core.state import editions
-from tests.table.core.editions.of_tries import AUTHORISED, CLOSED, OPEN, UNREAD, card, done, played, told
+from tests.table.core.editions.of_tries import (
+    AUTHORISED,
+    CLOSED,
+    OPEN,
+    UNREAD,
+    card,
+    done,
+    left,
+    played,
+    told,
+)
 from tests.table.core.editions.scenes import scene
 from tests.table.core.play.test_shoe_changed import confirm_all_steps
 from tests.table.core.tables import Driven
@@ -59,3 +69,21 @@ def a_read_card_of_the_shoe_before_is_not_dealt() -> object:
     for line in (told("wrong_card_set", "P1", cause="copies"), AUTHORISED, done(), done("P1"), OPEN, CLOSED):
         table.take(line)
     return table.view()["prompt"]["hand"]
+
+
+@scene(editions.SHOE, before=1, since=0)
+def an_unread_card_of_a_shoe_that_was_changed_meanwhile_is_not_carried() -> object:
+    coup = (OPEN, CLOSED, *card("9H", "2S", "KD", "4C"), done(), done())
+    reports = (told("wrong_card_set", cause="copies"), told("extra_card_drawn", shown=False))
+    table = played("sv", *coup, *reports, AUTHORISED, done(), done("P1"))
+    table.take(AUTHORISED)
+    return table.screen().cards.set_aside
+
+
+@scene(editions.SHOE, before=415, since=416)
+def a_card_of_a_shoe_that_was_changed_meanwhile_is_not_burned_from_the_new_one() -> object:
+    coup = (OPEN, CLOSED, *card("9H", "2S", "KD", "4C"), done(), done())
+    reports = (told("wrong_card_set", cause="copies"), told("extra_card_drawn", shown=True))
+    table = played("sv", *coup, *reports, AUTHORISED, done(), done("P1"))
+    table.take(AUTHORISED)
+    return left(table)
