@@ -15,6 +15,7 @@ from console.table.core import DealerView, HandsView, Mode, NoteKind, Situation,
 from console.table.ui.dealer import DealerScreen, prompt_of
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.kit import Button, PromptColour, Tone
+from console.table.ui.window.surroundings import DUE_AFTER
 from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.core.tables import book
@@ -25,6 +26,8 @@ from tests.table.ui.harness.incident_calls import IncidentCalls
 from tests.table.ui.samples.tables import clock
 from tests.table.ui.window.test_linked_table import accepted, tell_bets
 from tests.table.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
+
+EN = words("en")
 
 
 def silent(table: Timed, *, pit_boss: bool = True) -> DealerView:
@@ -80,6 +83,22 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
             "The game server sent no answer",
         )
         work.until(lambda: work.window.people_here.pit_boss_here() is None)
+
+
+def test_a_server_that_opens_no_bets_is_named_on_the_screen_and_noted(
+    qtbot: QtBot, tmp_path: Path, far: Far
+) -> None:
+    with at_work(qtbot, tmp_path, game="baccarat", link=LinkConfig(far.url), seed=3, ready=True) as work:
+        accepted(work, far)
+        play_to(work, "betting", "await_bets")
+        sign_out_the_pit_boss(work)
+        work.let_pass(DUE_AFTER - 1)
+        named = EN.text("strip.server.await_bets")
+        assert not any(named in each for each in work.window.dealer.strip.texts)
+        work.let_pass(2)
+        assert any(named in each for each in work.window.dealer.strip.texts)
+        noted = work.shown.table.overdue
+        assert noted is not None and noted.server, "its journal has it, and the floor reads it there"
 
 
 def go_on(work: AtWork) -> None:
