@@ -175,6 +175,9 @@ def test_the_head_has_both_sides_of_a_ball_that_was_out_and_fell(qtbot: QtBot) -
         table.touch(second)
         assert dealer.incident_stage is Stage.KIND
         assert dealer.strip.head is not None, "it is the page's head, too"
+        table.key(Qt.Key.Key_Return)
+        assert dealer.incident_stage is Stage.OUTCOME
+        assert dealer.strip.sides == (said, read), "who confirms it reads both sides on that page"
 
 
 def test_no_winner_is_framed_while_two_results_differ(qtbot: QtBot) -> None:
