@@ -154,8 +154,9 @@ OF_AN_ENTRY: Final[Mapping[str, tuple[str, ...]]] = {
     "23": ("entry_size", "entry_labels"),
     "54": (),  # This is a value beyond PostgreSQL's limits.
 }
-"""The classes of SQLSTATE that refuse an entry on any server, class 23 only by the schema's own checks of
-entries. Other refusals are the server's, and last until it is repaired.
+"""The classes of SQLSTATE by which an entry can be refused, class 23 only by the schema's own checks of
+entries. Whether it is the entry's own fault shows :meth:`PostgresDoor.takes_another`. Other refusals are the
+server's, and last until it is repaired.
 """
 
 
@@ -180,6 +181,11 @@ def readable(descriptors: Sequence[int], timeout: float) -> set[int]:
         for each in descriptors:
             selector.register(each, selectors.EVENT_READ)
         return {key.fd for key, _ in selector.select(timeout)}
+
+
+_ORDINARY: Final = '{"event":"noted","what":"restarted"}'
+_NOTHING_ELSE: Final = (0, None, "", 0, None, "{}", "[]", None, None)
+"""The columns of a note from ``monotonic`` on."""
 
 
 class PostgresDoor:
@@ -269,6 +275,20 @@ class PostgresDoor:
         slots = (self._table, part, heading.digest, self._heading(heading), from_part, after, chain)
         with self._talking() as connection:
             return bool(connection.row(b"SELECT floor.branch(%s, %s, %b, %s, %s, %s, %b)", slots)[0])
+
+    def takes_another(self, part: int, heading: Heading, batch: Batch) -> bool:
+        """Whether the server takes an ordinary entry now in the place of a refused one. It is tried and taken
+        back: a check of the house's own, or a server that writes nothing, refuses every entry.
+        """
+        at = self._now().isoformat()
+        packed = msgspec.msgpack.encode((batch.first, "noted", _ORDINARY, None, at, *_NOTHING_ELSE))
+        another = msgspec.structs.replace(batch, times=(at,), kinds=("noted",), packed=(packed,))
+        try:
+            with self._talking() as connection, connection.transaction(force_rollback=True):
+                PostgresDoor.ship(self, part, heading, another)
+        except BatchRefused:
+            return False
+        return True
 
     def pass_by(self, part: int, batch: Batch) -> Answer:
         """Send only the digest of a batch's single entry. Raises BatchRefused."""

@@ -19,7 +19,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from console.base.errors import UNTIL_MENDED
+from console.base.errors import UNTIL_MENDED, Trouble
 from console.floor.door import (
     STOPS,
     AccountRefused,
@@ -325,7 +325,8 @@ class Shipper:
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
         """The door's answer; None if the batch is halved and sent again. A single entry that can't be taken
-        is skipped. After a slow call the next batch is half as large.
+        is skipped, if the floor takes another one in its place. After a slow call the next batch is half as
+        large.
         """
         state = self._state(held_back)
         try:
@@ -345,9 +346,15 @@ class Shipper:
                 return None
             if not batch.packed:
                 raise NoDoor(str(error)) from error
+            if not self._door.takes_another(self._part, shipment.heading, batch):
+                raise NoDoor(str(error), Trouble.CHANGED) from error
+            try:
+                answer = self._door.pass_by(self._part, batch)
+            except BatchRefused as refused:
+                raise NoDoor(str(refused), Trouble.CHANGED) from refused
             log.error("entry %d can't be taken by the floor: %s", batch.first, error)
             self._note(NoteKind.FLOOR_PASSED, f"{batch.first}: {error}")
-            return self._door.pass_by(self._part, batch)
+            return answer
 
     def _send_states(self, shipment: Shipment, until: int) -> None:
         """Send the states up to an entry that the floor has; none while the table holds a card back."""
