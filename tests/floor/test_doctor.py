@@ -184,6 +184,8 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("disk", "language", {"settings": set_to(lc_messages="de_DE.UTF-8")}),
     ("archive", "archive_off", {"archiving": Archiving(is_on=False)}),
     ("archive", "archive_fails", {"archiving": Archiving(True, None, NOW, "00000001", 3)}),
+    ("durability", "transactions", {"transactions": 1_000_000_001}),
+    ("durability", "foreign", {"foreign": ("audit (entry)",)}),
     ("archive", "archive_elsewhere", {"lacks_log": True}),
     ("archive", "archive_waits", {"archiving": Archiving(True, waiting=3)}),
     ("archive", "archive_waits", {"archiving": Archiving(True, NOW - timedelta(seconds=1_801), waiting=3)}),
@@ -359,6 +361,25 @@ def test_the_check_of_a_server_at_work_names_its_faults_and_changes_nothing(
     assert "The server’s setting fsync is off" in output
     assert "connections = 60" in output
     assert re.search(r"As it should be: versions, certificate, access rules, ", output)
+
+
+def test_a_trigger_of_the_houses_own_is_named_and_the_floors_own_are_not(
+    doctor: Doctor, floor: FloorServer
+) -> None:
+    def findings() -> list[dict[str, Any]]:
+        return [each for each in objects(doctor("--json")[1])["durability"]["findings"]]
+
+    assert not [each for each in findings() if each["finding"] == "foreign"]
+    floor.admin.execute(
+        b"""
+        CREATE FUNCTION public.audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$;
+        CREATE TRIGGER audit BEFORE INSERT ON floor.entry FOR EACH ROW EXECUTE FUNCTION public.audit()
+        """
+    )
+    try:
+        assert [each["names"] for each in findings() if each["finding"] == "foreign"] == [["audit (entry)"]]
+    finally:
+        floor.admin.execute(b"DROP FUNCTION public.audit() CASCADE")
 
 
 def test_a_server_without_a_folder_of_logs_is_still_checked(doctor: Doctor, floor: FloorServer) -> None:

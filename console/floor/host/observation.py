@@ -77,7 +77,7 @@ def observe(
     """Look at a server. Raises psycopg.Error if it can't be asked at all."""
     settings = _settings(connection)
     found: dict[str, Any] = {"database": connection.info.dbname, "settings": settings}
-    for look in (_program, _activity, _rules, _accounts, _archiving, _standbys, _entries):
+    for look in (_program, _activity, _rules, _accounts, _transactions, _archiving, _standbys, _entries):
         found |= look(connection)
     before = now()
     row = _one(connection, _CLOCK)
@@ -245,6 +245,25 @@ def _accounts(connection: Connection) -> dict[str, Any]:
         "offenders": tuple(Offender(*row) for row in _rows_of(connection, _OFFENDERS) or ()),
         "witnesses": sum(role == "floor_witness" for _, role, _, _ in rows),
         "windows": sum(role in ("floor_boss", "floor_supervisor") for _, role, _, _ in rows),
+    }
+
+
+_TRANSACTIONS: Final = b"SELECT max(age(datfrozenxid)) FROM pg_database"
+_FOREIGN: Final = b"""
+    SELECT DISTINCT t.tgname || ' (' || r.relname || ')'
+    FROM pg_trigger AS t JOIN pg_class AS r ON r.oid = t.tgrelid JOIN pg_proc AS p ON p.oid = t.tgfoid
+    WHERE r.relnamespace = 'floor'::regnamespace AND p.pronamespace <> r.relnamespace
+        AND NOT t.tgisinternal AND t.tgparentid = 0
+    UNION SELECT rulename || ' (' || tablename || ')' FROM pg_rules
+    WHERE schemaname = 'floor' AND rulename <> '_RETURN' ORDER BY 1
+"""
+
+
+def _transactions(connection: Connection) -> dict[str, Any]:
+    row, foreign = _one(connection, _TRANSACTIONS), _rows_of(connection, _FOREIGN)
+    return {
+        "transactions": None if row is None else row[0],
+        "foreign": tuple(name for (name,) in foreign or ()),
     }
 
 

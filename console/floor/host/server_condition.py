@@ -41,6 +41,8 @@ LOG_LARGE: Final = 1 << 30
 """Bytes of the server's log; the ring of files from `floor install` has half of that."""
 WORKERS: Final = "max_worker_processes"
 TRANSACTION_AGE: Final = timedelta(hours=1)
+TRANSACTIONS_LEFT: Final = 1_000_000_000
+"""Transaction ids without a freeze: PostgreSQL's own clean-up works from 200 million on."""
 UNSAFE_OFF: Final = ("fsync", "full_page_writes")
 _ENGLISH: Final = ("C", "POSIX", "en_")
 """The beginnings of the languages whose server messages are as in the handbook."""
@@ -140,6 +142,10 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     """The newest schema version of this console."""
     settings: Mapping[str, str] | None = None
     checksum_failures: int | None = None
+    transactions: int | None = None
+    """The age of the oldest transaction id; at two thousand million the server writes nothing any more."""
+    foreign: tuple[str, ...] = ()
+    """Triggers and rules on the floor's tables that are not the floor's own."""
     collation: tuple[str, str] | None = None
     """The indexes' and today's sorting version of the system; None for the C order, which has none."""
     certificate_ends: datetime | None = None
@@ -279,6 +285,10 @@ def _durability(observation: ServerObservation) -> Iterator[Finding]:
             yield _found("setting_unsafe", name=name)
     if observation.checksum_failures:
         yield _found("checksums", many=observation.checksum_failures)
+    if (observation.transactions or 0) > TRANSACTIONS_LEFT:
+        yield _found("transactions", millions=(observation.transactions or 0) // 1_000_000)
+    if observation.foreign:
+        yield _found("foreign", names=observation.foreign)
     if observation.collation is not None and len({*observation.collation}) > 1:
         before, now = observation.collation
         yield _found("collation", before=before, now=now, database=observation.database)
