@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ TABLE = 'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "en"\n[[d
 
 OPEN, CLOSED = ({"do": "bets", "state": state} for state in ("open", "closed"))
 SPIN = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+SAID = {"do": "number", "number": 5, "source": "dealer", "by": "D1"}
 DONE = {"do": "done", "by": "D1"}
 
 
@@ -36,6 +38,7 @@ class Right(NamedTuple):
     held_back: tuple[str, ...] | None = None
     """The reasons why no bets open at the end."""
     refused: tuple[str, ...] = ()
+    rules: str = "lt"
 
 
 def round_from(
@@ -107,6 +110,13 @@ RIGHT = {
         prompt="resolve",
         held_back=("wheel_fault",),
     ),
+    "held_back": Right(
+        (*round_from(0.0)[:3], (30.0, SAID), (30.5, SAID), (31.0, DONE), (38.6, OPEN)),
+        (BALL, read(5)),
+        prompt="wait",
+        numbers=(5,),
+        rules="de",
+    ),
     "not_seen": Right(
         round_from(0.0)[:3],
         (BALL, "Ball no longer seen on the track", "Ball no longer seen on the track"),
@@ -140,13 +150,16 @@ def test_listen_reads_every_status_line(
 @pytest.mark.parametrize("name", RECORDINGS)
 def test_drive_plays_it_with_the_right_prompt_and_halts(name: str) -> None:
     right = RIGHT[name]
+    rows = RECORDINGS[name]
+    gaps = [round(1000 * (later - at)) for (at, _), (later, _) in pairwise(rows)]
     device = (
-        (at, {"do": "device", "name": "wheel", "hex": f"{line}\r\n".encode().hex()})
-        for at, line in RECORDINGS[name]
+        (at, {"do": "device", "name": "wheel", "hex": f"{line}\r\n".encode().hex(), "after": after})
+        for (at, line), after in zip(rows, (0, *gaps), strict=True)
     )
     lines = [line for _, line in sorted((*right.acts, *device), key=lambda each: each[0])]
     sent = "".join(json.dumps(each) + "\n" for each in lines).encode()
-    status, out, errors = started(sent, "--game", "roulette", "--rules", "lt", "--ready", "--lang", "en")
+    rules = "--rules", right.rules
+    status, out, errors = started(sent, "--game", "roulette", *rules, "--ready", "--lang", "en")
     assert status == 0, errors
     views = [json.loads(each) for each in out.splitlines()]
     before, halts, numbers, notices = "betting", list[object](), list[int](), list[str]()

@@ -52,6 +52,14 @@ def launched(*, of: int = 7, seconds: float = 4.0) -> list[Row]:
     return [each for each in game("5", of=of) if each[0] < 8.0 + seconds]
 
 
+def held(rows: list[Row], since: float, until: float) -> list[Row]:
+    """The rows, those of some seconds kept by a serial server, and handed over in a fifth of a second."""
+    kept = [each for each in rows if since <= each[0] < until]
+    step = 0.2 / len(kept)
+    handed = [(until + at * step, line) for at, (_, line) in enumerate(kept)]
+    return sorted([each for each in rows if each not in kept] + handed, key=lambda each: each[0])
+
+
 def power_on(number: str) -> list[Row]:
     """Switched off and on: the number field is blank until the first number."""
     blank = "  "
@@ -77,6 +85,7 @@ RECORDINGS: Final[dict[str, list[Row]]] = {
     ),
     "off": lasting(row(6, 7, "24", rotor=0), 60.0),
     "other_pockets": game("00"),
+    "held_back": held(after(game("5", of=7), lasting(row(2, 8, " 5"), 3.0)), 16.0, 41.6),
     "not_seen": after(launched(), lasting(row(7, 7, "24", 1), 10.0), lasting(row(2, 7, "24"), 10.0)),
 }
 

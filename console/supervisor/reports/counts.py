@@ -54,7 +54,6 @@ from console.supervisor.reports.figures import (
 )
 from console.supervisor.reports.handover import UnknownPreparer, cards_in_step
 from console.table.core import (
-    ContradictionKind,
     CountedAs,
     Game,
     NoteKind,
@@ -102,6 +101,8 @@ class PlayCounts:
                     _LENGTHS[wait.what](tally).add(wait.seconds)
         if not counting or moment.row.refused is not None:
             return
+        if moment.before.wheel.signal_at is not None and moment.before.bet_time:
+            self._late_close(moment)
         if isinstance(moment.event, events.EntryCorrected):
             self.tallies.whole.counts["amended"] += 1  # The dealer now at the table had no part in it.
         elif (press := _press(moment)) is not None:
@@ -110,6 +111,16 @@ class PlayCounts:
     def _count(self, moment: Moment, figure: str) -> None:
         for tally in self.tallies.of(moment.dealer):
             tally.counts[figure] += 1
+
+    def _late_close(self, moment: Moment) -> None:
+        """Bets that are closed after the wheel's own 'no more bets' by more than the rulebook's limit."""
+        signal = moment.before.wheel.signal_at
+        if moment.after.bet_time or signal is None:
+            return
+        seconds = (moment.row.at - signal).total_seconds()
+        if seconds > moment.before.wheel.signal_allows:
+            for tally in self.tallies.of(moment.dealer):
+                tally.after_signal.add(seconds)
 
     def pass_time(self, table: Table, dealer: str | None, seconds: float) -> None:
         for tally in self.tallies.of(dealer):
@@ -185,8 +196,8 @@ def _press(moment: Moment) -> str | None:
             return None if by is None else "manual_cards"
         case events.ManualSet(on=True) if moment.before.manual is None:
             return "manual"
-        case events.ContradictionFound(contradiction=found) if found.kind is ContradictionKind.BETS_OPEN:
-            return "bets_open"
+        case events.NumberRead(of_round="", held=False, last=False):
+            return "outside"
     return None
 
 

@@ -131,10 +131,11 @@ _POINTS: Final = {
 }
 SEARCHED: Final = {"written": ("text",), "incident": ("facts",)}
 """The columns with what people wrote, which are searched by words."""
+_LENGTHS: Final = "'to_result', 'waits', 'to_take', 'to_arrive', 'after_signal'"
 VIEWS: Final[dict[str, str]] = {
-    "report_figures": """
+    "report_figures": f"""
         SELECT shift_id, name, sum(amount) AS amount FROM figure
-         WHERE name NOT IN ('incidents', 'halts', 'to_result', 'waits', 'to_take', 'to_arrive')
+         WHERE name NOT IN ('incidents', 'halts', {_LENGTHS})
          GROUP BY shift_id, name
         UNION ALL
         SELECT shift_id, 'open_seconds', sum(open_seconds) FROM time_spent GROUP BY shift_id
@@ -142,12 +143,12 @@ VIEWS: Final[dict[str, str]] = {
         SELECT shift_id, 'stood_seconds', sum(stood_seconds) FROM time_spent GROUP BY shift_id
         UNION ALL
         SELECT shift_id, 'manual_seconds', sum(manual_seconds) FROM time_spent GROUP BY shift_id""",
-    "report_lengths": """
+    "report_lengths": f"""
         SELECT shift_id, name, count(*) AS count, avg(amount) AS mean, max(amount) AS longest FROM figure
-         WHERE name IN ('to_result', 'waits', 'to_take', 'to_arrive') GROUP BY shift_id, name""",
-    "report_dealers": """
+         WHERE name IN ({_LENGTHS}) GROUP BY shift_id, name""",
+    "report_dealers": f"""
         SELECT shift_id, dealer, name, sum(amount) AS amount FROM figure
-         WHERE name NOT IN ('to_result', 'waits', 'to_take', 'to_arrive') GROUP BY shift_id, dealer, name""",
+         WHERE name NOT IN ({_LENGTHS}) GROUP BY shift_id, dealer, name""",
     "report_incidents": """
         SELECT shift_id, kind, clause, outcome, CAST(sum(amount) AS INTEGER) AS count FROM figure
          WHERE name = 'incidents' GROUP BY shift_id, kind, clause, outcome""",

@@ -138,8 +138,12 @@ class Figures(msgspec.Struct, frozen=True):
     """Stops of play, by reason, whether they became an incident or not."""
     stood_seconds: float = 0.0
     """The time for which the table was halted."""
-    bets_open: int = 0
-    """Spins whose own 'no more bets' found the bets still open."""
+    outside: int = 0
+    """Games that the wheel played while no spin was due."""
+    after_signal: Spread = Spread()
+    """How long bets stayed open after the wheel's own 'no more bets', where it was longer than the rulebook's
+    limit.
+    """
     corrections: int = 0
     """Misread cards that were corrected during play."""
     amended: int = 0
@@ -338,7 +342,7 @@ class Tally:
         self.incidents: Counter[tuple[str, str, str]] = Counter()
         self.halts: Counter[str] = Counter()
         self.to_result, self.waits = Lengths(), Lengths()
-        self.to_take, self.to_arrive = Lengths(), Lengths()
+        self.to_take, self.to_arrive, self.after_signal = Lengths(), Lengths(), Lengths()
 
     @property
     def figures(self) -> Figures:
@@ -347,6 +351,7 @@ class Tally:
             waits=self.waits.spread,
             to_take=self.to_take.spread,
             to_arrive=self.to_arrive.spread,
+            after_signal=self.after_signal.spread,
             incidents=tuple(sorted(IncidentCount(*what, count) for what, count in self.incidents.items())),
             halts=counts(self.halts),
         )

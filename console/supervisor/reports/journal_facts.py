@@ -526,7 +526,7 @@ class _FactTally(Tally):
                 name="incidents", kind=what[0], clause=what[1], outcome=str(what[2]), amount=by
             )
         )
-        for name in ("to_result", "waits", "to_take", "to_arrive"):
+        for name in ("to_result", "waits", "to_take", "to_arrive", "after_signal"):
             setattr(self, name, SimpleNamespace(add=lambda by, name=name: emit(name=name, amount=by)))
 
 

@@ -574,7 +574,8 @@ def _figures_note(table: TableReport, words: Words) -> str:
 
 def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     """The figures' labels and functions; ``whole`` is the table. Rare figures (carried over, came to nothing,
-    bets open at the wheel's 'no more bets', calls taken on the floor) have lines only if there were any.
+    bets open after the wheel's 'no more bets', its games outside play, calls taken on the floor) have lines
+    only if there were any.
     """
     text = formatter.words.text
     yield text("report.rounds"), lambda of: of.rounds
@@ -594,8 +595,12 @@ def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Cal
     yield text("report.refunds"), lambda of: of.refunds
     yield text("report.halts"), lambda of: sum(each.count for each in of.halts)
     yield text("report.stood"), lambda of: _to_a_tenth(of.stood_seconds / MINUTE)
-    if whole.bets_open:
-        yield text("contradiction.bets_open"), lambda of: of.bets_open
+    if whole.after_signal.count:
+        yield text("contradiction.bets_open"), lambda of: of.after_signal.count
+        yield text("report.after_signal.median"), lambda of: _to_a_tenth(of.after_signal.median)
+        yield text("report.after_signal.longest"), lambda of: _to_a_tenth(of.after_signal.longest)
+    if whole.outside:
+        yield text("report.outside"), lambda of: of.outside
     yield text("report.corrections"), lambda of: of.corrections
     yield text("report.amended"), lambda of: of.amended
     yield text("report.manual"), lambda of: of.manual

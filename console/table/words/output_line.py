@@ -58,6 +58,7 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     notice: Notice | None
     notice_text: MarketsText | None
     notice_gloss: PersonsText | None
+    wheel_signal: Literal["no_more_bets"] | None
     device_fault: DeviceFault | None
     held_back: tuple[HeldBack, ...] | None
     manual: bool
@@ -100,6 +101,7 @@ def encode(view: View, person: Words, market: Words, *, replay: bool = False) ->
         notice=notice,
         notice_text=notice_text(market, view) if notice else None,
         notice_gloss=notice_text(person, view) if notice else None,
+        wheel_signal=view.wheel_signal,
         device_fault=view.device_fault,
         held_back=view.held_back,
         manual=view.manual,

@@ -126,20 +126,22 @@ def test_the_shift_report_lists_it_with_its_answer(tmp_path: Path, language: str
     assert "09:00:08" in str(first) and "09:00:10" in str(second)
 
 
-def late(game: int, by: str = "D1") -> tuple[Seen, ...]:
-    """A round whose bets are closed after the wheel's own 'no more bets'."""
+def late(game: int, by: str = "D1", *, lines: int = 1) -> tuple[Seen, ...]:
+    """A round whose bets are closed 4 s after the wheel's own 'no more bets', with more ``lines`` later."""
     ball = (wheel(2, game), wheel(3, game), wheel(4, game))
-    return OPEN, *ball, CLOSED, {**SPUN, "by": by}, wheel(5, game, 17), done(by)
+    waits = ({"do": "say", "by": by, "text": "bets are open"},) * lines
+    return OPEN, *ball, *waits, CLOSED, {**SPUN, "by": by}, wheel(5, game, 17), done(by)
 
 
 def test_bets_open_at_the_wheels_own_no_more_bets_are_a_figure_of_each_dealer(tmp_path: Path) -> None:
     """P-B 9: the table has no such line if it never happened."""
     relief = {"do": "sign_in", "who": "D2", "role": "dealer"}
-    lines = (*late(11), *late(12), relief, *late(13, "D2"))
+    lines = (*late(10, lines=0), *late(11), *late(12, lines=3), relief, *late(13, "D2"))
     report = shift_report([journal(tmp_path / "t.db", lines=lines)], Interval(None, None), START)
     (table,) = report.tables
-    assert table.whole.bets_open == 3
-    assert {each.who: each.figures.bets_open for each in table.dealers} == {"D1": 2, "D2": 1}
+    after = table.whole.after_signal
+    assert (after.count, after.median, after.longest) == (3, 4.0, 8.0), "the rulebook allows 2 s"
+    assert {each.who: each.figures.after_signal.count for each in table.dealers} == {"D1": 2, "D2": 1}
     (row,) = rows_named(report, "Bets open at the wheel’s ‘no more bets’")
     assert row == ("3", "2", "1")
     none = shift_report([journal(tmp_path / "none.db")], Interval(None, None), START)

@@ -52,7 +52,7 @@ NOT_WORDED: Final = ("prompts", "incidents")
 PARTS: Final = {
     "times": ("bet_time", "decision_time", "end_signal", "quickest"),
     "cards": ("decks", "cut_card", "burn", "after_last_hand", "replaced_shoe", "pick_up", "surrender"),
-    "wheel": ("turns", "dealers_number", "ball_in_bet_time"),
+    "wheel": ("turns", "dealers_number", "ball_in_bet_time", "bets_after_signal"),
     "preparation": ("preparation",),
     "payouts": ("payouts",),
     "side_bets": ("side_bets",),
@@ -188,6 +188,9 @@ def _of_field(figures: RuleWords, rules: TableRules, field: str) -> Iterator[Fig
     if field == "decks":
         if value is not None:
             yield figures.row("figure.decks", str(value), _first_clauses(rules))
+    elif field == "bets_after_signal":
+        if value is not None:
+            yield figures.row("figure.bets_after_signal", figures.seconds(value))
     elif field != "errata":
         yield from figures.rows(field, value)
 

@@ -110,6 +110,7 @@ from console.table.core.play.wheel_run import (
     heed_wheel,
     is_of_another_round,
     keep_early,
+    note_signal,
     remove_ball,
     send_ball,
     take_number,
@@ -481,7 +482,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.Noted():
             return _after_note(table, event, at)
         case events.DeviceNoted():
-            return table
+            return note_signal(game, table, event, at)
         case _:
             assert_never(event)
 

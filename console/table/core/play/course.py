@@ -124,6 +124,7 @@ def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
         ball_out=False,
         fell_in_bet_time=False,
         number_kept=None,
+        signal_at=None,
     )
 
 

@@ -232,7 +232,7 @@ def _wheel_noted(change: Change) -> Iterator[Contradiction]:
     event, before, game = change.event, change.before, change.game
     if not isinstance(event, events.DeviceNoted) or event.kind != events.NO_MORE_BETS or game.wheel is None:
         return
-    may_run = game.wheel.rules.ball_in_bet_time.allowed
+    may_run = game.wheel.rules.ball_in_bet_time.allowed and not change.after.holds(editions.LATE_CLOSE)
     if may_run and before.bet_time and before.round is not None and not before.halted:
         opened = Statement(Claim.BETS_OPEN, before.round.opened)
         told = Statement(Claim.NO_MORE_BETS, change.at, device=DeviceRole.WHEEL)

@@ -34,6 +34,7 @@ from console.table.devices.wheel_status import (
 )
 from console.table.game.incident_cases import Result
 from console.table.game.roulette.spin import BallRun, EarlyNumber, Spin
+from console.table.game.rule_values import Preparing
 from console.table.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 
 OF_A_SPIN: Final = frozenset(
@@ -189,6 +190,15 @@ def _heed_game(table: Table, event: events.BallSent | events.NumberRead) -> Tabl
     return replace(table, wheel=replace(wheel, heard=game))
 
 
+def note_signal(game: Game, table: Table, event: events.DeviceNoted, at: datetime) -> Table:
+    """The table once its wheel has said 'no more bets' while bets are open."""
+    is_signal = event.kind == events.NO_MORE_BETS and table.bet_time and table.wheel.signal_at is None
+    if not is_signal or not table.holds(editions.LATE_CLOSE):
+        return table
+    allowed = of_wheel(game).rules.bets_after_signal
+    return replace(table, wheel=replace(table.wheel, signal_at=at, signal_allows=allowed))
+
+
 def tell_of_ball(table: Table) -> Table:
     """The table once somebody has told of a ball in this spin."""
     spin = table.play
@@ -213,11 +223,18 @@ def time_number(before: Table, after: Table, event: events.AnyEvent, at: datetim
 
 
 def _late(table: Table, event: events.NumberRead) -> events.NumberRead:
-    """A number that the wheel corrects once its round is over: it is of that round."""
+    """A number of a round that is over is of that round; one with no spin due is of none."""
     spun = table.wheel.spun
-    if not event.changed or spun is None or event.game != spun.games or told_of(table, spun.round) is None:
+    is_its = spun is not None and event.game == spun.games and told_of(table, spun.round) is not None
+    if spun is not None and is_its and (event.changed or not table.open_round):
+        return replace(event, of_round=spun.round)
+    is_due = table.phase not in (Phase.BETTING, Phase.CLOSED, Phase.WHEEL) or table.open_round
+    is_run = table.preparation is not None and table.preparation.due == Preparing.CHECK_RUN
+    said = table.wheel.said_out
+    is_said = said is not None and said.game == event.game
+    if is_due or is_run or is_said or event.changed or not table.holds(editions.OUTSIDE):
         return event
-    return replace(event, of_round=spun.round)
+    return replace(event, of_round="")
 
 
 def _last_named(table: Table, before: WheelDecoder, decoder: WheelDecoder) -> events.NumberRead | None:

@@ -139,6 +139,7 @@ def view_of(
         ended=table.incidents.ended.report.id if table.incidents.ended else None,
         offer=offer_of(game, table),
         notice=notice_of(table, prompt),
+        wheel_signal="no_more_bets" if table.bet_time and table.wheel.signal_at is not None else None,
         device_fault=device_fault(table),
         stops=table.halted and stops_play(game, table),
         held_back=(held_back(table) or None) if table.holds(editions.READY) else None,

@@ -54,6 +54,14 @@ class NumberKept(msgspec.Struct, frozen=True):
     rank = Rank.WRONG
 
 
+class WheelSignalled(msgspec.Struct, frozen=True):
+    """The wheel has said 'no more bets', and bets are open."""
+
+    since: datetime | None = None
+
+    rank = Rank.WRONG
+
+
 class TableUnanswered(msgspec.Struct, frozen=True):
     """The table's own thread stands still."""
 
@@ -141,6 +149,7 @@ Matter: TypeAlias = (
     | ServerDue
     | DealerDue
     | BetsHeldBack
+    | WheelSignalled
     | ReportWaits
     | CameToNothing
     | MayNotDeal
@@ -191,6 +200,8 @@ def _found(view: DealerView) -> list[Matter]:
     found: list[Matter] = [Contradicted(each) for each in view.contradictions]
     if (kept := _number_kept(view)) is not None:
         found.append(kept)
+    if view.view.wheel_signal is not None:
+        found.append(WheelSignalled())
     if view.console.unanswered:
         found.append(TableUnanswered())
     if view.server.overdue:

@@ -297,6 +297,20 @@ LATE_NUMBER: Final = Row(
     "contradicts it, and wrong_number_recorded is offered. The last number of a game whose own lines did not "
     "come stands in round.early.",
 )
+LATE_CLOSE: Final = Row(
+    "E4-late-close",
+    4,
+    (),
+    "While bets stay open after the wheel's own 'no more bets', the view says so in `wheel_signal`, and no "
+    "contradiction a round is made of it: the shift report counts the rounds that stayed open for longer "
+    "than the rulebook's limit.",
+)
+OUTSIDE: Final = Row(
+    "E4-outside",
+    4,
+    (),
+    "A number of a game that the wheel plays while no spin is due is accepted, is of nobody, and is counted.",
+)
 BURNED: Final = Row(
     "E4-burned",
     4,

@@ -498,6 +498,10 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """The wheel's game of the last ball that was sent, and the round that was open then."""
     spun: SpunGame | None = None
     """The wheel's game of the last number that is known; None up to edition 3."""
+    signal_at: datetime | None = None
+    """When it said 'no more bets' in this round while bets were open."""
+    signal_allows: int = 0
+    """The seconds for which the rulebook lets them stay open after it."""
     differed: str | None = None
     """The last round for which the wheel told another number, once that was over."""
     unusual: tuple[UnusualWheel, ...] = ()

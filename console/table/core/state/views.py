@@ -470,6 +470,8 @@ class View(msgspec.Struct, frozen=True):
     """The number of the journal's files set aside since the start; in each new one entries count from 1."""
     edition: int = OLDEST
     """The edition of the console that shows it."""
+    wheel_signal: Literal["no_more_bets"] | None = None
+    """The wheel's own signal for bets, while they stay open after it."""
     device_fault: DeviceFault | None = None
     """The wheel's fault while a halt, the notice or :attr:`held_back` is of one."""
     held_back: tuple[HeldBack, ...] | None = None

@@ -28,6 +28,7 @@ from console.table.core.showing.open_matters import (
     ReportWaits,
     ServerDue,
     TableUnanswered,
+    WheelSignalled,
     open_matters,
 )
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
@@ -84,6 +85,8 @@ def _parts(matter: Matter, view: DealerView, words: Words) -> Iterator[str]:
             return
         case NumberKept():
             yield text("strip.number", number=matter.number)
+        case WheelSignalled():
+            yield text("contradiction.bets_open")
         case TableUnanswered():
             yield text("band.no_answer")
         case ServerDue():

@@ -62,3 +62,29 @@ def no_line_with_the_number_came() -> object:
     played(table, wheel(BEGINS), OPEN, CLOSED, wheel(RUNS), spin(), {"do": "call", "by": "D1", "on": True})
     view = played(table, wheel(FALLS, NEXT))
     return [{key: each[key] for key in ("number", "source")} for each in view["round"]["early"]]
+
+
+@scene(
+    editions.LATE_CLOSE,
+    before=([("bets_open", "T1-1", "", "")], None, None),
+    since=([], "no_more_bets", None),
+)
+def bets_stay_open_after_the_wheels_own_signal() -> object:
+    table = Driven("de", game="roulette")
+    view = played(table, wheel(BEGINS), OPEN, wheel(RUNS), wheel(FALLS))
+    return against(table), view["wheel_signal"], table.take(CLOSED)["wheel_signal"]
+
+
+@scene(editions.OUTSIDE, before=("out_of_turn", []), since=(None, []))
+def the_wheel_plays_a_game_with_no_spin_due() -> object:
+    table = Driven("lt", game="roulette")
+    view = played(table, wheel(BEGINS, RUNS, FALLS, NUMBER))
+    return view["refused"], against(table)
+
+
+@scene(editions.LATE_NUMBER, before=[], since=[("number", "T1-1", "5", "6")])
+def the_reader_gives_another_number_than_the_dealer_announced() -> object:
+    table = Driven("de", game="roulette")
+    played(table, wheel(BEGINS), OPEN, CLOSED, wheel(RUNS), spin(), said(5), said(5), DONE)
+    played(table, wheel(FALLS, CORRECTED))
+    return against(table)
