@@ -89,8 +89,9 @@ class IncidentBar(Surface):
         self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
         self.primary = Button(Sign("places.pit_boss"), Tone.AMBER, guard, self)
         self.choices = [Button(Sign("states.decide"), Tone.AMBER_EDGE, guard, self) for _ in range(2)]
-        """The keys of a choice; the last one weighs more, and has the corner."""
+        """The keys of a choice that the rules leave open: alike, and Enter presses none."""
         for at, key in enumerate(self.choices):
+            key.among_plain = True  # both have letters of one size
             key.meant.connect(lambda at=at: self.chosen.emit(at))
         for key in (self.withdraw, self.primary, *self.choices):
             key.decides = True
@@ -144,11 +145,8 @@ class IncidentBar(Surface):
             key.setEnabled(choices.ready)
             if at < len(choices.values):
                 value = choices.values[at]
-                weighs = at == len(choices.values) - 1
-                tone = Tone.AMBER if weighs else Tone.AMBER_EDGE
-                key.among_plain = not weighs
                 key.digit = str(choices.before + at + 1)
-                key.show_label(words.text(f"answer.choice.{value}"), outcome_sign(value), tone)
+                key.show_label(words.text(f"answer.choice.{value}"), outcome_sign(value), Tone.AMBER_EDGE)
 
     @property
     def choice_keys(self) -> tuple[str, ...]:
@@ -208,14 +206,10 @@ class IncidentBar(Surface):
         self._place_choices(left)
 
     def _place_choices(self, left: float) -> None:
-        """The weightier choice in the corner, as wide as a primary; the other one beside it, no wider."""
         shown = [key for key in self.choices if not key.isHidden()]
-        room = self.wide - theme.MARGIN - left - 14 * len(shown)
-        right = self.wide - theme.MARGIN
-        for least, key in zip((0.56, 0.44), reversed(shown), strict=False):
-            wide = room * least
-            self._place_button(key, right - wide, wide)
-            right -= wide + 14
+        wide = (self.wide - theme.MARGIN - left) / max(1, len(shown)) - 14
+        for at, key in enumerate(shown):
+            self._place_button(key, left + 14 + at * (wide + 14), wide)
 
     @property
     def _shows_call(self) -> bool:

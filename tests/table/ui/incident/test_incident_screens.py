@@ -343,10 +343,11 @@ def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
 
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_corner_has_the_weightier_decision_and_nothing_else_is_like_it(
+def test_what_the_rules_leave_open_has_keys_alike_and_none_at_enter(
     screen: DealerScreen, time: SetClock, language: str
 ) -> None:
-    """A void ends where every decision is made, lit once it has its reason, and larger than going on."""
+    """A void that was solid, wider and at Enter's place looked chosen: a hurried hand gave the bets back."""
+    sent = calls(screen)
     screen.set_words(words(language), words("lt"))
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-choose"])
     deciding, bar = screen.incident.zone.deciding, screen.incident.bar
@@ -356,11 +357,13 @@ def test_the_corner_has_the_weightier_decision_and_nothing_else_is_like_it(
     assert [key.text() for key in bar.choices] == [
         words(language).text(f"answer.choice.{each}") for each in ("go_on", "void")
     ]
-    assert void.width() > go_on.width() and void.geometry().right() >= bar.width() - 24
+    assert void.size() == go_on.size() and void.y() == go_on.y()
     lit = [key.grab().toImage() for key in bar.choices]
     assert all(now != before for now, before in zip(lit, unlit, strict=True))
     grounds = [picture.pixelColor(picture.width() // 2, 20) for picture in lit]
-    assert grounds == [theme.AMBER_FILL, theme.AMBER]
+    assert grounds == [theme.AMBER_FILL, theme.AMBER_FILL]
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert not sent
 
 
 def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:
