@@ -2,7 +2,8 @@
 
 The marks are the house's own, as in the rail: a ring means the player, a disc the banker, a bar a tie; on the
 big road a tie is a slash through the coup before it. A dot at the upper left is the banker's pair, at the
-lower right the player's; a diamond is a natural. On a derived road a disc is red, a ring blue.
+lower right the player's; a diamond is a natural. Derived roads have the trade's own red and blue, and a form
+each: ring, disc and slash.
 """
 
 from __future__ import annotations
@@ -35,12 +36,10 @@ MARKS: Final = ("roads.pair", "result.natural", "result.tie")
 """The phrases of the marks that a board explains; the last mark is only on the big road."""
 DERIVED: Final = ("roads.big_eye_boy", "roads.small_road", "roads.cockroach_pig")
 """The phrases of the derived roads, by the distance of the columns that they compare, from 1."""
-_RED, _BLUE = CoupResult(Winner.BANKER), CoupResult(Winner.PLAYER)
-"""The marks of a derived road look as those of the winner with the same colour in the trade."""
 LEAST_CELL: Final = 20.0
 """The least side of a cell, in units: in a smaller one nobody at the table can tell one mark from another."""
-LINES: Final = 11.0
-"""The height of the derived roads' box in heights of a letter: two quarters of four lines each."""
+LINES: Final = 14.0
+"""The height of the derived roads' box in heights of a letter, in which a mark is 12 pixels high."""
 _GAP: Final = 14.0
 """The room between the quarters."""
 
@@ -113,16 +112,30 @@ def draw_derived_roads(
     ]
     for distance, (key, box) in enumerate(zip(DERIVED, quarters, strict=False), start=1):
         cells = _draw_board(painter, box, words.text(key), size)
-        _draw_derived(painter, cells, derived_road(coups, distance))
+        _draw_derived(painter, cells, derived_road(coups, distance), distance)
     _draw_wins(painter, quarters[-1], coups, words, size)
 
 
-def _draw_derived(painter: QPainter, cells: QRectF, road: Sequence[DerivedCell]) -> None:
+def _draw_derived(painter: QPainter, cells: QRectF, road: Sequence[DerivedCell], form: int) -> None:
     side, begins = cells.height() / ROWS, _hidden(cells, road)
     for cell in road:
         if cell.column >= begins:
             x, y = cells.left() + (cell.column - begins) * side, cells.top() + cell.row * side
-            _draw_coup(painter, QRectF(x, y, side, side), _RED if cell.red else _BLUE, "")
+            _draw_change(painter, QRectF(x, y, side, side), form, red=cell.red)
+
+
+def _draw_change(painter: QPainter, box: QRectF, form: int, *, red: bool) -> None:
+    """Draw a mark of the derived road of this distance: a ring, a disc or a slash."""
+    mark, ink = box.adjusted(1, 1, -1, -1), theme.ROAD_RED if red else theme.ROAD_BLUE
+    if form == 2:
+        fill(painter, mark, ink, mark.width() / 2)
+        return
+    line = pen(ink, max(2.0, box.width() * 0.16))
+    if form == 1:
+        outline(painter, mark, line, mark.width() / 2)
+    else:
+        painter.setPen(line)
+        painter.drawLine(mark.bottomLeft(), mark.topRight())
 
 
 def _draw_wins(painter: QPainter, box: QRectF, coups: Sequence[CoupResult], words: Words, size: int) -> None:
@@ -142,8 +155,8 @@ def _draw_wins(painter: QPainter, box: QRectF, coups: Sequence[CoupResult], word
         room = box.width() - before - advance(figure, face) - 12
         write(painter, name, box.left() + before, y, shrunk(name, room, (size + 2, size)), theme.T1)
     x, y = box.left(), box.top() + step * 3.5
-    for mark, key in ((_RED, "roads.red"), (_BLUE, "roads.blue")):
-        _draw_coup(painter, QRectF(x, y - size / 2, size, size), mark, "")
+    for red, key in ((True, "roads.red"), (False, "roads.blue")):
+        _draw_change(painter, QRectF(x, y - size / 2, size, size), 2, red=red)
         x = write(painter, words.text(key), x + before, y, theme.font(size), theme.T2) + 10
 
 

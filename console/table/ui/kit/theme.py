@@ -44,6 +44,9 @@ RED: Final = QColor("#F4574D")
 """Only the end of bet time and a halt."""
 GREEN: Final = QColor("#7BCB97")
 """Ticks of what is done; never a surface."""
+ROAD_RED: Final = QColor("#FF8A80")
+ROAD_BLUE: Final = QColor("#7FB2FF")
+"""Only the derived roads, whose colours are the trade's own."""
 VIOLET: Final = QColor("#B9A0FF")
 """Only TRAINING."""
 VIOLET_FILL: Final = QColor("#2A2144")

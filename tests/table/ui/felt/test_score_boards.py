@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
 from console.base.words import LANGUAGES
+from console.table.game.baccarat.roads import ROWS
 from console.table.ui.dealer import DealerScreen
+from console.table.ui.felt import score_boards
 from console.table.ui.felt.coup_on_felt import CoupOnFelt
+from console.table.ui.kit import theme
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import by_turns
@@ -66,5 +72,30 @@ def test_the_big_road_is_where_it_is_without_the_derived_roads(drawn: Drawn) -> 
         assert isinstance(screen, DealerScreen)
         screen.grab()  # it is laid out now
         assert isinstance(screen.felt.on, CoupOnFelt)
-        boards.append(screen.felt.on.boards)
+        assert screen.felt.on.boards is not None
+        boards.append(screen.felt.on.boards[1])
     assert boards[0] == boards[1]
+
+
+@pytest.mark.parametrize("form", [1, 2, 3])
+def test_a_mark_of_a_derived_road_is_twelve_pixels_high_in_its_roads_form(
+    qapp: QApplication, form: int
+) -> None:
+    """Eight pixels in one colour: nobody told them apart, and the legend named colours that were not there."""
+    high = score_boards.LINES * theme.LEAST
+    cell = ((high - score_boards._GAP) / 2 - score_boards.heading_height(theme.LEAST)) / ROWS
+    marks = []
+    for red in (True, False):
+        picture = QImage(32, 32, QImage.Format.Format_RGB32)
+        picture.fill(theme.FELT)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        score_boards._draw_change(painter, QRectF(8, 8, cell, cell), form, red=red)
+        painter.end()
+        lines = [y for y in range(32) if any(picture.pixelColor(x, y) != theme.FELT for x in range(32))]
+        assert len(lines) >= 12
+        middle = QRectF(8, 8, cell, cell).center().toPoint()
+        marks.append((picture.pixelColor(middle), picture.pixelColor(middle.x(), lines[1])))
+    ink = {colour.rgb() for colour in marks[0]} ^ {colour.rgb() for colour in marks[1]}
+    assert ink, "red and blue"
+    assert (marks[0][0] == theme.FELT) == (form == 1), "only the ring is hollow"

@@ -37,6 +37,7 @@ def test_the_prompts_text_has_a_contrast_of_seven(ink: QColor, ground: QColor) -
     [
         (theme.T2, theme.BG0), (theme.T2, theme.BG1), (theme.T2, theme.FELT), (theme.T1, theme.BG3),
         (theme.RED, theme.BG0), (theme.BG0, theme.RED), (theme.RED, theme.FELT), (theme.SUIT_RED, theme.FACE),
+        (theme.ROAD_RED, theme.FELT), (theme.ROAD_BLUE, theme.FELT),
         (theme.VIOLET, theme.BG0), (theme.BG0, theme.VIOLET),
         (theme.PINK, theme.BG0), (theme.BG0, theme.PINK),
     ],
