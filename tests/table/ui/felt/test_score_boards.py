@@ -81,7 +81,7 @@ def test_the_big_road_is_where_it_is_without_the_derived_roads(drawn: Drawn) -> 
 def test_a_mark_of_a_derived_road_is_twelve_pixels_high_in_its_roads_form(
     qapp: QApplication, form: int
 ) -> None:
-    """Eight pixels in one colour: nobody told them apart, and the legend named colours that were not there."""
+    """Eight pixels in one colour: nobody told them apart, and the legend named colours that they lacked."""
     high = score_boards.LINES * theme.LEAST
     cell = ((high - score_boards._GAP) / 2 - score_boards.heading_height(theme.LEAST)) / ROWS
     marks = []
