@@ -38,7 +38,7 @@ from console.table.game.card_set import (
     again,
     before,
     copies_finding,
-    counts,
+    copies_in,
     end_finding,
     heaviest,
     joined,
@@ -250,7 +250,7 @@ class FalseAlarms:
             if end is not None:
                 self.alarms[game, end.what] += 1
             weights = weighed(()) if new else self._weighed[game]
-            self._weighed[game] = weighed_with(weights, counts(order[:at]))
+            self._weighed[game] = weighed_with(weights, copies_in(order[:at]))
             if heaviest(self._weighed[game]) is not None:
                 self.alarms[game, FindingKind.FEW] += 1
                 self._weighed[game] = weighed(())
@@ -332,7 +332,7 @@ def found_in(
 
 def _dealt(order: bytes) -> bytes:
     """The cards that a table takes from the shoe: eight of a face at most."""
-    return b"".join(bytes((place,)) * min(DECKS, read) for place, read in enumerate(counts(order)))
+    return b"".join(bytes((place,)) * min(DECKS, read) for place, read in enumerate(copies_in(order)))
 
 
 Reader = Callable[[bytes], bytes]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from math import erfc, sqrt
 from operator import add
 from typing import Final
 
@@ -19,7 +20,7 @@ from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.timeline import Moment
 from console.supervisor.reports.figures import NamedCount
 from console.table.core import CardGame, Table, events, is_scanned_later, replay
-from console.table.game import CARDS, DECK, UNKNOWN, Mixing, SetFinding, mixing
+from console.table.game import CARDS, DECK, DECKS, UNKNOWN, Mixing, Rank, SetFinding, copies_in, mixing
 
 FACES: Final = len(DECK)
 
@@ -60,6 +61,10 @@ class ShoeSetFigures(msgspec.Struct, frozen=True):
     """The faces that people entered by hand, by card as ``counts``; no check of the set has them."""
     mixing: tuple[ShoeMixing, ...] = ()
     """The shoes whose cut card came, if enough of their cards were read."""
+    ninths: tuple[int, ...] = ()
+    """In how many shoes each card came as a ninth, by card as ``counts``, which has no ninth."""
+    rank_chances: tuple[float, ...] = ()
+    """By rank, the chance that a whole set is so far from its share, as one of so many ranks compared."""
 
 
 class ShoeReport(msgspec.Struct, frozen=True):
@@ -81,15 +86,19 @@ class CardSetCounts(msgspec.Struct):
     last: datetime | None = None
     typed: list[int] = msgspec.field(default_factory=lambda: [0] * FACES)
     mixing: list[ShoeMixing] = msgspec.field(default_factory=list)
+    ninths: list[int] = msgspec.field(default_factory=lambda: [0] * FACES)
 
-    def count_shoe(self, table: str, order: bytes, seen: bytes = bytes(FACES)) -> None:
-        """Count a shoe, whole or so far; ``seen`` has the faces that its table knows."""
+    def count_shoe(self, table: str, order: bytes, seen: bytes = bytes(FACES), ninths: bytes = b"") -> None:
+        """Count a shoe, whole or so far; ``seen`` has the faces that its table knows, ``ninths`` those that
+        came as a ninth and were not dealt.
+        """
         self.tables[table] = self.tables.get(table, 0) + 1
         read = [card for card in order if card != UNKNOWN]
         self.shoes.append(len(read))
         self.unread += len(order) - len(read)
-        for card in read:
-            self.counts[card] += 1
+        for card, count in enumerate(copies_in(order)):
+            self.counts[card] += min(count, DECKS)
+            self.ninths[card] += count > DECKS or card in ninths
         typed = [max(0, known - order.count(card)) for card, known in enumerate(seen)]
         if sum(typed) <= order.count(UNKNOWN):  # Otherwise cards were known before the journal's first entry.
             self.typed = [*map(add, self.typed, typed)]
@@ -168,14 +177,16 @@ class ShoeFiguresFold:
         return ShoeReport(tuple(map(figures, came)))
 
 
-_Shoe = tuple[bytes, bytes]
-"""The order of a shoe, and the faces that its table knows, without those that a device read out of turn."""
-_NOTHING: Final[_Shoe] = b"", bytes(FACES)
+_Shoe = tuple[bytes, bytes, bytes]
+"""The order of a shoe, the faces that its table knows, without those that a device read out of turn, and its
+ninths that were not dealt.
+"""
+_NOTHING: Final[_Shoe] = b"", bytes(FACES), b""
 
 
 def _shoe(table: Table, apart: Sequence[int]) -> _Shoe:
     known = bytes(max(0, seen - read) for seen, read in zip(table.shoe.seen, apart, strict=True))
-    return table.card_set.order, known
+    return table.card_set.order, known, table.card_set.ninths_of_shoe
 
 
 def _is_of_shuffle(game: CardGame, moment: Moment) -> bool:
@@ -190,6 +201,18 @@ def _is_over(before: Table, after: Table) -> bool:
     """Whether an entry ends the shoe that was dealt before it."""
     was, now = before.card_set, after.card_set
     return not now.order or now.since != was.since or now.shoes is not was.shoes
+
+
+def _rank_chances(counted: CardSetCounts) -> tuple[float, ...]:
+    """The counts of each rank are hypergeometric in each shoe; together they are nearly normal."""
+    share, size = 1 / len(Rank), len(Rank)
+    readings = sum(counted.counts)
+    variance = sum(read * share * (1 - share) * max(0, CARDS - read) / (CARDS - 1) for read in counted.shoes)
+    if variance <= 0:
+        return ()
+    sums = [sum(counted.counts[rank::size]) for rank in range(size)]
+    far = (max(0.0, abs(each - readings * share) - 0.5) / sqrt(variance) for each in sums)
+    return tuple(min(1.0, size * erfc(each / sqrt(2))) for each in far)
 
 
 def figures(counted: CardSetCounts) -> ShoeSetFigures:
@@ -209,4 +232,6 @@ def figures(counted: CardSetCounts) -> ShoeSetFigures:
         last=counted.last,
         typed=tuple(counted.typed),
         mixing=tuple(counted.mixing),
+        ninths=tuple(counted.ninths),
+        rank_chances=_rank_chances(counted),
     )

@@ -46,6 +46,8 @@ def object_of(report: ShoeReport, paper: Paper) -> dict[str, Any]:
 def _parts(each: ShoeSetFigures, formatter: RecordFormatter) -> Iterator[Part]:
     about = _about(each, formatter)
     yield _counts(each, about, formatter.words)
+    if each.rank_chances:
+        yield _ranks(each, about, formatter.words)
     if any(each.typed):
         words, rows = formatter.words, _by_suit(each.typed, formatter.words)
         heading, note = words.text("report.manual_cards"), words.text("mode.manual.unwatched")
@@ -81,10 +83,30 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
 
 def _counts(each: ShoeSetFigures, about: str, words: Words) -> Part:
     note = words.text("shoe_figures.expected", count=decimal(each.expected, 1, words))
+    ninths = [
+        words.label(speech.card_name(words, card), words.figure(shoes))
+        for card, shoes in zip(DECK, each.ninths, strict=True)
+        if shoes
+    ]
+    if ninths:
+        cards, shoes = words.list_of(ninths), words.figure(each.shoes)
+        note = words.side_by_side((note, words.text("shoe_figures.ninths", cards=cards, shoes=shoes)))
     columns, rows = _columns(words), _by_suit(each.counts, words)
     chart = CardCounts(each.counts, each.expected)
     heading = words.text("shoe_figures.counts")
     return ChartedPart(about, heading, columns, rows, note, chart=chart, said=columns[1:])
+
+
+def _ranks(each: ShoeSetFigures, about: str, words: Words) -> Part:
+    """The sums of each rank, for whoever is told that the aces are missing, with their chance."""
+    size = len(Rank)
+    sums = (sum(each.counts[rank::size]) for rank in range(size))
+    rows = (
+        (words.text("shoe_figures.counts"), *sums),
+        (words.text("shoe_figures.by_chance"), *(probability(p, words) for p in each.rank_chances)),
+    )
+    heading, note = words.text("shoe_figures.ranks"), words.text("shoe_figures.ranks.note")
+    return Part(about, heading, ("", *_columns(words)[1:]), rows, note)
 
 
 def _columns(words: Words) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from console.base.door import door
 
 if TYPE_CHECKING:
     from console.table.game import duel
-    from console.table.game.card_set import UNKNOWN, Cause, SetFinding
+    from console.table.game.card_set import UNKNOWN, Cause, SetFinding, copies_in
     from console.table.game.cards import DECK, DECKS, Card, Rank, Suit
     from console.table.game.duel import DragonTigerRules, Duel, Winner
     from console.table.game.games import DOCUMENTED, GAMES, USUAL_GAME, has_wheel

@@ -249,7 +249,7 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     @property
     def counted(self) -> bytes:
         """How often each card was read in this shoe, the ninths too that were never dealt."""
-        shoe = counts(self.order)
+        shoe = copies_in(self.order)
         if not self.ninths_of_shoe:
             return shoe
         return bytes(
@@ -269,7 +269,7 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
 _BYTE: Final = tuple(bytes((place,)) for place in range(UNKNOWN + 1))
 
 
-def counts(order: bytes) -> bytes:
+def copies_in(order: bytes) -> bytes:
     """How often each of the 52 cards is in an order."""
     return bytes(map(order.count, range(UNKNOWN)))
 
@@ -526,7 +526,7 @@ def copies_finding(card_set: CardSet, *, with_this_shoe: bool = True) -> SetFind
     shoes = card_set.shoes
     weights = weighed(shoes)
     if with_this_shoe:
-        weights = weighed_with(weights, counts(card_set.order))
+        weights = weighed_with(weights, copies_in(card_set.order))
     found = heaviest(weights)
     if found is None:
         return None

@@ -19,7 +19,7 @@ from console.supervisor.reports.shoe_figures import (
 )
 from console.supervisor.reports.shoe_words import shoe_paper
 from console.table.core import JournalEntry, encode_table
-from console.table.game import DECK, UNKNOWN, Kinship
+from console.table.game import DECK, UNKNOWN, Card, Kinship
 from console.table.game.card_set import FindingKind
 from tests.instruments.card_sets import FULL, shuffled
 from tests.table.core.play.test_card_set_watch import NEW_ORDER, deal, loaded
@@ -133,3 +133,32 @@ def test_a_good_shuffle_has_its_figure_and_no_finding() -> None:
     (part,) = (each for each in parts if each.heading == "How well the cards were mixed")
     assert part.rows[0][-1] is None
     assert "more than 6 deviations, or more than 11" in part.note
+
+
+def test_a_ninth_counts_for_no_face_and_is_said_with_what_speaks_for_and_against_it() -> None:
+    """17 sevens of hearts in two shoes of a whole set were 'nothing unusual' after a misread was removed."""
+    counts = CardSetCounts("A-17")
+    seven = DECK.index(Card("7H"))
+    counts.count_shoe("T1", bytes((seven,)) * 8)
+    counts.count_shoe("T1", bytes((seven,)) * 9 + bytes((3,)))
+    counts.count_shoe("T1", bytes((seven,)) * 8, ninths=bytes((seven,)))
+    found = figures(counts)
+    assert (found.counts[seven], found.ninths[seven], found.shoes) == (24, 2, 3)
+    part = shoe_paper(ShoeReport((found,)), RecordFormatter(Words("en")), "").parts[0]
+    assert "in so many of 3 shoes: 7 of hearts: 2." in part.note
+
+
+def test_missing_aces_have_a_chance_that_a_whole_set_has_not() -> None:
+    """Players who say that the aces are missing are answered by a figure."""
+    whole, without = CardSetCounts("A-17"), CardSetCounts("A-18")
+    chance = Random(5)
+    for _ in range(12):
+        order = shuffled(FULL, chance)
+        whole.count_shoe("T1", order[:208])
+        without.count_shoe("T1", bytes(card for card in order if card % 13 or chance.random() < 0.6)[:208])
+    assert min(figures(whole).rank_chances) > 0.01
+    assert figures(without).rank_chances[0] < 1e-6
+    parts = shoe_paper(ShoeReport((figures(without),)), RecordFormatter(Words("en")), "").parts
+    (part,) = (each for each in parts if each.heading == "Ranks of all suits")
+    assert part.rows[0][1] == sum(without.counts[::13])
+    assert str(part.rows[1][1]).startswith("< 0.000")

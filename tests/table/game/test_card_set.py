@@ -23,7 +23,7 @@ from console.table.game.card_set import (
     FindingKind,
     SetFinding,
     copies_finding,
-    counts,
+    copies_in,
     end_finding,
     heaviest,
     numbers_in,
@@ -112,7 +112,7 @@ def test_more_than_eight_of_a_card_weigh_nothing_and_stop_no_check(read: int) ->
     """Such a card is an impossible one; a pit boss may have let play go on with it, more than once."""
     order = bytes((0,)) * read + bytes(range(1, 52)) * 7
     assert copies_finding(CardSet(order=order)) is None
-    assert {each[0] for each in weighed_with(weighed(()), counts(order))} == {0.0}
+    assert {each[0] for each in weighed_with(weighed(()), copies_in(order))} == {0.0}
     assert {each for row in weighed(()) for each in row} == {0.0}
 
 
@@ -204,7 +204,7 @@ def test_more_cards_than_a_set_has_say_so_without_a_cut_card() -> None:
 def test_another_set_begins_without_the_old_ones_figures_but_knows_its_orders() -> None:
     card_set = CardSet(since=1, order=shuffled(FULL, random.Random(1)))
     again, other = card_set.next_shoe(), card_set.other_set(7, is_placed=True)
-    assert (again.since, again.shoes) == (1, (counts(card_set.order),))
+    assert (again.since, again.shoes) == (1, (copies_in(card_set.order),))
     assert (other.since, other.shoes, other.earlier) == (7, (), again.earlier)
 
 
@@ -317,7 +317,7 @@ def test_counts_of_a_bounded_number_of_shoes_are_kept() -> None:
     for place in (0, *[1] * card_set_checks.KEPT_SHOES):
         card_set = CardSet(order=bytes((place,)), shoes=card_set.shoes).next_shoe()
     assert len(card_set.shoes) == card_set_checks.KEPT_SHOES
-    assert card_set.shoes[0] == counts(bytes((1,)))
+    assert card_set.shoes[0] == copies_in(bytes((1,)))
 
 
 @pytest.mark.parametrize("unknown", [0, 1, 30])
@@ -328,7 +328,7 @@ def test_only_an_order_with_eight_known_cards_is_kept_as_in_journals_of_1_1(unkn
 
 
 def test_a_finding_says_in_which_shoe_of_its_set_it_was() -> None:
-    three = (counts(NEW),) * 3
+    three = (copies_in(NEW),) * 3
     earlier = shuffled(FULL, random.Random(3))
     for order in (NEW[:12], earlier[:RUN]):
         found = order_finding(CardSet(order=order, shoes=three, earlier=(earlier,)))
@@ -419,7 +419,7 @@ def test_copies_too_many_or_too_few_are_told_apart_and_named(copies: int, what: 
         if found is not None:
             assert (found.what, found.card, found.readings) == (what, DECK[36], 200)
             assert found.shoes == len(card_set.shoes) + 1
-            most = heaviest(weighed_with(weighed(card_set.shoes), counts(order)))
+            most = heaviest(weighed_with(weighed(card_set.shoes), copies_in(order)))
             assert most is not None
             assert found.chance == pytest.approx(min(1.0, exp(-most[0]) * 52 * 9))
             before = copies_finding(card_set.next_shoe(), with_this_shoe=False)

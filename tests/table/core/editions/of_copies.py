@@ -19,8 +19,8 @@ SEVEN = Card("7C")
 
 
 def shoe_of(behind: str, ninths: str = "") -> bytes:
-    """How often each card of a shoe was read with these behind its cut card, and these as ninths: one may be a
-    card too many, and each other one was read in a club's place.
+    """How often each card of a shoe was read, with these behind its cut card, and these as ninths: the first
+    may be a card too many, and each other one was read in a club's place.
     """
     shoe = bytearray(bytes((8,)) * 52)
     misread = [f"{rank}C" for rank in "A234568"][: max(0, len(ninths.split()) - 1)]
