@@ -16,7 +16,7 @@ from console.supervisor.reports.charts import CardCounts, ChartedPart
 from console.supervisor.reports.shoe_figures import ShoeReport, ShoeSetFigures
 from console.supervisor.reports.wheel_words import decimal, probability
 from console.table.game import BEYOND, DECK, Kinship, Rank, Suit
-from console.table.words import speech
+from console.table.words import card_name, speech
 
 VERSION: Final = 2
 _TEN: Final = "10"
@@ -84,7 +84,7 @@ def _about(each: ShoeSetFigures, formatter: RecordFormatter) -> str:
 def _counts(each: ShoeSetFigures, about: str, words: Words) -> Part:
     note = words.text("shoe_figures.expected", count=decimal(each.expected, 1, words))
     ninths = [
-        words.label(speech.card_name(words, card), words.figure(shoes))
+        words.label(card_name(words, card), words.figure(shoes))
         for card, shoes in zip(DECK, each.ninths, strict=True)
         if shoes
     ]
@@ -101,7 +101,7 @@ def _ranks(each: ShoeSetFigures, about: str, words: Words) -> Part:
     """The sums of each rank, for whoever is told that the aces are missing, with their chance."""
     size = len(Rank)
     sums = (sum(each.counts[rank::size]) for rank in range(size))
-    rows = (
+    rows: tuple[tuple[Cell, ...], ...] = (
         (words.text("shoe_figures.counts"), *sums),
         (words.text("shoe_figures.by_chance"), *(probability(p, words) for p in each.rank_chances)),
     )
@@ -159,7 +159,7 @@ def _mixing(each: ShoeSetFigures, about: str, words: Words) -> Part:
         "shoe_figures.mixing.together",
         "report.what",
     )
-    before, maker = (decimal(BEYOND[kind], 0, words) for kind in (Kinship.BEFORE, Kinship.MAKER))
+    before, maker = (decimal(BEYOND[kind], 1, words) for kind in (Kinship.BEFORE, Kinship.MAKER))
     note = words.text("shoe_figures.mixing.note", before=before, maker=maker)
     return Part(about, words.text("shoe_figures.mixing"), tuple(map(words.text, columns)), rows, note)
 

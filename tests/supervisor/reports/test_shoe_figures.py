@@ -132,7 +132,7 @@ def test_a_good_shuffle_has_its_figure_and_no_finding() -> None:
     parts = shoe_paper(ShoeReport((found,)), RecordFormatter(Words("en")), "").parts
     (part,) = (each for each in parts if each.heading == "How well the cards were mixed")
     assert part.rows[0][-1] is None
-    assert "more than 6 deviations, or more than 11" in part.note
+    assert "more than 7.5 deviations, or more than 11.0 " in part.note
 
 
 def test_a_ninth_counts_for_no_face_and_is_said_with_what_speaks_for_and_against_it() -> None:
