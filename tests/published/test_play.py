@@ -168,7 +168,7 @@ def test_a_shuffle_that_no_hand_can_do_is_marked_step_by_step(
     """Case 33, Macau 2008, Melbourne 1998: cards are learnt while they are hardly shuffled (BAC-3.1.4)."""
     with scene(qtbot, tmp_path, "sv", "baccarat", WHOLE) as at:
         at.until(lambda: at.rounds == 2)
-    _, _, quick = at.paper("report").partition("Quicker than possible by hand")
+    _, _, quick = at.paper("report").partition("Pressed sooner than work takes")
     quick, _, _ = quick.partition("\n\n")
     for step, least in (("Inspect the cards", "60"), ("Mix the cards", "20"), ("Shuffle the cards", "30")):
         assert least in learns(33, Reader.REPORT, quick, step, "D1").split()

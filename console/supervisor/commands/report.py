@@ -54,7 +54,7 @@ from console.supervisor.records.documents.export import (
 )
 from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports.charts import COMPARED, against_the_house
+from console.supervisor.reports.finding_rows import COMPARED, against_the_house
 from console.supervisor.reports.handover_words import handover_paper
 from console.supervisor.reports.journal_reports import compared_dealers, covered_files, shift_report
 from console.supervisor.reports.report_document import report_paper, table_name

@@ -31,7 +31,7 @@ class Facts(NamedTuple):
     unread: tuple[IncidentFact, ...] = ()
     """The incidents that were already open when the moment came, and that no moment before it reported."""
     quick: tuple[QuickStep, ...] = ()
-    """The steps that ended with it more quickly than a hand can."""
+    """The steps that ended with it sooner than its work takes."""
 
 
 NOTHING: Final = Facts()

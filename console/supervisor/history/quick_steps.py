@@ -1,4 +1,4 @@
-"""Steps that were quicker than a hand can be, by the limits of the rulebook."""
+"""Steps that were pressed sooner than their work takes, by the limits of the rulebook."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ _LIMITS: Final[dict[str, Limit]] = {
     Preparing.SHUFFLE_3: "shuffle",
 }
 """The limit of each step of a preparation, if it has one."""
+BALL: Final = "ball"
 _RESPIN: Final = Spin().next_run()
 
 
 class QuickStep(msgspec.Struct, frozen=True):
-    """A step that took less time than a hand needs for it."""
+    """A step that was pressed sooner than its work takes."""
 
     entry: int
     """The entry that ended it."""
@@ -44,19 +45,26 @@ class QuickStep(msgspec.Struct, frozen=True):
     least: int
     """The rulebook's limit, in seconds."""
     by: Who | None
-    """The person who ended it; for the ball's run the dealer."""
+    """The person who ended it; None for the ball's run, which a device reports."""
 
 
 class QuickFold:
     """Follows a table, and keeps since when each limited step has been under way. A halt's time does not
     count, and after a respin the ball's run begins with the halt's end. A step that began before the first
     entry, or before the clock was set, is not judged: after a clock set back while the console was off,
-    nobody knows how long it was off. Nor is a number that an incident asks for: it fell before the report.
+    nobody knows how long it was off. Nor is a number that an incident asks for: it fell before the report;
+    nor one of a ball that may run in bet time; nor a step with a set that a machine or another person
+    prepared. A press shows when work was confirmed: time that one step had over is the next one's, too.
     """
 
     def __init__(self, game: Game) -> None:
         self._limits = game.rules.quickest
+        self._may_run = getattr(getattr(game.rules, "ball_in_bet_time", None), "allowed", False)
         self._step: float | None = None
+        self._over = 0.0
+        """The seconds that the steps before had over, of this preparation."""
+        self._set: str | None = None
+        """The set of the last shoe that was made ready: a new one comes as it was prepared."""
         self._closed: float | None = None
         self._ball: tuple[int | None, float] | None = None
         """The wheel's game, and since when its ball has run."""
@@ -87,7 +95,10 @@ class QuickFold:
             self._closed = now
         found: tuple[QuickStep, ...] = ()
         if before.preparation is not after.preparation:
+            was, then = before.preparation, after.preparation
             found = self._prepared(moment)
+            if was is None or then is None or was.steps != then.steps:
+                self._over, self._set = 0.0, after.sets.in_play if then is None else self._set
             if _begins(before.preparation, after.preparation):
                 self._step = now
         elif before.play is not after.play:
@@ -98,10 +109,15 @@ class QuickFold:
         event = moment.event
         for step in prepared_steps(moment):
             limit = _LIMITS.get(step.action)
-            if limit is None or not step.is_done or not isinstance(event, events.StepDone):
+            if not step.is_done or self._step is None:
                 continue
-            if not event.reason:  # With a reason it was not done.
-                return self._judged(moment, limit, step.action, self._step)
+            least = None if limit is None else getattr(self._limits, limit)
+            over, self._over = self._over, max(0.0, self._over + moment.seconds - self._step - (least or 0))
+            sets = moment.before.sets
+            is_of_another = sets.prepared is not None and sets.in_play != self._set
+            if limit is None or not isinstance(event, events.StepDone) or event.reason or is_of_another:
+                continue  # With a reason it was not done.
+            return self._judged(moment, limit, step.action, self._step, over=over)
         return ()
 
     def _number(self, moment: Moment) -> tuple[QuickStep, ...]:
@@ -110,21 +126,23 @@ class QuickFold:
             return ()
         # A dealer enters the number twice; it is known from the first time.
         is_first = was.said is None and spin.recorded is None and not moment.before.halted
-        if isinstance(event, events.NumberSaid) and is_first:
+        if isinstance(event, events.NumberSaid) and is_first and not self._may_run:
             return self._judged(moment, "number", "number", self._closed)
         if isinstance(event, events.NumberRead) and was.recorded is None and self._ball is not None:
             if event.held:
                 return ()
             game, since = self._ball
-            return self._judged(moment, "ball", "ball", since) if game == event.game else ()
+            return self._judged(moment, "ball", BALL, since) if game == event.game else ()
         return ()
 
-    def _judged(self, moment: Moment, limit: Limit, what: str, since: float | None) -> tuple[QuickStep, ...]:
+    def _judged(
+        self, moment: Moment, limit: Limit, what: str, since: float | None, *, over: float = 0.0
+    ) -> tuple[QuickStep, ...]:
         least, row = getattr(self._limits, limit), moment.row
-        if since is None or least is None or (seconds := round(moment.seconds - since, 3)) >= least:
+        if since is None or least is None or (seconds := round(moment.seconds - since, 3)) + over >= least:
             return ()
         by = moment.person or (Who(moment.dealer) if moment.dealer is not None else None)
-        return (QuickStep(row.number, row.at, what, seconds, least, by),)
+        return (QuickStep(row.number, row.at, what, seconds, least, None if what == BALL else by),)
 
 
 def _begins(was: Preparation | None, then: Preparation | None) -> bool:

@@ -34,6 +34,8 @@ class Stay(msgspec.Struct, frozen=True):
     """The person whose right to deal had ended when the console signed the dealer out: the dealer, or the one
     beside a trainee.
     """
+    dealt: tuple[datetime, datetime] | None = None
+    """When the first and the last card or ball of the stay came, in a report's list of turns."""
     bar: str | None = None
     """Why, as :class:`~console.table.people.DealingBar` writes it."""
 

@@ -207,15 +207,26 @@ class PitBossCounts:
     def __init__(self) -> None:
         self._counts = defaultdict[str, Counter[str]](Counter)
         self._seats = defaultdict[str, tuple[int, ...]](tuple)
+        self._rounds, self._duties = Counter[str | None](), Counter[str]()
+        """Rounds by shift, and by the person on duty at the overview when they ended."""
+        self._came = dict[tuple[str, str | None], None]()
+        """Who came in which shift, or acted in it."""
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
+        for person in moment.after.people:
+            if person.role is Role.PIT_BOSS:
+                self._came[person.who, moment.row.shift] = None
         if facts is NOTHING:
             return
         for fact in ended_rounds(moment, facts):
-            for person in moment.before.people:
-                if person.role is Role.PIT_BOSS:
-                    self._counts[person.who]["rounds"] += 1
-            if fact.ending == "void" and (is_card_out(moment.before) or fact.known is not None):
+            if fact.ending != "unplayed":
+                self._rounds[moment.row.shift] += 1
+                if (duty := moment.before.console.on_duty) is not None:
+                    self._duties[duty.who] += 1
+            # Where the only seat gets its bet back, the refund ends the round: it is one act.
+            is_refund = any(getattr(each, "seat_back", None) is not None for each in facts.interventions)
+            is_known = is_card_out(moment.before) or fact.known is not None
+            if fact.ending == "void" and is_known and not is_refund:
                 self._add("voids", moment.person, moment)
         for each in facts.interventions:
             self._intervention(each, moment)
@@ -225,10 +236,10 @@ class PitBossCounts:
             case IncidentFact(ended=End(), undecided=None, authorised=Authorisation(by=str() as by)):
                 # Only a pit boss has authorised it, who may have left before its last step.
                 if fact.seat_back is not None:
-                    self._counts[str(by)]["refunds"] += 1
+                    self._count("refunds", by, moment)
                     self._seats[str(by)] += (fact.seat_back,)
                 elif fact.outcome == Result.SETTLE_BY_HAND:
-                    self._counts[str(by)]["changed"] += 1
+                    self._count("changed", by, moment)
             case CorrectionFact(ended=ended):
                 self._add("changed", ended.by, moment)
             case HaltFact(ended=End(how=HaltEnd.WITHDRAWN, by=by)):
@@ -239,12 +250,22 @@ class PitBossCounts:
     def _add(self, what: str, who: str | None, moment: Moment) -> None:
         """Count an act if a pit boss did it, and not a device or the dealer alone."""
         if who is not None and moment.before.role_of(who) is Role.PIT_BOSS:
-            self._counts[str(who)][what] += 1
+            self._count(what, who, moment)
+
+    def _count(self, what: str, who: str, moment: Moment) -> None:
+        self._counts[str(who)][what] += 1
+        self._came[str(who), moment.row.shift] = None
 
     @property
     def figures(self) -> tuple[PitBossFigures, ...]:
-        counted = sorted(self._counts.items())
-        return tuple(PitBossFigures(who, **acts, seats=self._seats[who]) for who, acts in counted)
+        charge = Counter[str]()
+        for who, shift in self._came:
+            charge[who] += self._rounds[shift]
+        charge.update({who: rounds - charge[who] for who, rounds in self._duties.items() if who in charge})
+        return tuple(
+            PitBossFigures(who, charge[who], **self._counts[who], seats=self._seats[who])
+            for who in sorted(charge)
+        )
 
 
 _SHARES: Final = {"banker": 0.458597, "player": 0.446247, "tie": 0.095156}
@@ -270,7 +291,10 @@ class WinnerCounts:
         """Those who won most often first."""
         every = self._rounds.total()
         return tuple(
-            WinnerFigures(winner, rounds, longest := self._longest[winner], _chance(winner, longest, every))
+            WinnerFigures(
+                *(winner, rounds, longest := self._longest[winner], _chance(winner, longest, every)),
+                None if (share := _SHARES.get(winner)) is None else share ** -min(longest, 100),
+            )
             for winner, rounds in self._rounds.most_common()
         )
 
@@ -678,7 +702,9 @@ class StaffCounts:
         self._here: frozenset[Stay] = frozenset()
         """The stays that are listed and last."""
 
-    def enter(self, here: Sequence[Stay], at: datetime, left: datetime | None = None) -> None:
+    def enter(
+        self, here: Sequence[Stay], at: datetime, left: datetime | None = None, *, is_open: bool = True
+    ) -> None:
         """Begin the interval with the people present, or go on without what others did since ``left``."""
         if left is not None and any(each.role is Role.DEALER for each in self._here.difference(here)):
             self._end_turn(left)
@@ -688,13 +714,21 @@ class StaffCounts:
                 continue
             if (stay.who, stay.role) not in known:  # Otherwise another dealer has joined a trainee.
                 self.staffing.add(Staffing(at, stay.who, stay.role, "there"))
-            self._deals(stay, at)
+            if is_open:
+                self._deals(stay, at)
         self._here = frozenset(here)
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted):
             self._count_note(event, moment)
+        if moment.before.is_open and not moment.after.is_open:
+            self._end_turn(at)  # Who is still signed in may deal elsewhere.
+        elif moment.after.is_open and not moment.before.is_open:
+            for each in sorted(self._here, key=lambda stay: stay.since):
+                self._deals(each, at)
+        elif moment.before.play is not moment.after.play and moment.is_accepted:
+            self.dealt.mend(lambda last: last if last.until is not None else _has_dealt(last, at))
         stays = who_stays(facts.stays) if facts.stays else ()
         for stay in facts.stays:
             if stay.how is not None:
@@ -708,7 +742,8 @@ class StaffCounts:
                 self.staffing.add(Staffing(at, stay.who, stay.role, "came"))
             self.sign_ins += isinstance(event, events.SignedIn)
             self.dealer_changes += stay.role is Role.DEALER and self._dealer not in (None, stay.who)
-            self._deals(stay, at)
+            if moment.after.is_open:
+                self._deals(stay, at)
             self._here |= {stay}
 
     def _count_note(self, noted: events.Noted, moment: Moment) -> None:
@@ -748,6 +783,10 @@ class StaffCounts:
         """End the last listed turn; ``ended`` is the stay with its reason, if known."""
         why = {} if ended is None else {"barred": ended.barred, "bar": ended.bar}
         self.dealt.mend(lambda last: replace(last, until=at, **why) if last.until is None else last)
+
+
+def _has_dealt(stay: Stay, at: datetime) -> Stay:
+    return replace(stay, dealt=(at if stay.dealt is None else stay.dealt[0], at))
 
 
 def changed_account(noted: events.Noted, moment: Moment) -> ChangedAccount | None:

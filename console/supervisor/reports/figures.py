@@ -223,6 +223,8 @@ class WinnerFigures(msgspec.Struct, frozen=True):
     longest: int
     chance: float | None
     """The chance, at most, of such a run in so many rounds; None for a game without a known chance."""
+    once_in: float | None = None
+    """In how many rounds chance begins such a run once."""
 
 
 class PitBossFigures(msgspec.Struct, frozen=True):
@@ -230,7 +232,9 @@ class PitBossFigures(msgspec.Struct, frozen=True):
 
     who: str
     rounds: int = 0
-    """Rounds that ended while the pit boss was signed in at the table."""
+    """Rounds of the table in the pit boss's charge: while on duty at the overview, if ever in the interval;
+    else all of each shift in which the pit boss came to the table, or acted there.
+    """
     refunds: int = 0
     """Times a seat got its bet back by an outcome that the pit boss authorised."""
     voids: int = 0

@@ -11,8 +11,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from console.supervisor.history.quick_steps import QuickStep
 from console.supervisor.records.accounts.record import RecordedRemark
-from console.supervisor.reports.figures import Consumable, SkippedStep
+from console.supervisor.reports.figures import Consumable, SkippedStep, WinnerFigures
 from console.table.core import (
     Contradiction,
     Drift,
@@ -172,6 +173,10 @@ class Handover(msgspec.Struct, frozen=True):
     """Devices that read differently than after their commissioning, until the next one."""
     unusual: tuple[UnusualWheel, ...] = ()
     """Unusual tests of a wheel, until it is checked at an opening, or the table commissioned with another."""
+    short_balls: tuple[QuickStep, ...] = ()
+    """The interval's balls that ran for less than the rulebook's least time, by the wheel's reader."""
+    long_runs: tuple[WinnerFigures, ...] = ()
+    """The interval's runs of one winner that chance begins in fewer than one round of a hundred million."""
     felt_differs: datetime | None = None
     """When the felt was last found to show another rule, which keeps the table closed."""
     procedures_off: tuple[str, ...] = ()
@@ -276,6 +281,7 @@ _AT_REST: Final = {
 _EACH: Final = frozenset(
     (
         *("incidents", "ailing", "drifts", "unusual", "no_pictures", "notifications"),
+        *("short_balls", "long_runs"),
         *("storage", "wrong_sets"),
         *("contradictions", "trainees", "unlicensed", "preparers", "uncounted", "astray"),
         *("licences", "follow_ups"),

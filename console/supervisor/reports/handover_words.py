@@ -121,6 +121,15 @@ def _at_machine(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
         yield text("log.noted.certificate_drift"), proven_drift_text(formatter.words, drift)
     for each in handover.unusual:
         yield text("log.noted.wheel_unusual"), unusual_text(formatter.words, each, formatter.name)
+    for ball in handover.short_balls:
+        seconds, least = formatter.words.figure(ball.seconds, 1), formatter.words.figure(ball.least)
+        known = text("finding.short_ball.known", seconds=seconds, least=least)
+        about = (formatter.day_and_clock(ball.at), known)
+        yield text("finding.short_ball"), _in_a_row(about, formatter)
+    for run in handover.long_runs:
+        rounds = formatter.words.figure(run.once_in or 0)
+        known = text("finding.run.known", run=formatter.words.figure(run.longest), rounds=rounds)
+        yield text("finding.run"), formatter.words.label(text(f"bet.{run.winner}"), known)
     for missing in handover.no_pictures:
         at = None if missing.moment is None else formatter.day_and_clock(missing.moment)
         parts = (visible(missing.incident), at, text(f"video.{missing.why}"))

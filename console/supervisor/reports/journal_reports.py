@@ -43,10 +43,10 @@ from console.supervisor.history.timeline import STEP, Moment, Progress, go_on, i
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.round_account import BEFORE
 from console.supervisor.reports.card_sets import TableSets
-from console.supervisor.reports.charts import Dealers, against_the_house
 from console.supervisor.reports.counts import failures
 from console.supervisor.reports.dealer_rounds import dealers_of
 from console.supervisor.reports.figures import NamedCount
+from console.supervisor.reports.finding_rows import Dealers, against_the_house
 from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
 from console.supervisor.reports.kept_reports import MANY, kept_report
 from console.supervisor.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
@@ -392,6 +392,8 @@ class WheelCountsBySerial:
     def __init__(self, unnoted: str | None = None) -> None:
         self._unnoted = unnoted
         self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime, str | None]] = {}
+        self._typed = set[tuple[str, str]]()
+        """The rounds whose number a person typed and no sensor sent."""
         self._tables: dict[str, str] = {}
         """The name of the table of each journal."""
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
@@ -412,6 +414,11 @@ class WheelCountsBySerial:
         for device, what in failures(moment, facts.troubles):
             if device == DeviceRole.WHEEL:
                 self._others[self._serial][what] += 1
+        if (round_ := moment.after.round) is not None and moment.is_accepted:
+            if isinstance(moment.event, events.NumberSaid):
+                self._typed.add((journal, round_.id))
+            elif isinstance(moment.event, events.NumberRead):
+                self._typed.discard((journal, round_.id))
         self._settle(facts, moment.row.at, journal)
 
     @property
@@ -462,21 +469,23 @@ class WheelCountsBySerial:
                 others[TroubleKind.SILENT],
                 others[TroubleKind.LOST],
             ),
-            bytes(number for number, _ in in_order),
+            bytes(number for number, *_ in in_order),
             tuple(NamedCount(name, tables[name]) for name in sorted(tables)),
-            tuple(dealer for _, dealer in in_order),
+            tuple(dealer for _, dealer, _ in in_order),
+            frozenset(at for at, (*_, is_typed) in enumerate(in_order) if is_typed),
         )
 
-    def _in_order(self, serial: str | None) -> Iterator[tuple[int, str | None]]:
-        """The numbers of a wheel in order, each with its dealer. Within a journal its order counts; between
-        journals the clock of day, as it was after it was last set back.
+    def _in_order(self, serial: str | None) -> Iterator[tuple[int, str | None, bool]]:
+        """The numbers of a wheel in order, each with its dealer, and whether it was typed. Within a journal
+        its order counts; between journals the clock of day, as it was after it was last set back.
         """
         not_after = dict[str, datetime]()
-        spins = list[tuple[datetime, tuple[int, str | None]]]()
-        for (journal, _), (of, number, at, dealer) in reversed(self._rounds.items()):
+        spins = list[tuple[datetime, tuple[int, str | None, bool]]]()
+        for key, (of, number, at, dealer) in reversed(self._rounds.items()):
+            journal = key[0]
             not_after[journal] = min(at, not_after.get(journal, at))
             if of == serial:
-                spins.append((not_after[journal], (number, dealer)))
+                spins.append((not_after[journal], (number, dealer, key in self._typed)))
         return (spin for _, spin in sorted(reversed(spins), key=itemgetter(0)))
 
 

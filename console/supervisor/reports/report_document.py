@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
@@ -15,30 +14,29 @@ from console.base.plain_text import short_names, visible
 from console.base.words import Words, sort_by_name
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import HaltFact, IncidentFact
-from console.supervisor.history.stays import Stay
 from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.charts import (
-    FEWEST,
     ChartedPart,
-    DealerRate,
-    Dealers,
     Kinds,
     Slow,
-    against_the_house,
     kinds,
     pace,
-    pit_bosses_against_the_house,
     rate,
 )
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount, ListedIncident
+from console.supervisor.reports.finding_rows import Dealers, against_the_house
+from console.supervisor.reports.finding_words import (
+    dealers_at_two_tables,
+    dealers_part,
+    dealing_pit_bosses,
+    pit_bosses_part,
+)
 from console.supervisor.reports.handover_words import gap_parts, handover_parts
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
-from console.supervisor.reports.significance import SURE
 from console.supervisor.reports.wheel_words import probability
-from console.table.core import Role, Who
 from console.table.game import has_wheel
 from console.table.words import brought_in_text, game_name, inside, outcome_text, reason_text, rules_name
 
@@ -99,154 +97,6 @@ def hour_names(hours: Iterable[Hour], formatter: RecordFormatter) -> dict[dateti
     if len(set(named.values())) == len(named):
         return named
     return {start: f"{formatter.day_text(formatter.local(start))} {hour}" for start, hour in named.items()}
-
-
-def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
-    """The dealers against the house, with how sure that is."""
-    text = formatter.words.text
-    columns = tuple(text(f"report.{name}") for name in ("dealer", "rounds", "incidents"))
-    columns += tuple(text(f"report.rate.{name}") for name in ("each", "low", "high"))
-    rows = tuple(_against(each, dealers, formatter) for each in dealers.dealers)
-    if not rows or dealers.house is None:
-        return Part("", text("report.against"))
-    house = formatter.figure(dealers.house)
-    since = formatter.day_and_clock(dealers.since) if dealers.since is not None else "–"
-    rounds, sure = formatter.words.figure(dealers.rounds), round(dealers.sure * 100)
-    note = text("report.against.note", house=house, rounds=rounds, since=since, sure=sure)
-    columns = (*columns, text("report.rate.verdict"))
-    if all(each.verdict == "too_few" for each in dealers.dealers):
-        return Part("", text("report.against"), columns, rows, note)
-    names = tuple(formatter.name(each.who) for each in dealers.dealers)
-    return ChartedPart("", text("report.against"), columns, rows, note, chart=dealers, said=names)
-
-
-def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
-    """The acts of pit bosses on results, each against all of them, with how sure that is."""
-    text, (house, rates) = formatter.words.text, pit_bosses_against_the_house(tables)
-    has_seats = any(of.seats for of, _ in rates)
-    named = ("rounds", "refunds", *("pit.seat",) * has_seats, "pit.voids", "pit.changed", "pit.lifted")
-    named += ("rate.each", "rate.low", "rate.high", "rate.verdict")
-    columns = (*(text(f"report.{name}") for name in named),)
-    rows = tuple(
-        (
-            *(formatter.name(of.who), of.rounds, of.refunds),
-            *(_seat_of_most(tables, of.who, formatter.words),) * has_seats,
-            *(of.voids, of.changed, of.lifted),
-            *(None if end is None else round(end, 1) for end in (own.rate, own.low, own.high)),
-            formatter.words.text(f"report.verdict.{own.verdict}", fewest=FEWEST),
-        )
-        for of, own in rates
-    )
-    head, note = text("report.pit.against"), ""
-    if sum(of.acts for of, _ in rates) < 2:  # A single act is in its list.
-        return Part("", head)
-    if any(own.verdict != "too_few" for _, own in rates):
-        note = text("report.pit.note", house=formatter.figure(house), sure=round(SURE * 100))
-    return Part("", head, (text("role.pit_boss"), *columns), rows, note)
-
-
-def _seat_of_most(tables: Sequence[TableReport], who: str, words: Words) -> str | None:
-    """The seat of one table that a pit boss refunded most; None without one, or if two are equal."""
-    refunds = Counter(
-        (at, seat)
-        for at, table in enumerate(tables)
-        for own in table.pit_bosses
-        if own.who == who
-        for seat in own.seats
-    )
-    match refunds.most_common(2):
-        case [(_, most), (_, second)] if most == second:
-            return None
-        case [((at, seat), most), *_]:
-            found = words.label(words.text("seat.number", seat=words.figure(seat)), words.figure(most))
-            origin = tables[at].origin
-            return f"{origin.label or origin.table}{words.locale.dot}{found}" if len(tables) > 1 else found
-    return None
-
-
-def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
-    """The times when one person dealt at a table and was signed in at another; a pit boss may be."""
-    stays = sorted(
-        ((stay, table) for table in tables for stay in (*table.lists.dealt, *_pit_boss_stays(table))),
-        key=lambda each: each[0].since,
-    )
-    rows = []
-    for at, (stay, table) in enumerate(stays):
-        for later, other in stays[at + 1 :]:
-            if stay.until is not None and later.since >= stay.until:
-                break
-            deals = Role.DEALER in (stay.role, later.role)
-            if deals and other is not table and later.who.casefold() == stay.who.casefold():
-                until = min(filter(None, (stay.until, later.until)), default=None)
-                ends = None if until is None else formatter.clock_cell(until)
-                where = formatter.words.list_of(map(_short_name, (table, other)))
-                rows.append((formatter.name(stay.who), where, formatter.clock_cell(later.since), ends))
-    columns = ("report.dealer", "report.tables", "report.time", "report.until")
-    text = formatter.words.text
-    return Part("", text("report.two_tables"), tuple(map(text, columns)), tuple(rows))
-
-
-def dealing_pit_bosses(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
-    """The times when a pit boss of a table dealt at it, and the other pit bosses there, who supervise the
-    dealer (GEN-roles).
-    """
-    rows = []
-    for table in tables:
-        bosses, listed = _pit_boss_stays(table), _listed_until(table)
-        for stay in table.lists.dealt:
-            if listed is not None and (stay.until is None or stay.until > listed):
-                continue  # The list does not say who was there then.
-            others = [each for each in bosses if each.who.casefold() != stay.who.casefold()]
-            if len(others) == len(bosses):
-                continue
-            there = dict.fromkeys(formatter.name(each.who) for each in others if _overlap(each, stay))
-            times = (stay.since, stay.until)
-            cells = (None if at is None else formatter.clock_cell(at) for at in times)
-            others_then = formatter.words.list_of(there) or None
-            rows.append((formatter.name(stay.who), _short_name(table), *cells, others_then))
-    columns = ("report.dealer", "record.table", "report.began", "report.until", "report.pit.meanwhile")
-    text = formatter.words.text
-    return Part("", text("report.pit.dealt"), tuple(map(text, columns)), tuple(rows))
-
-
-def _short_name(table: TableReport) -> str:
-    return visible(table.origin.label or table.origin.table)
-
-
-def _overlap(one: Stay, other: Stay) -> bool:
-    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
-
-
-def _listed_until(table: TableReport) -> datetime | None:
-    """The time after which the list of arrivals and departures is cut off, if it was too long."""
-    return table.lists.staffing[-1].at if "staffing" in table.lists.more else None
-
-
-def _pit_boss_stays(table: TableReport) -> list[Stay]:
-    ended, here = list[Stay](), dict[str, Stay]()
-    for each in table.lists.staffing:
-        if each.role != Role.PIT_BOSS:
-            continue
-        if each.change in ("there", "came"):
-            here[each.who] = Stay(Who(each.who), Role.PIT_BOSS, each.at, None)
-        elif each.who in here:
-            ended.append(replace(here.pop(each.who), until=each.at))
-    listed = _listed_until(table)
-    return [*ended, *(replace(each, until=listed) for each in here.values())]
-
-
-def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:
-    figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
-    words = formatter.words
-    verdict = words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
-    if each.tables and each.verdict in ("above", "below"):  # A table may name another's dealer as its own.
-        named = (
-            words.label(visible(of.table), f"{words.figure(of.incidents)}/{words.figure(of.rounds)}")
-            for of in each.tables
-        )
-        of_what = f"{words.text('report.incidents')}/{words.text('report.rounds')}"
-        verdict = words.side_by_side((verdict, words.label(of_what, words.list_of(named))))
-    return (formatter.name(each.who), each.rounds, each.incidents, *figures, verdict)
 
 
 HOUR = 3600.0

@@ -40,8 +40,9 @@ from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.records.documents.export import as_json
 from console.supervisor.records.documents.paper import Paper, values
-from console.supervisor.reports.charts import Dealers, Pace, against_the_house, kinds, pace
+from console.supervisor.reports.charts import Pace, kinds, pace
 from console.supervisor.reports.figures import ListedIncident
+from console.supervisor.reports.finding_rows import Dealers, against_the_house
 from console.supervisor.reports.shift_report import Lists, ShiftReport, TableReport
 from console.table.core import OF_PERSONS
 

@@ -19,7 +19,7 @@ from console.supervisor.history.contradiction_answers import ContradictionFold, 
 from console.supervisor.history.facts import NOTHING, History
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.interventions import CorrectionFact, HaltFact
-from console.supervisor.history.quick_steps import QuickStep
+from console.supervisor.history.quick_steps import BALL, QuickStep
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, is_aside, is_only_bytes
@@ -96,6 +96,9 @@ from console.table.core import (
 )
 from console.table.game import Erratum
 
+RARE_RUN: Final = 1e8
+"""Rounds in which chance begins once, at most, a run of one winner that is an open point."""
+
 
 class Lists(msgspec.Struct, frozen=True):
     """Everything that is listed row by row, in order."""
@@ -109,7 +112,7 @@ class Lists(msgspec.Struct, frozen=True):
     skipped: tuple[SkippedStep, ...] = ()
     consumables: tuple[Consumable, ...] = ()
     quick: tuple[QuickStep, ...] = ()
-    """The steps that were quicker than a hand can be."""
+    """The steps that were pressed sooner than their work takes."""
     clock: tuple[ClockChange, ...] = ()
     remarks: tuple[RecordedRemark, ...] = ()
     corrected: tuple[ListedCorrection, ...] = ()
@@ -340,7 +343,7 @@ class TableFold:
             self._begun = at if self._interval.shift is not None else moment.row.at
             if self._is_off(moment):
                 at = moment.row.at
-        self._staff.enter(self._history.stays.before(moment), at)
+        self._staff.enter(self._history.stays.before(moment), at, is_open=moment.before.is_open)
         self._shoes.begin(self._history.shoes.before(moment), moment.before, at)
         self._incidents.carry_over(self._history.incidents_before(moment))
         self._use(moment.before.console.software, None)
@@ -354,7 +357,7 @@ class TableFold:
         if self._before.row.at <= bound <= at and not self._is_off(moment):
             at = bound
         then = self._last.after
-        self._staff.enter(self._history.stays.before(moment), at, self._ended)
+        self._staff.enter(self._history.stays.before(moment), at, self._ended, is_open=moment.before.is_open)
         self._shoes.go_on(then, self._history.shoes.before(moment), moment.before, at)
         self._incidents.carry_over(self._history.incidents_before(moment))
         self._go_on_with_notes(moment.before, at)
@@ -604,6 +607,8 @@ class TableFold:
             shift=last.row.shift,
             storage=taken_out,
             wrong_sets=self._wrong_sets(),
+            short_balls=tuple(each for each in self._quick.rows if each.what == BALL),
+            long_runs=tuple(each for each in self._winners.figures if (each.once_in or 0) > RARE_RUN),
             uncounted=self._uncounted(),
             astray=self._astray(),
             unlicensed=tuple(self._staff.unlicensed),

@@ -10,6 +10,7 @@ which a count so high, or so low, would come in half of the doubt that is left.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import ceil, erfc, exp, lgamma, log, pi, sqrt
 from typing import Final
 
@@ -105,6 +106,7 @@ _NOTHING: Final = 1e-18
 """A part of the sum so small changes no digit of a double (2.2e-16)."""
 
 
+@lru_cache(maxsize=1024)
 def poisson_interval(count: int, sure: float = SURE) -> tuple[float, float]:
     """The lowest and the highest mean that agree with a count."""
     doubt = (1 - sure) / 2

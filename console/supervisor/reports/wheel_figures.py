@@ -127,6 +127,8 @@ class WheelCounts(msgspec.Struct, frozen=True):
     """The tables at which it stood, by their own report, and how many of the spins each counts."""
     dealers: tuple[str | None, ...] = ()
     """The dealer of each spin, in the order of the numbers; None if nobody was signed in."""
+    typed: frozenset[int] = frozenset()
+    """The places in that order of numbers that a person typed, which no sensor has sent again."""
 
     @property
     def spins(self) -> int:
@@ -134,11 +136,14 @@ class WheelCounts(msgspec.Struct, frozen=True):
 
 
 class DealerSteps(msgspec.Struct, frozen=True):
-    """The steps round the rim in the spins of one dealer, whose hand may have a habit."""
+    """The steps round the rim in the spins of one dealer, whose hand may have a habit, and their numbers by
+    arc: where one dealer's differ, a hand aims; a wheel's own differ under everybody.
+    """
 
     who: str
     spins: int
     steps: ChiSquare
+    arcs: ChiSquare
 
 
 class WheelFigures(msgspec.Struct, frozen=True):
@@ -181,7 +186,7 @@ def wheel_report_of(counted: Sequence[WheelCounts], significant: float = SIGNIFI
     """The report, which calls a true wheel unusual with a chance of at most ``significant``."""
     active = [each for each in counted if each.spins or each.errors != Errors()]
     steps = [_steps_by_dealer(each) for each in active]
-    tests = _TESTS * len(active) + sum(map(len, steps))
+    tests = _TESTS * len(active) + 2 * sum(map(len, steps))
     limit = significant / max(1, tests)
     wheels = tuple(_figures(one, by_dealer, limit) for one, by_dealer in zip(active, steps, strict=True))
     return WheelReport(wheels, tests, detectable(limit))
@@ -242,9 +247,22 @@ def equal_successors(steps: Counter[int], limit: float = SIGNIFICANT) -> EqualSu
 
 def _figures(counted: WheelCounts, by_dealer: dict[str, Counter[int]], limit: float) -> WheelFigures:
     steps = Counter(_steps(counted.numbers))
-    sectors = tuple(_part(counted, each, _sector(each)) for each in _SECTORS)
-    arcs = tuple(_part(counted, str(number), arc) for number, arc in enumerate(arcs_of_wheel(), 1))
-    numbers = tuple(_part(counted, str(number), (number,)) for number in range(POCKETS))
+    read = bytes(number for at, number in enumerate(counted.numbers) if at not in counted.typed)
+    sectors = tuple(_part(counted.counts, each, _sector(each)) for each in _SECTORS)
+    arcs = _arcs(counted.counts)
+    numbers = tuple(_part(counted.counts, str(number), (number,)) for number in range(POCKETS))
+    of_dealers = defaultdict[str | None, list[int]](list)
+    for number, who in zip(counted.numbers, counted.dealers, strict=False):
+        of_dealers[who].append(number)
+    dealers = (
+        DealerSteps(
+            who,
+            of.total(),
+            _step_test(of, limit),
+            chi_square(_arcs([*map(of_dealers[who].count, range(POCKETS))]), limit),
+        )
+        for who, of in by_dealer.items()
+    )
     return WheelFigures(
         serial=counted.serial,
         spins=counted.spins,
@@ -255,10 +273,10 @@ def _figures(counted: WheelCounts, by_dealer: dict[str, Counter[int]], limit: fl
         by_number=chi_square(numbers, limit),
         by_sector=chi_square(sectors, limit),
         by_arc=chi_square(arcs, limit),
-        repeated=repeated_run(counted.numbers, limit),
-        equal=equal_successors(steps, limit),
+        repeated=repeated_run(read, limit),
+        equal=equal_successors(Counter(_steps(read)), limit),
         by_step=_step_test(steps, limit),
-        by_dealer=tuple(DealerSteps(who, of.total(), _step_test(of, limit)) for who, of in by_dealer.items()),
+        by_dealer=tuple(dealers),
         errors=counted.errors,
         first=counted.first,
         last=counted.last,
@@ -314,6 +332,10 @@ def arcs_of_wheel() -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _part(counted: WheelCounts, name: str, numbers: tuple[int, ...]) -> PocketGroup:
-    count = sum(counted.counts[number] for number in numbers)
-    return PocketGroup(name, numbers, count, counted.spins * len(numbers) / POCKETS)
+def _arcs(counts: Sequence[int]) -> tuple[PocketGroup, ...]:
+    return tuple(_part(counts, str(number), arc) for number, arc in enumerate(arcs_of_wheel(), 1))
+
+
+def _part(counts: Sequence[int], name: str, numbers: tuple[int, ...]) -> PocketGroup:
+    count = sum(counts[number] for number in numbers)
+    return PocketGroup(name, numbers, count, sum(counts) * len(numbers) / POCKETS)

@@ -97,5 +97,6 @@ def unusual_wheels(report: WheelReport) -> Iterator[UnusualWheel]:
             if conclusion is Conclusion.UNUSUAL:
                 yield UnusualWheel(serial, name, wheel.spins)
         for each in wheel.by_dealer:
-            if each.steps.conclusion is Conclusion.UNUSUAL:
-                yield UnusualWheel(serial, "steps", each.spins, each.who)
+            for name, test in (("steps", each.steps), ("arcs", each.arcs)):
+                if test.conclusion is Conclusion.UNUSUAL:
+                    yield UnusualWheel(serial, name, each.spins, each.who)

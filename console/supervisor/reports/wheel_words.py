@@ -14,7 +14,6 @@ from console.supervisor.records.documents.paper import Paper, Part
 from console.supervisor.reports.wheel_figures import (
     ChiSquare,
     Conclusion,
-    DealerSteps,
     EqualSuccessors,
     PocketGroup,
     RepeatedRun,
@@ -149,7 +148,9 @@ def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     equal, steps = wheel.equal, [(words.text("wheel_figures.test.steps"), wheel.by_step)]
     yield words.label(words.text("wheel_figures.test.equal"), equal_text(equal, words))
     yield f"  {_conclusion(equal.conclusion, wheel.by_step.needed, words)}"
-    steps += [(dealer_text(each, words), each.steps) for each in wheel.by_dealer]
+    for each in wheel.by_dealer:
+        for name, test in (("steps", each.steps), ("arcs", each.arcs)):
+            steps.append((words.text(f"wheel_figures.test.{name}_of", name=visible(each.who)), test))
     for named, test in steps:
         yield words.label(named, _test(test, words))
         yield f"  {_conclusion(test.conclusion, test.needed, words)}"
@@ -165,11 +166,6 @@ def equal_text(found: EqualSuccessors, words: Words) -> str:
     """How often a number came twice in a row, and how often by chance."""
     count, expected = words.figure(found.count), decimal(found.expected, 1, words)
     return words.text("wheel_figures.counted", count=count, expected=expected)
-
-
-def dealer_text(found: DealerSteps, words: Words) -> str:
-    """The name of the test of one dealer's steps."""
-    return words.text("wheel_figures.test.steps_of", name=visible(found.who))
 
 
 def repeated_text(found: RepeatedRun, words: Words) -> str:

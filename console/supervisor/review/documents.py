@@ -13,7 +13,7 @@ from console.base.plain_text import ListedRows, WriteTarget
 from console.base.words import Words
 from console.supervisor.records.documents.paper import PaperForm
 from console.supervisor.reports.card_sets import TableSets
-from console.supervisor.reports.charts import Dealers
+from console.supervisor.reports.finding_rows import Dealers
 from console.supervisor.reports.shift_report import ShiftReport
 from console.supervisor.reports.wheel_figures import WheelReport
 from console.supervisor.review.questions import JournalDifference

@@ -33,7 +33,7 @@ from console.supervisor.records.documents.record_words import LEAD_IN, RecordFor
 from console.supervisor.records.documents.round_settings import made_by
 from console.supervisor.records.documents.round_words import round_paper
 from console.supervisor.reports.card_sets import TableSets
-from console.supervisor.reports.charts import COMPARED, against_the_house
+from console.supervisor.reports.finding_rows import COMPARED, against_the_house
 from console.supervisor.reports.journal_reports import files_to_rest, shift_report, tables_of, wheel_report
 from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import report_json

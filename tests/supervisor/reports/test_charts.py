@@ -18,10 +18,12 @@ from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import go_on
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports.charts import ChartedPart, Slow, against_the_house, kinds, pace
+from console.supervisor.reports.charts import ChartedPart, Slow, kinds, pace
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount
+from console.supervisor.reports.finding_rows import against_the_house
+from console.supervisor.reports.finding_words import dealers_part
 from console.supervisor.reports.journal_reports import compared_dealers, shift_report
-from console.supervisor.reports.report_document import chart_parts, dealers_part, hour_names, slow_text
+from console.supervisor.reports.report_document import chart_parts, hour_names, slow_text
 from console.supervisor.reports.shift_report import Lists, TableFold, TableReport
 from console.supervisor.reports.significance import poisson_interval
 from console.table.core import NoteKind, SetClock, game_of
@@ -171,6 +173,7 @@ def test_without_activity_nothing_is_drawn() -> None:
 def test_a_dealer_apart_from_the_house_has_the_counts_of_each_table(lang: str) -> None:
     """By a stolen token a table could name another's dealer, and no word said whose count it was."""
     one, other = table(dealer("Rasa", 1_000, 1), dealer("Aida", 9_000, 20)), table(dealer("Rasa", 600, 60))
+    other = replace(other, dealers=(*other.dealers, dealer("Petr", 9_000, 60)))
     one = replace(one, origin=Origin("T1", "baccarat", "lt"))
     other = replace(other, origin=Origin("Table 7", "baccarat", "lt", label="Riga/Table 7"))
     compared = against_the_house([one, other])

@@ -20,11 +20,12 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports import figures
 from console.supervisor.reports.counts import USED_UP, HourCounts, fault_name
 from console.supervisor.reports.figures import Lengths, PitBossFigures, Spread
+from console.supervisor.reports.finding_words import pit_bosses_part
 from console.supervisor.reports.handover_words import open_points
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.list_words import device_text
-from console.supervisor.reports.report_document import pit_bosses_part, report_paper
+from console.supervisor.reports.report_document import report_paper
 from console.supervisor.reports.report_json import told
 from console.supervisor.reports.shift_report import TableReport
 from console.table.core import Action, NoteKind, PeopleChange, Phase, SetClock, events, kind_of_name
@@ -611,12 +612,12 @@ def test_what_each_pit_boss_did_to_results_is_counted(tmp_path: Path) -> None:
         refused=("bets_open",),
     )
     p1, p2_ = table_report(path, Interval()).pit_bosses
-    assert (p1.who, p1.rounds, p1.refunds, p1.voids, p1.changed, p1.lifted) == ("P1", 1, 0, 0, 1, 0)
-    assert (p2_.who, p2_.rounds, p2_.refunds, p2_.voids, p2_.changed, p2_.lifted) == ("P2", 1, 0, 1, 0, 1)
+    assert (p1.who, p1.rounds, p1.refunds, p1.voids, p1.changed, p1.lifted) == ("P1", 2, 0, 0, 1, 0)
+    assert (p2_.who, p2_.rounds, p2_.refunds, p2_.voids, p2_.changed, p2_.lifted) == ("P2", 2, 0, 1, 0, 1)
     shift = shift_report([path], Interval(), START)
     paper = report_paper(shift, RecordFormatter(words("en")), "1.2")
     (part,) = (each for each in paper.parts if each.heading == "Pit bosses and the house")
-    assert [row[:6] for row in part.rows] == [("P1", 1, 0, 0, 1, 0), ("P2", 1, 0, 1, 0, 1)]
+    assert [row[:6] for row in part.rows] == [("P1", 2, 0, 0, 1, 0), ("P2", 2, 0, 1, 0, 1)]
     assert all("too few" in str(row[-1]) for row in part.rows) and not part.note
 
 
@@ -629,7 +630,7 @@ def test_an_outcome_counts_for_who_authorised_it_though_another_ended_it(tmp_pat
     lines = (*spun, wrong, settled, LEAVES, comes, {**DONE_P, "by": "P2"})
     report = table_report(written(tmp_path / "J.db", *lines, game="roulette", code="lt"), Interval())
     assert [each.fact.outcome for each in report.incidents if each.fact.ended] == ["settle_by_hand"]
-    assert [(each.who, each.changed) for each in report.pit_bosses] == [("P1", 1)]
+    assert [(each.who, each.changed) for each in report.pit_bosses] == [("P1", 1), ("P2", 0)]
 
 
 def test_one_dealer_at_two_tables_at_once_stands_in_the_report_of_both(tmp_path: Path) -> None:
@@ -644,13 +645,19 @@ def test_one_dealer_at_two_tables_at_once_stands_in_the_report_of_both(tmp_path:
     assert all(each.heading != "One dealer at two tables" for each in alone.parts)
 
 
+ALONE = "nobody else signed in at this table"
+
+
 @pytest.mark.parametrize(
     ("lines", "rows"),
     [
         ((LEAVES, OPEN), []),
-        (({**LEAVES, "who": "D1"}, LEAVES, AS_DEALER, OPEN), [("p1", None)]),
+        (({**LEAVES, "who": "D1"}, LEAVES, AS_DEALER, OPEN), [("p1", ALONE)]),
         ((AS_BOSS, {**LEAVES, "who": "D1"}, LEAVES, AS_DEALER, OPEN), [("p1", "P2")]),
-        ((AS_BOSS, {**LEAVES, "who": "P2"}, {**LEAVES, "who": "D1"}, LEAVES, AS_DEALER), [("p1", None)]),
+        (
+            (AS_BOSS, {**LEAVES, "who": "P2"}, {**LEAVES, "who": "D1"}, LEAVES, AS_DEALER),
+            [("p1", f"{ALONE} · came to this table at other times: P2")],
+        ),
     ],
 )
 def test_a_pit_boss_who_deals_is_reported_with_the_pit_bosses_who_were_there_then(
@@ -680,18 +687,24 @@ def test_of_times_after_a_list_that_was_too_long_nobody_is_said_to_have_been_the
 
 
 def test_a_dealer_who_is_pit_boss_at_another_table_stands_in_the_report_of_both(tmp_path: Path) -> None:
-    """P1 is pit boss at both, which may be; D1 is pit boss at the other one for two seconds."""
+    """P1 is pit boss at both, which may be; D1 is pit boss at the other one for a minute, and once for less,
+    as somebody who comes to relieve is.
+    """
     as_boss: Seen = {"do": "sign_in", "who": "d1", "role": "pit_boss"}
     other: Seen = {"do": "sign_in", "who": "D2", "role": "dealer"}
     leaves: Seen = {"do": "sign_out", "who": "P1"}
     first, later = written(tmp_path / "J.db", OPEN, CLOSED), START + timedelta(seconds=1)
-    second = written(tmp_path / "K.db", other, leaves, as_boss, {**leaves, "who": "d1"}, OPEN, start=later)
+    second, clock = tmp_path / "K.db", SetClock(later)
+    goes = {**leaves, "who": "d1"}
+    with session_at(second, clock) as session:
+        for line, seconds in ((other, 58), (leaves, 2), (as_boss, 2), (goes, 60), (as_boss, 2), (goes, 59)):
+            clock.advance(seconds)
+            assert session.take(msgspec.json.encode(line)).accepted
     shift = shift_report([first, second], Interval(), START)
     paper = report_paper(shift, RecordFormatter(words("en"), zone=UTC), "1.2")
     (part,) = (each for each in paper.parts if each.heading == "One dealer at two tables")
-    *_, (who, _, since, until) = part.rows  # before it, until D2 came, D1 dealt at both
-    assert (who, str(since)[-8:], str(until)[-8:]) == ("D1", "09:00:07", "09:00:09")
-    assert len(part.rows) == 2
+    ((who, _, since, until),) = part.rows
+    assert (who, str(since)[-8:], str(until)[-8:]) == ("D1", "09:01:03", "09:02:03")
 
 
 UNTIL = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)

@@ -11,9 +11,9 @@ import pytest
 from console.base.software import Software
 from console.supervisor.history.interval import Interval
 from console.supervisor.reports import dealer_rounds, kept_reports
-from console.supervisor.reports.charts import against_the_house
 from console.supervisor.reports.dealer_rounds import DealerFold
 from console.supervisor.reports.figures import DealerFigures
+from console.supervisor.reports.finding_rows import against_the_house
 from console.supervisor.reports.journal_reports import table_report
 from console.table.core import SetClock
 from console.table.journal import review

@@ -473,7 +473,7 @@ class Record(msgspec.Struct, frozen=True):
     beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """Trainees who acted in it, each with the dealers beside; in the file only if there are any."""
     quick: tuple[QuickStep, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The steps that were quicker than a hand can be; in the file only if there are any."""
+    """The steps that were pressed sooner than their work takes; in the file only if there are any."""
 
     @property
     def open(self) -> bool:

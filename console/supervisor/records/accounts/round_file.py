@@ -163,7 +163,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     apart: tuple[ApartCard, ...] | msgspec.UnsetType = msgspec.UNSET
     """The cards that were drawn and lie in no hand; in the file only if there are any."""
     quick: tuple[QuickStep, ...] | msgspec.UnsetType = msgspec.UNSET
-    """The steps that were quicker than a hand can be; in the file only if there are any."""
+    """The steps that were pressed sooner than their work takes; in the file only if there are any."""
 
     @property
     def person_ids(self) -> tuple[str, ...]:

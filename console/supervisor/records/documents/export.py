@@ -69,7 +69,7 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
   (forward positive)
 - ``beside``: only if a trainee acted in it, by the trainee's id the dealers who stood beside, each
   with the times of the acts at which this dealer did
-- ``quick``: only if a step was quicker than a hand can be: ``entry``, ``at``, ``what`` (the step;
+- ``quick``: only if a step was pressed sooner than its work takes: ``entry``, ``at``, ``what`` (the step;
   ``number``: from the end of bet time to a number that was entered; ``ball``: the ball's run), ``seconds``,
   the rulebook's ``least``, ``by``
 - ``sealed``: whether bytes and faces are left out because such a card may still come from the shoe

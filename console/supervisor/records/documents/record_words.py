@@ -232,7 +232,7 @@ class RecordFormatter:
             yield Part("", words.text("report.contradictions"), columns, tuple(rows))
 
     def quick_part(self, found: Sequence[QuickStep]) -> Iterator[Part]:
-        """The list of the steps that were quicker than a hand can be; nothing if there are none."""
+        """The list of the steps that were pressed sooner than their work takes; nothing if there are none."""
         if found:
             columns = tuple(self.words.text(f"report.{name}") for name in QUICK)
             yield Part("", self.words.text("report.quick"), columns, tuple(map(self.quick_row, found)))

@@ -19,14 +19,13 @@ from console.supervisor.records.documents.paper import Part
 from console.supervisor.reports.charts import (
     CardCounts,
     ChartedPart,
-    DealerRate,
-    Dealers,
     KindBar,
     Kinds,
     Pace,
     rate,
 )
 from console.supervisor.reports.figures import HOUR, Hour
+from console.supervisor.reports.finding_rows import DealerRate, Dealers
 from console.table.ui.kit import (
     Surface,
     advance,

@@ -206,7 +206,7 @@ def test_each_list_of_a_rounds_file_has_its_columns(tmp_path: Path) -> None:
         "Players’ answers": ("Time", "Hand", "What", "Note"),
         "What was pressed": ("Time", "Who", "What", "Note"),
         "Prompts": ("Time", "What", "Role", "Clause"),
-        "Quicker than possible by hand": ("Time", "Step", "Seconds", "At least, s", "Who"),
+        "Pressed sooner than work takes": ("Time", "Step", "Seconds", "At least, s", "Who"),
         "Entries corrected after the fact": (
             *("Time", "Entry", "What", "Before", "After", "Who", "Authorised by", "Why"),
         ),

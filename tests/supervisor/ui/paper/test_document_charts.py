@@ -12,8 +12,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from console.base.words import LANGUAGES, sort_by_name
 from console.supervisor.records import Paper, Part
 from console.supervisor.records.documents.paper import plain
-from console.supervisor.reports.charts import ChartedPart, DealerRate, Dealers, KindBar, Kinds, Pace, Slow
+from console.supervisor.reports.charts import ChartedPart, KindBar, Kinds, Pace, Slow
 from console.supervisor.reports.figures import Hour
+from console.supervisor.reports.finding_rows import DealerRate, Dealers
 from console.supervisor.ui.paper.document import pdf_of
 from console.supervisor.ui.paper.shift_charts import PAPER, ChartPlace, Inks, in_order, paint
 from tests.base.words.catalogues import words

@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QWidget
 
 from console.supervisor.records.documents.record_words import unsealed_text
-from console.supervisor.reports.charts import DealerRate, Dealers
 from console.supervisor.reports.figures import Consumable, SkippedStep
+from console.supervisor.reports.finding_rows import DealerRate, Dealers
 from console.supervisor.reports.handover import FaultyDevice, Handover, HandoverSignature, PendingIncident
 from console.supervisor.review import JournalReads, Paperwork, Reviewing, Story
 from console.supervisor.review.log.entry_words import entry_of, event_line
