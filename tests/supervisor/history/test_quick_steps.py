@@ -142,7 +142,7 @@ def test_time_in_a_halt_is_no_time_of_the_step(tmp_path: Path) -> None:
 def test_a_step_that_began_in_a_halt_has_taken_no_more_than_the_time_after_it(tmp_path: Path) -> None:
     """The shuffle begins again by the first of two reports, and the second one's halt ends 50 s later."""
     fell = {"do": "incident", "by": "P1", "kind": "card_fell", "facts": {"cards": 1, "seen": False}}
-    last = ((RESHUFFLE, 1), (DONE, 0.0), (DONE, 30), (DONE, 30), (fell, 5), (fell, 5), (DONE, 100), (DONE, 50))
+    last = ((RESHUFFLE, 1), (DONE, 0.0), *[(DONE, 30)] * 2, (fell, 5), (fell, 5), (DONE, 100), (DONE, 50))
     for seconds, expected in ((30, []), (29, [("shuffle_1", 29, 30, "D1")])):
         assert quick(journal(tmp_path, "lt", "baccarat", *last, (DONE, seconds))) == expected
 
