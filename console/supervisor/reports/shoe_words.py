@@ -98,7 +98,7 @@ def _counts(each: ShoeSetFigures, about: str, words: Words) -> Part:
 
 
 def _ranks(each: ShoeSetFigures, about: str, words: Words) -> Part:
-    """The sums of each rank, for whoever is told that the aces are missing, with their chance."""
+    """The sums of each rank with their chance: the answer to players who say that the aces are missing."""
     size = len(Rank)
     sums = (sum(each.counts[rank::size]) for rank in range(size))
     rows: tuple[tuple[Cell, ...], ...] = (
