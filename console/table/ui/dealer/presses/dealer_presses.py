@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView
-from console.table.core.state.phases import RoundStatus
+from console.table.core.state.phases import HeldBack, RoundStatus
 from console.table.game.card_set import Cause
 from console.table.game.cards import DECK, Card
+from console.table.game.rule_values import Preparing
 from console.table.incidents.known_kinds import Kind
 from console.table.ui.dealer.action_bar import ActionBar, judges_ball
 from console.table.ui.dealer.prompt_words import Primary
@@ -120,8 +121,21 @@ class DealerPresses(QObject):
                 text = self._words.text
                 done = MenuRow(text(NO_BET), Sign("states.tick"), self.primary_pressed.emit, pit_boss=True)
                 self._ask(text("confirm.no_bet_to_credit"), done, back="button.back")
+            case Primary.DONE if self._runs_off():
+                text = self._words.text
+                reasons = [text(f"reason.{each}") for each in ("run_seen", "wheel_line_wrong")]
+                skip = self._commands.skip
+                rows = [
+                    MenuRow(why, Sign("states.tick"), partial(skip, why), pit_boss=True) for why in reasons
+                ]
+                self._ask(text("confirm.runs_off"), *rows, back="button.back")
             case Primary.DONE | Primary.SIGN_IN | Primary.BETS:
                 self.primary_pressed.emit()
+
+    def _runs_off(self) -> bool:
+        """Whether the wheel says that it is off while a person is to say that it runs freely."""
+        view = self._view.view
+        return view.prompt.action == Preparing.CHECK_RUN and HeldBack.WHEEL_OFF in (view.held_back or ())
 
     def _take_count(self, counted: int) -> None:
         """Take the count; if it differs, the second one is taken: nobody is shown what it should be."""
