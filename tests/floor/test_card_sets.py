@@ -102,7 +102,7 @@ def test_a_person_who_deals_at_two_live_tables_is_one_alarm() -> None:
 def test_what_a_table_reports_of_a_person_or_a_set_raises_no_alarm_at_another_one(
     lie: dict[str, object], thief: str
 ) -> None:
-    """Whoever has one table's token reports what they like: the honest one had the alarm."""
+    """Somebody with one table's token reports what they like: the honest one had the alarm."""
     honest = table("B1", mode="live", dealer="Rasa K.", dealer_id="D1", set="A-17")
     found = alarms(honest, table(thief, mode="live", **lie), kinds=(*SETS, *TOLD))
     assert [(each.tables, {"B1", thief} <= {*each.about}) for each in found] == [((), True)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import threading
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
@@ -13,8 +14,9 @@ from typing import Final
 import psycopg
 import pytest
 
+from console.cli import main
 from console.floor.door import BatchStatus, NoDoor
-from console.floor.embedded import Server
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import StrangeFloor
 from console.floor.holdings import Holdings
 from console.floor.schema import SUBJECTS, SchemaStep, digest, migrate, newest_version, schema, steps
@@ -191,3 +193,22 @@ def test_the_recipe_of_a_change_makes_a_function_that_a_window_may_call(server: 
                 pytest.raises(psycopg.errors.InsufficientPrivilege),
             ):
                 table.execute(CALL)
+
+
+def test_a_server_is_ready_for_pg_upgrade_and_closed_again(
+    floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """pg_upgrade restores each right by its function's arguments, which another version may not have."""
+
+    def rights() -> list[str]:
+        program = (str(floor.server.programs / "pg_dump"), "--schema-only", f"{floor.dsn} user={SUPERUSER}")
+        dumped = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+        return re.findall(r"^(?:GRANT|REVOKE) .* ON FUNCTION pg_catalog\..*", dumped, re.MULTILINE)
+
+    assert any("pg_logical_emit_message" in each for each in rights())
+    given = ["floor", "schema", "--config", str(floor.file(tmp_path)), "--lang", "en"]
+    assert main([*given, "--before-upgrade"]) == 0
+    assert "ready for pg_upgrade" in capsys.readouterr().out
+    assert [each for each in rights() if "pg_logical_emit_message" in each] == []
+    assert main(given) == 0
+    assert any("pg_logical_emit_message" in each for each in rights())

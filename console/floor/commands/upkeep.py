@@ -38,9 +38,14 @@ _NAMED: Final = 20
 
 
 @within(on_bare_server)
-def schema(at: FloorServer) -> int:
-    from console.floor.schema import migrate
+def schema(at: FloorServer, *, before_upgrade: Annotated[bool, Arg("option.before_upgrade")] = False) -> int:
+    """Make the floor, or bring it up to date; or give the server the rights back that pg_upgrade expects."""
+    from console.floor.schema import migrate, open_for_upgrade
 
+    if before_upgrade:
+        open_for_upgrade(at.connection)
+        print(at.words.text("floor.schema.open", command="dealer-console floor schema"))
+        return 0
     print(at.words.text("floor.schema.ready", version=str(migrate(at.connection))))
     return 0
 

@@ -89,17 +89,34 @@ CATALOGS: Final = (
     *("pg_stat_activity", "pg_locks", "pg_stats", "pg_stats_ext", "pg_stats_ext_exprs"),
 )
 """Catalogs that only the floor's owner and an administrator read."""
-_CLOSED: Final = f"""
-    DO $$
-    DECLARE
-        each regprocedure;
-    BEGIN
+_FUNCTIONS: Final = """
         FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
             AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_'
                 '|^pg_(notify|logical_emit_message|export_snapshot)$|^pg_current_xact_id$|^txid_current$'
                 '|^(repeat|[lr]pad|array_fill|generate_series)$'
                 '|^pg_stat_get_(activity|backend_(activity|client|idset|pid|start|userid|wait|xact).*)$'
         LOOP
+"""
+_OPENED: Final = f"""
+    DO $$
+    DECLARE
+        each regprocedure;
+    BEGIN
+{_FUNCTIONS}
+            EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO PUBLIC', each);
+            EXECUTE format('REVOKE ALL ON FUNCTION %s FROM {OWNER}, pg_read_all_stats', each);
+        END LOOP;
+    END $$
+"""
+"""Statements that give PostgreSQL's functions the rights back that it gives: a later version has some of them
+with other arguments, and pg_upgrade fails at a right for a function that is not there.
+"""
+_CLOSED: Final = f"""
+    DO $$
+    DECLARE
+        each regprocedure;
+    BEGIN
+{_FUNCTIONS}
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
             EXECUTE format(
                 'GRANT EXECUTE ON FUNCTION %s TO {OWNER}, pg_read_all_stats, %I', each, current_user
@@ -159,6 +176,12 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
         with contextlib.suppress(psycopg.errors.DeadlockDetected):
             return _migrate_once(connection)
     return _migrate_once(connection)
+
+
+def open_for_upgrade(connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    """Give PostgreSQL's functions their usual rights, until :func:`migrate` takes them away again."""
+    with connection.transaction():
+        connection.execute(_OPENED.encode())
 
 
 def _migrate_once(connection: psycopg.Connection[tuple[object, ...]]) -> int:
