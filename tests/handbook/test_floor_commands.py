@@ -35,6 +35,7 @@ NOT_RUN: Final = {
     # on another computer, by means that are not ours
     "pg_basebackup -R": "makes a standby on a second computer",
     "pg_ctl promote": "on the second computer",
+    "pg_upgrade": "needs a second version's server; tests/floor/test_schema.py dumps what it restores",
     "pg_rewind": "on the first computer, once the second took over",
 }
 """The pages' commands that their blocks can't run in the suite, and why."""
