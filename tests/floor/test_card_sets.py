@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -100,7 +101,7 @@ def test_a_person_who_deals_at_two_live_tables_is_one_alarm() -> None:
 @pytest.mark.parametrize("lie", [{"dealer_id": "D1"}, {"set": "A-17"}, {"sets_aside": ["A-17"]}])
 @pytest.mark.parametrize("thief", ["A1", "Z9"])
 def test_what_a_table_reports_of_a_person_or_a_set_raises_no_alarm_at_another_one(
-    lie: dict[str, object], thief: str
+    lie: dict[str, Any], thief: str
 ) -> None:
     """Somebody with one table's token reports what they like: the honest one had the alarm."""
     honest = table("B1", mode="live", dealer="Rasa K.", dealer_id="D1", set="A-17")
