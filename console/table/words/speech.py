@@ -413,7 +413,7 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
 
 
 def fault_text(words: Words, fault: str) -> str:
-    """What halted the table: a wheel's fault in words, a card of unknown time, or another device's code."""
+    """The cause of a halt: a wheel's fault in words, a card of unknown time, or another device's code."""
     named = words.find(f"wheel_figures.fault.{fault}") or words.find(f"halt.fault.{fault}")
     return named or _at_start(f"{words.text('record.said.device_faulted')} {fault}")
 
