@@ -28,13 +28,17 @@ def note(
     person: PracticePerson | None = None,
     waits: bool = True,
     unclear: bool = False,
+    checking: bool = False,
 ) -> SignInNote:
     """The note after an answer, to a ``badge`` or a PIN; ``wait`` is the seconds of a delay that are left.
 
     ``needed`` is the role that may sign in, ``person`` the person to practise as who is about to sign in;
-    there nobody ``waits``. ``unclear``: the last key typed a sign that is no id's and no PIN's.
+    there nobody ``waits``. ``unclear``: the last key typed a sign that is no id's and no PIN's. ``checking``:
+    a try has no answer yet.
     """
     text = words.text
+    if checking:
+        return SignInNote(text("sign_in.checking"))
     if unclear:
         return SignInNote(text("press.letters"), heed=True)
     match answer:

@@ -393,10 +393,10 @@ class SignInScreen(SignInForm):
 
     async def _verify(self, question: Callable[[], Answer]) -> None:
         pending = self._pending = PendingTry(self.purpose, self._answer_late)
+        self._show()
         admit, purpose = self._admit, self.purpose
         asked = partial(pending.check, lambda: admit(question(), purpose))
         came = await self._verifying.of(lambda _: asked())  # a PIN's hash takes 80 ms
-        self._pending = None
         self._take(came)
 
     def _answer_late(self, came: Answer, purpose: Purpose) -> None:
@@ -412,6 +412,7 @@ class SignInScreen(SignInForm):
             self._pending = None
 
     def _take(self, came: Answer | Exception) -> None:
+        self._pending = None
         self._counting.stop()  # the wait of another person before would remove this answer
         match came:
             case Known(person) if self.purpose is Purpose.BADGE:
@@ -511,6 +512,7 @@ class SignInScreen(SignInForm):
                     person=self._given(asked) if entry.field is Field.PIN else None,
                     waits=not practice,
                     unclear=self._is_unclear,
+                    checking=self._pending is not None,
                 ),
                 amber=amber,
                 back=self.purpose is not Purpose.UNLOCK,

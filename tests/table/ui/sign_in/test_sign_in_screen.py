@@ -273,6 +273,7 @@ def test_an_answer_after_going_back_admits_no_person_and_a_failed_try_counts(
     signing.screen.ask(Purpose.DEALER)
     signing.type("D-114\r2846\r")
     qtbot.waitUntil(people.began.is_set)
+    assert signing.form.note.text == "Checking …", "a PIN that is being checked is not typed again"
     QTest.keyClick(signing.screen, Qt.Key.Key_Escape)
     if again:
         signing.screen.ask(Purpose.PIT_BOSS)
