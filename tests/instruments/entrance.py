@@ -110,6 +110,10 @@ INSTRUMENTS: Final = {
         "simulated wheels before the tests of their figures: by which each is unusual",
         "tests.instruments.wheels",
     ),
+    "innocents": Instrument(
+        "houses in which nobody does wrong: how often a finding points to somebody, and its stated chance",
+        "tests.instruments.innocents",
+    ),
     "published": Instrument(
         "published cases: who learns of each, when, in which words; wrong card sets, after how many cards",
         "tests.instruments.published_cases",
