@@ -1,4 +1,4 @@
-"""What a wheel brings for a desktop: the entry of its menu, the manual page, the completion of commands."""
+"""A wheel brings an entry for a desktop's menu, a manual page, and the completion of commands."""
 
 from __future__ import annotations
 

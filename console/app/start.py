@@ -256,8 +256,7 @@ class _Start:
 
 def screens() -> Iterator[str]:
     """The modules of a table's screens, by name."""
-    from console.table import ui
-
+    ui = import_module("console.table.ui")
     return (each.name for each in walk_packages(ui.__path__, f"{ui.__name__}."))
 
 

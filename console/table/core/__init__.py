@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         Commissioning, ComparedReads, Drift, Equipment, InstalledDevice, LevelFinding, Measure, Newer,
     )
     from console.table.core.state.contradictions import (
-        Claim, Contradiction, ContradictionAnswer, ContradictionKind, Statement,
+        Claim, Contradiction, ContradictionAnswer, Statement,
     )
     from console.table.core.state.entries import Entry, Journal, JournalEntry, NotRecorded, Unwritable
     from console.table.core.state.event_kinds import LISTS, READINGS, ROWS, EventKind

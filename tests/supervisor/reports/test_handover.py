@@ -42,7 +42,6 @@ from console.table.core import (
     Claim,
     Commissioning,
     Contradiction,
-    ContradictionKind,
     Drift,
     Measure,
     NoPicture,
@@ -61,6 +60,7 @@ from console.table.core import (
     encode_table,
     table_of,
 )
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.custody import open_session
 from console.table.journal import Identity, archives, open_journal
 from tests.base.words.catalogues import words

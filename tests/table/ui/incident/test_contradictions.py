@@ -173,7 +173,8 @@ def test_the_head_has_both_sides_of_a_ball_that_was_out_and_fell(qtbot: QtBot) -
         first, second = dealer.strip.keys
         assert (first.text(), second.text()) == (dealer.bar.second.text(), dealer.bar.primary.text())
         table.touch(second)
-        assert dealer.incident_stage is Stage.KIND
+        asked = dealer.incident_stage
+        assert asked is Stage.KIND
         assert dealer.strip.head is not None, "it is the page's head, too"
         table.key(Qt.Key.Key_Return)
         assert dealer.incident_stage is Stage.OUTCOME

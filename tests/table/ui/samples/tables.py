@@ -13,7 +13,6 @@ from console.table.core import (
     Claim,
     ConsoleRestart,
     Contradiction,
-    ContradictionKind,
     DealerView,
     Drift,
     Lamp,
@@ -35,6 +34,7 @@ from console.table.core import (
 )
 from console.table.core.play.outage import Outage
 from console.table.core.showing.screen_values import CameIn, HeldCard, OnTheWay, StepState, StepView
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import PLAYED
 from console.table.core.state.views import CoupView, Notice, ShoeView
 from console.table.devices import DeviceRole

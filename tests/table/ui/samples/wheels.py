@@ -14,7 +14,6 @@ from console.table.core import (
     Claim,
     ConsoleRestart,
     Contradiction,
-    ContradictionKind,
     DealerView,
     IncidentView,
     Lamp,
@@ -36,6 +35,7 @@ from console.table.core.showing.screen_values import (
     StepView,
     WheelView,
 )
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.views import DeviceFault, Notice, Offer
 from console.table.devices import DeviceRole
 from console.table.game import Worksheet, WorksheetRow

@@ -37,7 +37,6 @@ from console.supervisor.ui.review.report.wheel_screen import WheelBars, WheelScr
 from console.table.core import (
     Claim,
     Contradiction,
-    ContradictionKind,
     NoteKind,
     Notification,
     NotRecorded,
@@ -46,6 +45,7 @@ from console.table.core import (
     Unwritable,
     events,
 )
+from console.table.core.state.contradictions import ContradictionKind
 from console.table.game import SetFinding
 from console.table.game.card_set import FindingKind
 from console.table.journal import Filter, review, sibling
