@@ -166,7 +166,8 @@ class Lister:
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
     def quick(self) -> Part:
-        return self.part("quick", QUICK, [*map(self._formatter.quick_row, self._table.lists.quick)], "quick")
+        note, rows = self._text("finding.quick"), [*map(self._formatter.quick_row, self._table.lists.quick)]
+        return self.part("quick", QUICK, rows, "quick", note)
 
     def corrections(self) -> Part:
         """The misread cards that were corrected in play, each with its record's number."""

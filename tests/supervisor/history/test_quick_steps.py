@@ -250,6 +250,7 @@ def test_report_record_and_round_show_time_limit_and_person(tmp_path: Path, lang
         sheet.amended,
     ):
         (part,) = (each for each in parts if each.heading == heading)
+        assert part.note == written.text("finding.quick"), "who did the work is not told by a press"
         assert [dict(zip(part.columns, each, strict=True)) for each in part.rows] == [
             {written.text("report.time"): part.rows[0][0], **row}
         ], language

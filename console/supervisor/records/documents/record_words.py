@@ -235,7 +235,10 @@ class RecordFormatter:
         """The list of the steps that were pressed sooner than their work takes; nothing if there are none."""
         if found:
             columns = tuple(self.words.text(f"report.{name}") for name in QUICK)
-            yield Part("", self.words.text("report.quick"), columns, tuple(map(self.quick_row, found)))
+            text = self.words.text
+            yield Part(
+                "", text("report.quick"), columns, tuple(map(self.quick_row, found)), text("finding.quick")
+            )
 
     def quick_row(self, each: QuickStep) -> tuple[Cell, ...]:
         own, who = self.words.find(f"quick.{each.what}"), None if each.by is None else self.name(each.by)

@@ -135,8 +135,10 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
     """Whether a dealer may say the number if no reader did (not in lt: LT-ROU-28)."""
     ball_in_bet_time: Leave
     """Whether the ball may run while bets are open (ROU-2.1.3)."""
-    bets_after_signal: Count
-    """The seconds for which bets may stay open after the wheel's own 'no more bets'."""
+    bets_after_signal: Count = 2
+    """The seconds for which bets may stay open after the wheel's own 'no more bets'; a house's own rulebook of
+    1.2 has no such line.
+    """
     preparation: WheelCheck
     prompts: PromptClauses
     announcements: Announcements
