@@ -65,7 +65,7 @@ OPTIONAL = (
     r"unplayed(\[\d+\](\.never_together\[1\])?)?|unplayed\[0\]\.never_together\[0\]",
     r"baccarat\.(burn|restrictions(\[\d+\])?)",
     r"blackjack\.(surrender|errata(\[\d+\])?|notices\[\d+\])",
-    r"roulette\.(restriction|errata(\[\d+\])?|end_signal\.sign)",
+    r"roulette\.(restriction|errata(\[\d+\])?|end_signal\.sign|bets_after_signal)",
     r"\w+\.(limits|side_bets|quickest(\.\w+)?)",
     r"\w+\.preparation\.\w+\[\d+\](\.(with|faces|how|daily|count))?",
     r".*clauses\[\d+\]",

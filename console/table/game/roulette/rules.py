@@ -136,8 +136,8 @@ class RouletteRules(TableRules, frozen=True, kw_only=True):
     ball_in_bet_time: Leave
     """Whether the ball may run while bets are open (ROU-2.1.3)."""
     bets_after_signal: Count = 2
-    """The seconds for which bets may stay open after the wheel's own 'no more bets'; a house's own rulebook of
-    1.2 has no such line.
+    """The seconds for which bets may stay open after the wheel's own 'no more bets'; a house's own rulebook
+    of 1.2 has no such line.
     """
     preparation: WheelCheck
     prompts: PromptClauses
