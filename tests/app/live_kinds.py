@@ -348,11 +348,11 @@ class LiveTable:
             QTest.keyClicks(deciding.field, "the police have come")
         elif deciding.awaits_text:
             QTest.keyClicks(deciding.field, "seen on the video")
+        elif deciding.reasons[0].isVisible():
+            self.press(deciding.reasons[0])
         if not row.choices:
             self.press(self.screen.incident.bar.primary)
             return
-        if row.outcome == "pit_boss_decides":
-            self.press(deciding.reasons[0])
         wanted = dict(row.facts).get("choice", "go_on")
         self.press(self.screen.incident.bar.choices[row.choices.index(wanted)])
 
