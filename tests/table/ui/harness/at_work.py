@@ -5,6 +5,7 @@ Its methods act as a person does: keys and presses, a card drawn when the prompt
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import threading
@@ -28,15 +29,19 @@ from console.app.console_at_table import Console
 from console.table.config import DeviceConfig, LinkConfig, simulated_role, training_config
 from console.table.core import Action, Game, Mode, Role, SetClock, ShownTable, Table, View
 from console.table.core.judging import checkpoints
+from console.table.core.play.held_lines import BEAT
+from console.table.core.running.station import Station
 from console.table.core.state.phases import HeldBack
 from console.table.custody import table_opening
 from console.table.devices import (
+    DeviceRole,
     SimulatedDevice,
     SimulatedReader,
     SimulatedShoe,
     SimulatedWheel,
     wheel_status,
 )
+from console.table.devices.port import SerialLink
 from console.table.devices.simulation.card_devices import FROM_END
 from console.table.game import CARDS, Preparing, load_rulebook
 from console.table.link import Players
@@ -294,6 +299,20 @@ def _simulated(name: str, chance: random.Random, from_end: int) -> SimulatedDevi
             return SimulatedShoe(chance, pace=None)
 
 
+def _send_at_the_beat(station: Station, clock: SetClock) -> None:
+    """Have each line of a wheel come a beat after the one before: it sends when it is asked to, and the clock
+    that is moved by hand stands still meanwhile, or is moved by minutes.
+    """
+    receive = station.receive
+
+    def at_the_beat(device: DeviceRole, received: bytes, *, fresh: bool = False) -> None:
+        if device is DeviceRole.WHEEL:
+            station._came_at[device] = clock.monotonic() - BEAT * 10**6
+        receive(device, received, fresh=fresh)
+
+    station.receive = at_the_beat  # type: ignore[method-assign]
+
+
 def _hide(window: QWidget) -> None:
     """Hide a window; qtbot takes its own down before the fixtures of a test end."""
     if isValid(window):
@@ -363,7 +382,14 @@ def at_work(
             console.simulated = simulated
         linked = console._link
         # A wheel without a pace sends when it is asked to; how long that takes is the machine's affair.
-        console._link = lambda device: linked(replace(device, silent_after=device.silent_after and LONG))  # type: ignore[method-assign]
+        links: list[SerialLink] = []
+
+        def link_of(device: DeviceConfig) -> SerialLink:
+            links.append(linked(replace(device, silent_after=device.silent_after and LONG)))
+            return links[-1]
+
+        console._link = link_of  # type: ignore[method-assign]
+        _send_at_the_beat(console.station, clock)
         bot.addWidget(console.window)
         console.open(full_screen=False)
         stack.callback(_hide, console.window)  # nor does one stay of a test that failed
@@ -373,4 +399,7 @@ def at_work(
             work.until(lambda: account_of(console.station).knows(simulated.name))
         if ready and isinstance(simulated, SimulatedDevice):
             work.hear_greeting()  # play goes on at once: by then the port is open, and read
+        if ready or isinstance(simulated, SimulatedWheel):
+            for each in links:
+                each._opened_at = -math.inf  # the half second is over in which nothing has a known time
         yield work
