@@ -498,7 +498,7 @@ def test_a_database_without_tables_names_the_command_that_prepares_it(
 ) -> None:
     file = floor.file(tmp_path, database="postgres")
     assert main(["floor", "tables", "--config", str(file), "--lang", "en"]) == 2
-    assert "Prepare it with ‘floor schema’." in capsys.readouterr().err
+    assert "make the floor: dealer-console floor schema" in capsys.readouterr().err
 
 
 def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(

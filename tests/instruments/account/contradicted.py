@@ -147,14 +147,6 @@ class ContradictedTable(ReferenceTable):
         if report.contradicted and not was and about is not None:
             self.contradict("ball_out", "", str(about.recorded))
 
-    def wheel_says(self, status: Status) -> None:
-        """The wheel says 'no more bets' while bets are open, and the ball may run."""
-        last = None if self.wheel_gap else self.wheel_was
-        super().wheel_says(status)
-        is_new = status.state == 4 and (last is None or last.state != 4)
-        if is_new and self.bet_time and not self.halted and self.rules in ("ja", "is", "de"):
-            self.contradict("bets_open", "", "")
-
     def do_bets(self, line: Shown) -> None:
         """A round begins."""
         super().do_bets(line)

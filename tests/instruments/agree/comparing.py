@@ -52,7 +52,7 @@ COUNTS: Final = (
     "refunds",
     "taken_back",
     "came_to_nothing",
-    "bets_open",
+    "outside",
     "corrections",
     "amended",
     "manual",

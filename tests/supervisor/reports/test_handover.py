@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from console.base.words import LANGUAGES
 from console.supervisor.history.interval import Interval, of_day
+from console.supervisor.history.quick_steps import QuickStep
 from console.supervisor.records import ToSign, lines_of
 from console.supervisor.records.accounts.lookup import every, find_round
 from console.supervisor.records.documents.record_words import RecordFormatter, unsealed_text
 from console.supervisor.records.documents.round_words import round_paper
-from console.supervisor.reports.figures import Consumable, SkippedStep
+from console.supervisor.reports.figures import Consumable, SkippedStep, WinnerFigures
 from console.supervisor.reports.handover import (
     AstraySet,
     EndingLicence,
@@ -596,6 +597,8 @@ SOME: dict[str, object] = {
     "unlicensed": ("D2",),
     "preparers": (UnknownPreparer("A-17", "X9", "preparer_unlisted"),),
     "unusual": (UnusualWheel("W-17", "equal", 3000),),
+    "short_balls": (QuickStep(7, time_of_line(1), "ball", 5.2, 8, None),),
+    "long_runs": (WinnerFigures("banker", 60, 26, 1e-9, 1e9),),
     "not_commissioned": True,
     "licences": (EndingLicence("D1", "2026-12-10"),),
     "follow_ups": (SkippedStep(time_of_line(1), "inspect", Who("P1"), "late"),),

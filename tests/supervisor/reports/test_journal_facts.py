@@ -307,7 +307,7 @@ def test_a_turn_that_a_licence_ended_names_whose_and_why(tmp_path: Path) -> None
 
 
 def test_a_card_that_may_still_come_has_no_face(tmp_path: Path) -> None:
-    path = written(tmp_path / "J.db", OPEN, card("7H"), refused=("bets_open",))
+    path = written(tmp_path / "J.db", OPEN, card("7H"), refused=("outside",))
     assert "7H" not in json.dumps(JournalFacts([path]).rows, default=str)
 
 
@@ -348,8 +348,8 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
 
 _NAMES = {
     *("after", "authorised_by", "before", "beside", "by", "choice", "code", "device", "digest", "file"),
-    *("hand", "id", "incident", "kind", "meant", "prepared", "report", "rotor", "round", "set", "shift"),
-    *("terminal", "way", "what", "who", "winner"),
+    *("hand", "id", "incident", "kind", "meant", "of_round", "prepared", "report", "rotor", "round", "set"),
+    *("shift", "terminal", "way", "what", "who", "winner"),
 }
 """The fields of events with a text that is an id, a code or a choice."""
 
@@ -395,7 +395,7 @@ def test_a_signed_handover_stands_with_its_remark_and_is_found_in_the_log(
 def test_a_report_and_a_halt_taken_back_stand_with_their_reason_as_on_paper(tmp_path: Path) -> None:
     """The view of what happened called such a report 'record_only', and had no halt of this sort."""
     path = written(
-        tmp_path / "J.db", OPEN, EARLY, lifted("left in"), game="roulette", code="sv", refused=("bets_open",)
+        tmp_path / "J.db", OPEN, EARLY, lifted("left in"), game="roulette", code="sv", refused=("outside",)
     )
     report = written(tmp_path / "K.db", *FELL[:5], lifted("nothing fell"))
     found = []

@@ -69,7 +69,7 @@ class EventKind(StrEnum):
 
     SIGNED_IN = EventRow(
         events.SignedIn, Effect.ASIDE, answers=True,
-        papers="facts report round", unjudged="moved out who",
+        papers="facts round", unjudged="moved out who",
     )  # fmt: skip
     SIGNED_OUT = EventRow(events.SignedOut, Effect.ASIDE, papers="facts record round", unjudged="out")
     BETS_OPENED = EventRow(

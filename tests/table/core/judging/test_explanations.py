@@ -72,9 +72,9 @@ def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str
         ("baccarat", f'{{"do":"incident",{BY},"facts":{{"cards":1}}}}', "`facts`", "without", "kind"),
         (
             "baccarat",
-            f'{{"do":"incident",{BY},"kind":"over_burn","facts":{{"cards":2}}}}',
+            f'{{"do":"incident",{BY},"kind":"over_burn","facts":{{"seat":2}}}}',
             "`facts`",
-            '"cards" of over_burn',  # this market's rulebook lacks it
+            '"seat" of over_burn',  # this market's rulebook lacks it
             "noticed, extras",
         ),
     ],

@@ -49,6 +49,7 @@ KEYS = [
         "ended",
         "offer",
         *NOTICE,
+        "wheel_signal",
         "device_fault",
         "held_back",
         "manual",
