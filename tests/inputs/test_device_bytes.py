@@ -29,7 +29,7 @@ DEVICES: tuple[tuple[str, DeviceRole], ...] = (
     ("roulette", DeviceRole.WHEEL),
 )
 PIECES = st.one_of(
-    st.binary(max_size=60),
+    st.binary(min_size=1, max_size=60),
     st.sampled_from(
         [b"9H\r\n", b"NOREAD\r\n", b"*X;5;011;27;0;136;1\r\n", b"*X;2;", b"\x05", b"\x03", b"27\r\n"]
     ),

@@ -17,7 +17,7 @@ from tests.instruments.differ.cards import coup_outcome
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.reference.table_values import Halt, Report
 from tests.instruments.differ.rounds import Coup
-from tests.instruments.differ.wires import Said, Status
+from tests.instruments.differ.wires import Said
 
 if TYPE_CHECKING:
     from tests.instruments.account.sessions import Played

@@ -12,7 +12,7 @@ from console.table.core import Contradiction
 from console.table.journal import UNSEEN
 from tests.instruments.agree.documents import WHOLE, Documents, Found, unlike
 
-IN_ROUND: Final = ("no_spin", "ball_out", "card", "result", "bets_open")
+IN_ROUND: Final = ("no_spin", "ball_out", "card", "result")
 """The kinds that are found while their round is open."""
 Told = tuple[Any, ...]
 

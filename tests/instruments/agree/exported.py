@@ -18,7 +18,7 @@ from tests.instruments.agree.documents import Documents
 
 COUNTS = (
     *("rounds", "voids", "unplayed", "refunds", "carried_over", "taken_back", "came_to_nothing"),
-    *("bets_open", "corrections", "amended", "manual", "manual_cards"),
+    *("outside", "corrections", "amended", "manual", "manual_cards"),
     *("open_seconds", "stood_seconds", "manual_seconds"),
 )
 HERE = ("there", "came")

@@ -98,6 +98,8 @@ def salient(view: Shown) -> Shown:
             told["prompt"]["answers"] = sorted(answers, key=str)
     if not compared("E4-fault"):
         told.pop("device_fault", None)
+    if not compared("E4-late-close"):
+        told.pop("wheel_signal", None)
     if told.get("phase") == "halted":  # no bets are opened then, and the text says not how long a fault stays
         told.pop("held_back", None)
     if told.get("incident"):

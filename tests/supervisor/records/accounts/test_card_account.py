@@ -200,8 +200,8 @@ def test_cards_of_a_halt_that_count_as_not_drawn_are_not_in_the_file(tmp_path: P
 def test_a_second_card_of_bet_time_lies_in_no_hand_if_the_first_one_is_dealt(tmp_path: Path) -> None:
     """LT-BAC-25a: the round is void once the other one halts play again."""
     early = incident("early_deal", "P1", first_card=True, seen=False)
-    path = written(tmp_path / "J.db", OPEN, *EARLY[:2], early, CLOSED, VOID, DONE_D, *ROUND, *ROUND, *ROUND,
-                   refused=("bets_open", "halted"))  # fmt: skip
+    begun = (OPEN, *EARLY[:2], early, AUTHORISE, CLOSED, VOID, DONE_D)
+    path = written(tmp_path / "J.db", *begun, *ROUND, *ROUND, *ROUND, refused=("bets_open", "halted"))
     file = find_round(path, "T7-1")
     assert [each.face for each in file.apart or ()] == ["2S"]
     assert [(each.face, each.hand) for each in file.dealt] == [("AS", "player")]
