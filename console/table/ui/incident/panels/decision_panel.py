@@ -48,6 +48,8 @@ _LEFT: Final = 0.38
 """The share of the width that the incident has beside what is chosen."""
 _TILE: Final = 76.0
 """The most height of a reason's tile, and of the field for a typed one."""
+_LEAST: Final = 48.0
+"""The least height of a tile: what stands beneath becomes smaller first."""
 _GAP: Final = 14.0
 """The distance between two tiles."""
 _MOST_LETTERS: Final = 200
@@ -216,7 +218,13 @@ class DecisionPanel(Surface):
                 rows = (self._asked_row(outcome),)
             elif not self._reasons or self._stage is Stage.OUTCOME:
                 rows = course_rows(outcome)
-        return Column(rows, self._room, self.high)
+        least = self._rows * (_LEAST + _GAP) if self._wanted and self._reasons else 0.0
+        return Column(rows, self._room, self.high - 2 * TOP - self._asked.high - 8 - least)
+
+    @property
+    def _rows(self) -> int:
+        """The rows of the reasons' tiles, the field among them: beside the last of an odd number."""
+        return len(self._reasons) // 2 + 1
 
     def _courses(self, high: float) -> tuple[Column, ...]:
         """The consequences of each choice, side by side in the order of the keys, at one size."""
@@ -237,19 +245,20 @@ class DecisionPanel(Surface):
         return Row(named, 22, bold=True, sign=sign)
 
     def arrange(self) -> None:
-        """The reasons two beside one another and the field beneath them, as high as the rows leave room."""
+        """The reasons two beside one another, the field in the next place, as high as the rows leave room."""
         if not self._wanted:
             return
         left, y = self._left + theme.MARGIN, TOP + self._asked.high + 8
-        rows = -(-len(self._reasons) // 2)
         beneath = self._beneath.high + max((each.high for each in self._courses(0)), default=0)
-        step = min(_TILE + _GAP, (self.high - TOP - beneath - y) / (rows + 1))
+        step = min(_TILE + _GAP, (self.high - TOP - beneath - y) / self._rows)
         half = (self._room - _GAP) / 2
         for at in range(len(self._reasons)):
             row, column = divmod(at, 2)
             box = QRectF(left + column * (half + _GAP), y + row * step, half, step - _GAP)
             lay(self, self.reasons[at], box)
-        self.put(self.field, QRectF(left, y + rows * step, self._room, step - _GAP))
+        is_beside = len(self._reasons) % 2
+        x, wide = (left + half + _GAP, half) if is_beside else (left, self._room)
+        self.put(self.field, QRectF(x, y + (self._rows - 1) * step, wide, step - _GAP))
 
     def paint(self, painter: QPainter) -> None:
         """The incident at the left; what stands over and beneath the tiles at the right."""
