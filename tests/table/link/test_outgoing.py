@@ -207,5 +207,5 @@ def test_every_field_of_a_view_was_thought_of() -> None:
     assert {*View.__struct_fields__} - {"worksheet"} == {
         *("accepted", "refused", "fact", "entry", "phase", "prompt", "say", "bets", "shoe", "round", "call"),
         *("incident", "ended", "offer", "notice", "manual", "why", "stops", "file", "previous", "journal"),
-        *("cards_apart", "edition", "device_fault", "faults", "held_back"),
+        *("cards_apart", "edition", "device_fault", "faults", "held_back", "wheel_signal"),
     }
