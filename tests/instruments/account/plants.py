@@ -143,8 +143,8 @@ PLANTS: Final = {
     ),
     "interrupted": Plant(
         "console/supervisor/reports/shift_report.py",
-        "self._staff.enter(self._history.stays.before(moment), at, self._ended)",
-        "self._staff.enter((), at, self._ended)",
+        "self._staff.enter(self._history.stays.before(moment), at, self._ended, ",
+        "self._staff.enter((), at, self._ended, ",
         rare=True,
     ),
     "skipped": Plant(

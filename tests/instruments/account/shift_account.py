@@ -160,6 +160,8 @@ class ShiftAccount:
     to_result: list[float] = field(default_factory=list)
     """Seconds from the end of bets to the result, of each finished round."""
     dealers: list[DealerAccount] = field(default_factory=list)
+    is_open: bool = True
+    """Whether the table is open: who stays signed in at a closed one may deal elsewhere."""
     repeats: list[Repeat] = field(default_factory=list)
     """The times that came more than once, of all shifts."""
     here: dict[str, str] | None = None
@@ -267,6 +269,7 @@ class ShiftAccount:
     ) -> None:
         """Note who deals from now on, and beside whom."""
         dealer = next((who for who, role in people.items() if role == "dealer"), None)
+        dealer = dealer if self.is_open else None
         last = self.dealers[-1] if self.dealers and self.dealers[-1].until is None else None
         now = (
             None if dealer is None else DealerAccount(dealer, at, None, dealer in beside, beside.get(dealer))

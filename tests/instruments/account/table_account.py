@@ -412,6 +412,9 @@ class TableAccount:
         found = tomllib.loads((RULEBOOKS / f"{rules}.toml").read_text("utf-8"))
         self.quickest: dict[str, int] = found[game].get("quickest", {})
         """The seconds that each step takes at least."""
+        self.may_run = found[game].get("ball_in_bet_time", {}).get("allowed", False)
+        self.over = 0.0
+        """The seconds that the steps before had over: a press shows work that was done before it."""
         self.begun: dict[str, datetime] = {}
         """Since when a preparation's step is due, and since when no bets are taken: without the halts since.
         """
@@ -540,6 +543,7 @@ class TableAccount:
                 there = replace(shoe, how="there", cards=self.table.left, began=shown, ready=None, rounds=0)
                 is_same = book.shoes and book.shoes[-1].number == shoe.number
                 self.table.shoe = book.shoes.pop() if is_same else there
+            book.is_open = self._is_open
             if is_known:
                 book.go_on(self.table.people, shown, left, self.table.beside)
             else:
@@ -688,6 +692,7 @@ class TableAccount:
                 self._lost(noted.device)
         elif noted.kind == "training_ended":
             table.beside.pop(noted.who or "", None)
+        book.is_open = self._is_open
         book.follow_dealer(table.people, at, table.beside)
         self._stay(at, noted.who)
         self.notes.append((self.file, entry, at, shift, noted))
@@ -731,6 +736,12 @@ class TableAccount:
             self.played |= self.broken_off.keys()
         self.played &= self.broken_off.keys()
 
+    @property
+    def _is_open(self) -> bool:
+        """Whether the table is neither closed nor in the inspection that closes it (BAC-1.3.3)."""
+        table = self.table
+        return table.stage != "closed" and (table.stage, table.preparation) != ("shoe", ["inspect"])
+
     def _look_for_quick(
         self, line: Shown, at: datetime, steps: list[str], due: list[str], was: Before, is_number: bool,
         book: ShiftAccount,
@@ -749,29 +760,36 @@ class TableAccount:
         self.sends_again &= table.halted
         if was.bets == "open" != table.bets:
             self.begun["closed"] = at
-        dealer = next((who for who, role in table.people.items() if role == "dealer"), None)
         if due and (table.preparation is not steps or len(steps) < len(due)):
             is_done = table.preparation is steps or table.stage == "closed"
-            if is_done and line.get("do") == "done" and not line.get("reason") and due[0] in _QUICKEST:
-                self._judge(_QUICKEST[due[0]], due[0], self.begun.get("step"), at, line["by"], book)
+            since, limit = self.begun.get("step"), _QUICKEST.get(due[0])
+            over = self.over
+            if is_done and since is not None:
+                least = self.quickest.get(limit or "") or 0
+                self.over = max(0.0, over + (at - since).total_seconds() - least)
+            if is_done and line.get("do") == "done" and not line.get("reason") and limit is not None:
+                self._judge(limit, due[0], since, at, line["by"], book, over)
+        if table.preparation is not steps:
+            self.over = 0.0
         if table.preparation is not steps or len(steps) != len(due):
             self.begun["step"] = at
-        if is_number:
+        if is_number and not self.may_run:
             self._judge("number", "number", self.begun.get("closed"), at, line["by"], book)
         for what, game in table.ball:
             is_other = self.ball_sent is None or self.ball_sent[0] != game
             if what == "sent" and is_other:
                 self.ball_sent = game, at
             elif what == "fell" and self.ball_sent is not None and not is_other:
-                self._judge("ball", "ball", self.ball_sent[1], at, dealer, book)
+                self._judge("ball", "ball", self.ball_sent[1], at, None, book)
 
     def _judge(
-        self, limit: str, what: str, since: datetime | None, at: datetime, by: str | None, book: ShiftAccount
-    ) -> None:
+        self, limit: str, what: str, since: datetime | None, at: datetime, by: str | None, book: ShiftAccount,
+        over: float = 0.0,
+    ) -> None:  # fmt: skip
         least = self.quickest.get(limit)
         if since is not None and least is not None:
             seconds = round((at - since).total_seconds(), 3)
-            book.quick += [(at, what, seconds, least, by)] if seconds < least else []
+            book.quick += [(at, what, seconds, least, by)] if seconds + over < least else []
 
     def _note(self, line: Shown, view: Shown, at: datetime, doer: object) -> None:
         """Note a person's press in its round, and a worksheet in the one that it is about."""
@@ -869,6 +887,7 @@ class TableAccount:
             if was.stage == "shoe" != table.stage and shoe.how != "changed":
                 shoe.ready = at  # one that is brought out of the burn was prepared elsewhere, before
         leaving = "left" if do == "sign_out" else "relieved"
+        book.is_open = self._is_open
         book.follow_people(table.people, at, leaving, table.beside)
 
     # --- answers ----------------------------------------------------------------------------------

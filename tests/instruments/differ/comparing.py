@@ -100,6 +100,8 @@ def salient(view: Shown) -> Shown:
         told.pop("device_fault", None)
     if not compared("E4-late-close"):
         told.pop("wheel_signal", None)
+    if not compared("E4-late-number") and (told.get("offer") or {}).get("kind") == "wrong_number_recorded":
+        told["offer"] = None
     if told.get("phase") == "halted":  # no bets are opened then, and the text says not how long a fault stays
         told.pop("held_back", None)
     if told.get("incident"):

@@ -10,7 +10,7 @@ from tests.instruments.differ.cards import ALIKE_IN_A_SHOE, FACES, RANKS, coup_o
 from tests.instruments.differ.cases import spoken
 from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.reference_table import ReferenceTable
-from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE
+from tests.instruments.differ.reference.table_values import BURNS, CARDS_IN_A_SHOE
 from tests.instruments.differ.rounds import Coup
 
 Line = dict[str, Any]
@@ -312,7 +312,7 @@ class LinesAtRandom:
                 {name for row in table.all_rows(str(kind)) for name, _ in row.facts if name != "choice"}
             )
             facts = {name: self.value(name) for name in named if chance.random() < 0.6}
-            line["facts"] = facts
+            line["facts"] = {**facts, **self.told_number(str(kind))}
         line["by"] = self.by(chance.choice(("dealer", "pit_boss", "pit_boss")))
         return line
 
@@ -420,7 +420,16 @@ class LinesAtRandom:
         named = sorted({name for row in rows for name, _ in row.facts if name != "choice"}) or ["seen"]
         name = chance.choice(named)
         value = None if chance.random() < 0.3 else self.value(name)
-        return {"do": "answer", "facts": {name: value}, "by": by}
+        told = self.told_number(report.kind)
+        return {"do": "answer", "facts": told or {name: value}, "by": by}
+
+    def told_number(self, kind: str) -> Line:
+        """Seldom the number of cards that were drawn, or burned too many or too few."""
+        chance = self.chance
+        if kind in BURNS:
+            return {"cards": chance.randint(1, 12)} if chance.random() < 0.4 else {}
+        counted = kind in ("early_deal", "extra_card_drawn", "misread", "double_scan", "stuck_cards")
+        return {"drawn": chance.randint(1, 3)} if counted and chance.random() < 0.2 else {}
 
     def settle(self) -> Line:
         """A worksheet of some bets."""

@@ -129,6 +129,7 @@ class DeviceLines(CorrectionLines):
             self.sent[game] = self.tick
         if status.state in (3, 4, 5) and self.open_round:
             self.open_round.ball = True
+        self.signalled = self.signalled or (status.state == 4 and self.bet_time)
         offer: tuple[str, Facts]
         warns: list[tuple[str, int, tuple[str, Facts]]] = []
         fault: tuple[str, Facts] = ("technical_fault", {})

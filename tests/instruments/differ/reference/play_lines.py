@@ -50,7 +50,7 @@ class PlayLines(TableLines):
             self.numbered = self.round
         self.rounds += 1
         self.round = Round(self.rounds)
-        self.bets, self.bets_opened_on_shoe = "open", True
+        self.bets, self.bets_opened_on_shoe, self.signalled = "open", True, False
         self.again = False
         self.warned.clear()
         self.deaf = self.fell = self.read_in_halt = self.pocket = False
@@ -106,6 +106,8 @@ class PlayLines(TableLines):
         if lies and self.report and not asked:
             if not self.passes(self.report, face):
                 self.came(face)
+                if self.report.state in ("facts", "awaiting") and self.report.rows:
+                    self.count_drawn(self.report, self.report.rows)
         elif lies and not self.report and self.halt and not self.halt.tries:
             self.came(face)
         raise Refused(refused)

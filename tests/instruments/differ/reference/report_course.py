@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.instruments.differ.cases import Facts, cases, fits, seek
+from tests.instruments.differ.cases import Case, Facts, cases, fits, seek
 from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.report_outcome import ReportOutcome
-from tests.instruments.differ.reference.table_values import BURNS, IN_PLAY, Refused, Report, Then
+from tests.instruments.differ.reference.table_values import BURNS, COUNTED, IN_PLAY, Refused, Report, Then
 from tests.instruments.differ.rounds import Shown
 
 
@@ -24,6 +24,7 @@ class ReportCourse(ReportOutcome):
             raise Refused("bad_input")
         role = self.signed(line, "dealer", "pit_boss")
         report = Report(0, kind, facts, line["by"], role, None)
+        self.drawn_checked(report, facts, role)
         if self.report and len(self.queue) >= 20:
             raise Refused("out_of_turn")
         self.made(report)
@@ -68,6 +69,7 @@ class ReportCourse(ReportOutcome):
             raise Refused("bad_input")
         for name, value in facts.items():
             wanted = [want for row in rows for fact, want in row.facts if fact == name]
+            wanted += [each for each in (self.of_edition(kind, name),) if each is not None]
             if value is not None and not any(fits(want, value) for want in wanted):
                 raise Refused("bad_input")
         if self.game not in games:
@@ -80,8 +82,7 @@ class ReportCourse(ReportOutcome):
         rows = self.all_rows(kind)
         for name, value in facts.items():
             wanted = [want for row in rows for fact, want in row.facts if fact == name]
-            if name == "cards" and kind in BURNS and compared("E4-burned, cards"):
-                wanted = ["1-11"]
+            wanted += [each for each in (self.of_edition(kind, name),) if each is not None]
             if name == "choice" or not wanted:
                 raise Refused("bad_input")
             if value is not None and not any(fits(want, value) for want in wanted):
@@ -93,6 +94,32 @@ class ReportCourse(ReportOutcome):
         if stands is not None and facts.get("actual") == stands:
             raise Refused("bad_input")
         self.total_checked(kind, facts)
+
+    def of_edition(self, kind: str, name: str) -> str | None:
+        """The values of a fact that no row of the table has: cards of a burn, drawn (E4-burned, E4-tries)."""
+        if name == "cards" and kind in BURNS:
+            return "1-11"
+        if name == "drawn" and any(self.number_decides(row) for row in self.all_rows(kind)):
+            return f"1-{self.readings(self.report or Report(0, kind, {}, '', '', None))[1]}"
+        return None
+
+    def number_decides(self, row: Case) -> bool:
+        """Whether the number of cards that were drawn decides by a row (E4-tries)."""
+        return row.outcome in COUNTED or any(name in COUNTED for name, _ in row.facts)
+
+    def drawn_checked(self, report: Report, facts: Facts, role: str) -> None:
+        """Another number of cards than that of E4-tries is a pit boss's alone."""
+        if facts.get("drawn") not in (None, self.readings(report)[0]) and role != "pit_boss":
+            raise Refused("not_authorised")
+
+    def count_drawn(self, report: Report, rows: list[Case]) -> None:
+        """Fill in the number of cards where more readings than one came and it decides."""
+        cards, readings = self.readings(report)
+        given = report.given.get("drawn")
+        if given is not None:
+            report.facts["drawn"] = given
+        elif readings > 1 and any(map(self.number_decides, rows)):
+            report.facts["drawn"] = cards
 
     def without_old(self, given: Facts) -> Facts:
         """The given facts without what a number that was read since contradicts: it is asked again."""
@@ -161,6 +188,7 @@ class ReportCourse(ReportOutcome):
         self.sought(report)
         own = report.role == "pit_boss" and not report.put_off and report.as_made is not None
         own = own and report.as_made == self.as_it_is(report)  # it is what that person confirmed
+        own = own and "drawn" not in report.facts
         if report.state == "awaiting" and own and not report.choices and not self.needs_reason(report):
             report.authorised = {"by": report.by, "entry": self.entry + 1}
             self.decide(report)
@@ -189,6 +217,7 @@ class ReportCourse(ReportOutcome):
             return
         if found.asked:  # what is given and known already and the rows left ask for
             report.facts = {n: value for n, value in self.filled(report).items() if n in found.named}
+        self.count_drawn(report, found.rows)
         if report.kind in BURNS and report.given.get("cards") is not None:
             report.facts["cards"] = report.given["cards"]
         report.asked, report.answers = found.asked, found.answers
@@ -235,6 +264,7 @@ class ReportCourse(ReportOutcome):
             raise Refused("not_authorised")
         if not report:
             raise Refused("out_of_turn")
+        self.drawn_checked(report, facts, role)
         self.answered(report, facts, role)
 
     def answered(self, report: Report, facts: Facts, role: str | None) -> None:

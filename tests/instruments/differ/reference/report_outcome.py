@@ -91,6 +91,7 @@ class ReportOutcome(WheelNumbers):
     def outcome(self, report: Report, outcome: str) -> None:
         """Carry out the outcome, as the table of outcomes has it."""
         about = self.open_round
+        self.as_drawn(report)
         report.halting = [self.halt.card, *self.halt.besides] if self.halt and self.halt.drew else []
         if (face := self.told_of(report)) is not None and about:
             report.strays.pop(0)
@@ -182,6 +183,16 @@ class ReportOutcome(WheelNumbers):
             self.tries = 0
         self.halt = None
         self.follow()
+
+    def as_drawn(self, report: Report) -> None:
+        """Have as many cards as a pit boss said (the fact drawn): fewer are the first, more were not read."""
+        cards, _ = self.readings(report)
+        more = report.facts.get("drawn", cards) - cards
+        report.strays += [None] * more
+        for lying in (report.strays, self.halt.besides if self.halt else []):
+            while more < 0 and lying:
+                lying.pop()
+                more += 1
 
     def burned_otherwise(self, report: Report, cards: int) -> None:
         """Count the cards that were burned too many or too few (E4-burned)."""

@@ -197,6 +197,9 @@ class RoundCourse(TableView):
         again = self.tail is None or self.tail == face
         self.tail = face
         report, halt = self.report, self.halt
+        about = report or halt
+        if again and about:
+            about.tried += 1
         if not again:
             if report:
                 report.add_strays([face], early=self.bet_time)
@@ -210,6 +213,7 @@ class RoundCourse(TableView):
             halt.card = face or halt.card
             halt.unread = halt.card is None
         elif report:  # a try at the card that was not read before
+            report.tried -= 1
             report.add_strays([face], early=self.bet_time)
             report.first_is_due = True
 

@@ -107,6 +107,8 @@ class TableFacts:
         self.own_count = False
         """Whether the shoe numbers a coup of its own: its targets and results are not compared then."""
         self.wheel_was: Status | None = None
+        self.signalled = False
+        """Whether the wheel's state 4 has come in this bet time (E4-late-close)."""
         self.wheel_gap = False
         """Whether the console was started again since: no step of the wheel is judged across that."""
         self.respins = self.sets = 0
@@ -415,7 +417,7 @@ class TableFacts:
             facts["noticed"] = then.noticed[kind]
         if then.stage is not None:
             facts["stage"] = then.stage
-        if self.cards_out() <= 1:
+        if self.cards_out() + self.more_drawn(given) <= 1:
             facts["first_card"] = True
         hands = [hand for seat, hand in then.totals if seat == given.get("seat")]
         if len(hands) == 1:
@@ -430,6 +432,13 @@ class TableFacts:
             if about is not None and about.number is not None:
                 facts["result_known"] = True
         return facts
+
+    def more_drawn(self, given: Facts) -> int:
+        """The cards that a pit boss said were out beside those of E4-tries, less than 0 for fewer."""
+        if given.get("drawn") is None or self.report is None:
+            return 0
+        cards = len(self.report.strays) + (1 + len(self.halt.besides) if self.halt and self.halt.drew else 0)
+        return int(given["drawn"]) - cards
 
     def hands_of(self, seat: int | None) -> dict[int, Box]:
         """A seat's hands, by their numbers; none if the round has no such seat."""

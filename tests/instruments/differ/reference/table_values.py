@@ -19,6 +19,8 @@ IN_PLAY = ("betting", "dealing", "deciding", "result", "collecting", "spinning")
 HALTING = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card")
 BURNS = ("over_burn", "under_burn", "no_burn")
 """The kinds that may name how many cards were burned too many or too few."""
+COUNTED = ("first_card", "burn_card")
+"""The fact and the outcome for which the number of cards decides (E4-tries, the fact drawn)."""
 TURNS = {"lt": 4}
 SHUFFLES = {
     ("baccarat", "sv"): ["wash", "shuffle"],
@@ -107,6 +109,8 @@ class Halt:
     tries: bool = False
     besides: list[str | None] = field(default_factory=list)
     """Cards after its own, None for one not read: they came in it, or under a report over it."""
+    tried: int = 0
+    """The readings of it that were further tries at its cards."""
     of_report: bool = False
     """Whether a card of it came under a report."""
     first_kept: bool = False
@@ -216,6 +220,8 @@ class Report:
     """Whether the count of an inspection made it."""
     strays: list[str | None] = field(default_factory=list)
     """Cards that came while it was open and that no step asked for, None for one not read."""
+    tried: int = 0
+    """The readings of these that were further tries at one of them, or at a card of the halt."""
     strays_early: bool = False
     """Whether the first of them came in bet time."""
     first_is_due: bool = False

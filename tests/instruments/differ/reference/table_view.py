@@ -48,6 +48,7 @@ class TableView(TableFacts):
             "previous": self.previous_shown(),
             "edition": EDITION,
             "held_back": self.held_back(),
+            "wheel_signal": "no_more_bets" if self.signalled and self.bet_time else None,
         }
 
     def notice(self) -> str | None:
@@ -270,6 +271,12 @@ class TableView(TableFacts):
             prompt["places"] = self.places()
         return prompt
 
+    def readings(self, report: Report) -> tuple[int, int]:
+        """The cards of its halt and those that came under it by E4-tries, and the readings of them."""
+        halt = self.halt
+        cards = len(report.strays) + (1 + len(halt.besides) if halt is not None and halt.drew else 0)
+        return cards, cards + report.tried + (halt.tried if halt is not None else 0)
+
     def needs_reason(self, report: Report) -> bool:
         """Whether the outcome is authorised with a reason only."""
         unwritten = report.rows[0].outcome == "pit_boss_decides" or report.facts.get("reason") == "other"
@@ -330,7 +337,8 @@ class TableView(TableFacts):
         """The given facts, and where left out those that the table knows."""
         given = {name: value for name, value in report.given.items() if value is not None}
         facts = {**self.known(report.kind, given, then or self.then_of(report)), **given}
-        if facts.get("cards_to_remove", 0) >= max(self.cards_out(), 1):
+        out = self.cards_out() + self.more_drawn(facts)
+        if facts.get("cards_to_remove", 0) >= max(out, 1):
             facts["first_card"] = True  # whatever was given
         return facts
 

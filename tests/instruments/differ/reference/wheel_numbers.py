@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.instruments.differ.cases import Facts
+from tests.instruments.differ.cases import Case, Facts
 from tests.instruments.differ.reference.round_course import RoundCourse
 from tests.instruments.differ.reference.table_values import Halt, Refused, Report, Round, SaidOut
 
@@ -130,6 +130,10 @@ class WheelNumbers(RoundCourse):
 
     def without_old(self, given: Facts) -> Facts:
         """The given facts without what a number that was read since contradicts."""
+        raise NotImplementedError
+
+    def count_drawn(self, report: Report, rows: list[Case]) -> None:
+        """Fill in the number of cards where more readings than one came and it decides."""
         raise NotImplementedError
 
     def sought(self, report: Report) -> None:

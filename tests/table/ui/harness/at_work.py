@@ -99,7 +99,7 @@ class AtWork:
     ) -> None:
         self.console, self.device, self.clock, self.bot = console, device, clock, bot
         self.window = console.window
-        self.pins = PINS
+        self.pins, self.links = PINS, list[SerialLink]()
         watch_wire(device, account_of(console.station))
         clock.advance = self._pass  # type: ignore[method-assign]
         self.dropped: list[PressRefusal] = []
@@ -110,6 +110,11 @@ class AtWork:
     def _note_drop(self, drop: PressRefusal) -> None:
         self.dropped.append(drop)
         self._on_refused(drop)
+
+    def pass_opening(self) -> None:
+        """The half second after a port's opening is over, in which nothing has a known time."""
+        for each in self.links:
+            each._opened_at = -math.inf
 
     def _pass(self, seconds: float) -> None:
         """Time passes once all has ended that was begun: else a press may meet what came after it did."""
@@ -394,12 +399,12 @@ def at_work(
         console.open(full_screen=False)
         stack.callback(_hide, console.window)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
+        work.links = links
         work.until(lambda: console.window.people_here.shown_table is not None)
         if device:  # a port that is being opened loses what is sent to it
             work.until(lambda: account_of(console.station).knows(simulated.name))
         if ready and isinstance(simulated, SimulatedDevice):
             work.hear_greeting()  # play goes on at once: by then the port is open, and read
         if ready or isinstance(simulated, SimulatedWheel):
-            for each in links:
-                each._opened_at = -math.inf  # the half second is over in which nothing has a known time
+            work.pass_opening()
         yield work

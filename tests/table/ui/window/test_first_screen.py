@@ -38,6 +38,7 @@ def first_screen(work: AtWork) -> FirstScreen:
 
 def let_the_shoe_burn(work: AtWork) -> None:
     """Wait until the decks or the wheel are ready, and do what the shoe or the wheel does by itself."""
+    work.pass_opening()
     if isinstance(work.device, SimulatedWheel):
         work.until(lambda: work.view.prompt.action == "check_run")
         work.until(lambda: work.wheel.step() and work.wheel.wheel.is_ready)
