@@ -40,6 +40,17 @@ OF_KIND = {
 INCIDENTS = ("answer", "authorise", "scan_card", "scan_cut_card")
 
 
+def _without_tries(seen: Seen) -> object:
+    """The incident without the number of cards that several readings were: a reading under it is counted."""
+    incident = seen["incident"]
+    if incident is None:
+        return None
+    return {
+        **incident,
+        "facts": {name: value for name, value in incident["facts"].items() if name != "drawn"},
+    }
+
+
 class AnyIncidents(AnyTable):
     """A table at which much goes wrong."""
 
@@ -72,6 +83,8 @@ class AnyIncidents(AnyTable):
         changed = {key for key in before if before[key] != after[key]}
         changed -= {"accepted", "refused", "why", "entry", "fact", "ended"}
         if before["incident"] is not None and not before["incident"]["open"]:
+            changed -= {"incident"}
+        if line["do"] in ("card", "unread") and _without_tries(before) == _without_tries(after):
             changed -= {"incident"}
         if before["phase"] != "halted" and after["phase"] == "halted":
             assert line["do"] in ("card", "unread")
