@@ -444,10 +444,12 @@ def take_scan(game: Game, table: Table, event: events.CardDrawn, at: datetime) -
     """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
     card, end = event.card, StepEnd.READ if event.by is None else StepEnd.DONE
     incident = _incident_of(table)
-    if card in incident.strays:
-        at_first = incident.strays.index(card)
-        strays = (*incident.strays[:at_first], *incident.strays[at_first + 1 :])
-        table = replace(table, incident=replace(incident, strays=strays))
+    strays = list(incident.strays)
+    if strays and strays[-1] is None and table.holds(editions.TRIES, of=incident.report):
+        strays.pop()  # the draw directly before it, which was not read, was a try at this card
+    if card in strays:
+        strays.remove(card)
+    table = replace(table, incident=replace(incident, strays=tuple(strays)))
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
         return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at, end), at)

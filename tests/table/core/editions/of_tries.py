@@ -164,6 +164,12 @@ def a_card_of_bet_time_that_was_two_is_not_known_to_be_the_first() -> object:
     return seen["incident"]["facts"].get("first_card"), seen["prompt"]["action"]
 
 
+@scene(editions.TRIES, before="halted", since="dealing")
+def a_step_reads_the_card_that_was_not_read_under_its_report() -> object:
+    failed = told("reader_failed", pit_boss_read=True)
+    return played("sv", OPEN, CLOSED, failed, UNREAD, AUTHORISED, *card("AC")).view()["phase"]
+
+
 @scene(editions.TRIES, before={"shown": True}, since={"shown": True, "drawn": 2})
 def a_reading_under_an_undecided_report_is_counted_at_once() -> object:
     table = played("lt", *EXTRA, UNREAD, told("extra_card_drawn", shown=True), UNREAD, *card("8D"))
