@@ -422,7 +422,7 @@ class TableWindow(PlacedPart, QWidget):
         """Give the keys to the sign-in if it is open, else to the table."""
         at = self.sign_in.screen if self.sign_in.is_asking else self.dealer
         at.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.refresh(by_clock=False)
+        self.refresh()
 
     # --- the menu and the language -----------------------------------------------------------
 
