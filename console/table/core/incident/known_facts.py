@@ -232,7 +232,8 @@ def asked_for(
 ) -> dict[str, Fact]:
     """The facts for which a possible case asks, in the order of the rows."""
     asked = facts_of(rows_at(game, table, kind, moment, facts))
-    return {fact: facts[fact] for fact in (*asked, BURNED, DRAWN) if fact in facts}
+    optional = optional_facts_of(kind, game.rules.incidents.kinds.get(kind, ()))
+    return {fact: facts[fact] for fact in (*asked, *optional) if fact in facts}
 
 
 def optional_facts(game: Game, table: Table, kind: str, of: Begun) -> dict[str, FactText]:

@@ -75,3 +75,18 @@ def test_a_card_in_the_wrong_place_and_one_that_fell() -> None:
     assert (seen["incident"]["open"], prompt(seen)) == (False, ("collecting", "collect", "dealer"))
     seen = table.take({"do": "done", "by": "D1"})
     assert (seen["incident"], prompt(seen)) == (None, ("betting", "await_bets", "system"))
+
+
+def test_a_damaged_card_at_the_inspection_is_not_asked_for_a_number_of_cards() -> None:
+    """BAC-3.1.3: its row goes by the place alone; a number that somebody sends all the same is left out."""
+    driven = Driven("lt", is_ready=False)
+    for line in (
+        {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+        {"do": "open", "by": "P1"},
+        {"do": "sign_in", "who": "D1", "role": "dealer"},
+        *({"do": "done", "by": "D1"},) * 2,
+    ):
+        assert driven.take(line)["accepted"]
+    assert driven.view()["prompt"]["action"] == "inspect"
+    view = driven.take({"do": "incident", "kind": "damaged_card", "by": "D1", "facts": {"cards": 2}})
+    assert view["incident"]["facts"] == {"where": "inspection"}
