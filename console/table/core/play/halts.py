@@ -90,11 +90,13 @@ def _tried_again(table: Table, incident: Incident, read: Card | None) -> Table |
 def halt_for_strays(table: Table, incident: Incident, at: datetime) -> Table:
     """The table halted by cards that came under an incident which has ended without a decision about them. A
     halt beneath it keeps its reason. In manual mode they halt once that ends in their round. In a void round
-    they count as drawn.
+    they count as drawn, and are collected.
     """
     is_kept = table.holds(editions.KEPT, of=incident.report)
     if is_kept and _is_void_since(table, incident):
-        return replace(table, shoe=table.shoe.draw_all(incident.strays))
+        is_out = bool(incident.strays) and table.phase is Phase.BETTING
+        phase = Phase.COLLECTING if is_out else table.phase
+        return replace(table, shoe=table.shoe.draw_all(incident.strays), phase=phase)
     if table.manual is not None and incident.strays:
         if not table.open_round:
             return replace(table, shoe=table.shoe.draw_all(incident.strays))

@@ -132,6 +132,15 @@ def cards_that_came_under_reports_after_their_round_was_void() -> object:
     return table.view()["shoe"]["left"]
 
 
+@scene(editions.KEPT, before="halted", since="collecting")
+def a_card_of_a_round_that_was_void_before_any_is_collected() -> object:
+    void = (told("cannot_continue"), {"do": "answer", "by": "D1", "facts": {"reason": "premises"}})
+    later = told("played_past_cut_card", "D1")
+    withdrawn: Seen = {"do": "withdraw", "by": "D1"}
+    table = played("sv", "baccarat", OPEN, *void, later, authorise(), card("QH"), withdrawn)
+    return table.view()["phase"]
+
+
 @scene(editions.KEPT, before=("dealing", None), since=("halted", "out_of_turn"))
 def a_card_that_came_under_a_report_before_another_was_decided() -> object:
     damaged = told("damaged_card", "D1", cards=1)
