@@ -31,7 +31,7 @@ class ShoeMixing(msgspec.Struct, frozen=True):
     table: str
     shoe: int
     mixed_by: str | None
-    """Who confirmed the last step of its shuffle; None if that is not known."""
+    """The person who confirmed the last step of its shuffle; None if nobody knows."""
     prepared_by: str | None
     """The person or machine that prepared its set, if noted."""
     mixing: Mixing

@@ -92,19 +92,14 @@ def judge(
         refused = _refusal_of_record(table, event)
     if refused is not None and reason is None:
         reason = why(game, table, event, refused)
-    return _result(game, table, event, when, refused, reason)
-
-
-def _result(
-    game: Game,
-    table: Table,
-    event: events.AnyEvent,
-    when: Instant,
-    refused: Refusal | None = None,
-    reason: str | None = None,
-) -> EventResult:
     after = advance(game, table, event, refused, when.at)
     return EventResult(event, when, refused, reason, after, prompt_due(game, after))
+
+
+def _brought(game: Game, table: Table, event: events.AnyEvent, when: Instant) -> EventResult:
+    """The result of an event that another one brings: nobody did it, and nothing refuses it."""
+    after = advance(game, table, event, None, when.at)
+    return EventResult(event, when, None, None, after, prompt_due(game, after))
 
 
 def _refusal_of_record(table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -261,7 +256,7 @@ def with_brought(game: Game, name: str, table: Table, results: Sequence[EventRes
             before = each.after
         for event in more:
             before = whole[-1].after
-            whole.append(_result(game, before, _named(event, name, before), whole[-1].when))
+            whole.append(_brought(game, before, _named(event, name, before), whole[-1].when))
     return whole
 
 
@@ -293,7 +288,7 @@ class Replay:
             if not found or refused is not None:
                 return None
             self._owed.remove(found[0])
-            result = _result(game, before, event, when)
+            result = _brought(game, before, event, when)
         elif self._owed and when != self._when:
             return None
         else:
