@@ -19,6 +19,7 @@ from console.table.core.state.commissioning_state import Drift
 from console.table.core.state.phases import Bets, Phase, RoundStatus
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.roles import Actor
+from console.table.core.state.table import UNTIMED
 from console.table.core.state.views import HandsView, Say, SpinView, View
 from console.table.devices.model import DeviceRole
 from console.table.game.roulette.rules import RouletteRules
@@ -433,6 +434,10 @@ def _halt_note(view: DealerView, person: Words) -> str:
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
     face = view.halt.held.face if view.halt.held else due.shown
+    if UNTIMED in view.halt.faults:  # no device has reported a fault
+        return person.count(
+            "halt.cards" if view.pit_boss is None else "halt.pit_boss.cards", view.view.cards_apart
+        )
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 

@@ -23,9 +23,10 @@ from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.words.speech import notice_text, prompt_text
 from tests.base.words.catalogues import words
 from tests.instruments.pictures.text_measure import listened
-from tests.table.core.tables import CODES, Seen
+from tests.table.core.tables import CODES, Seen, card_frame, device
 from tests.table.ui.harness.at_work import coup
 from tests.table.ui.harness.driven import Dealt
+from tests.table.ui.harness.straight import straight
 from tests.table.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.table.ui.samples.tables import changed
 
@@ -480,3 +481,16 @@ def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> Non
     assert on.shown_wheel.middle is Middle.READ
     table.take({"do": "withdraw", "by": "P1", "reason": "test"})
     assert on.shown_wheel.middle is not Middle.READ and not on.shown_wheel.undecided, "it is nobody's"
+
+
+@pytest.mark.parametrize("cards", [1, 2])
+def test_a_card_of_an_unknown_time_is_no_fault_that_a_device_reported(qtbot: QtBot, cards: int) -> None:
+    """It was kept on the way, as by a serial server: the one that comes is told what lies there."""
+    frames = [card_frame("1", "player", 1, "8S"), card_frame("2", "banker", 1, "9S")]
+    with straight(qtbot, "sv") as table:
+        for state in ("open", "closed"):
+            table.take({"do": "bets", "state": state})
+        table.take({**device(b"".join(frames[:cards]), "shoe"), "opened": True})
+        prompt = table.window.dealer.prompt.text
+        assert prompt is not None and prompt.note is not None
+        assert EN.text("halt.fault.untimed") in prompt.note and EN.count("halt.cards", cards) in prompt.note
