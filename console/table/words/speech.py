@@ -18,6 +18,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
+from console.table.core.state.table import UNTIMED
 from console.table.core.state.views import (
     CoupView,
     DeviceFault,
@@ -380,7 +381,7 @@ def halted_text(
         runs = view.offer is not None and view.offer.facts.get("ball") == ON_TRACK
         key = "bets_open.spin" if runs else "bets_open.number"
         return words.text(f"halt.pit_boss.{key}" if pit_boss else f"refusal.{key}")
-    if view.cards_apart > 1 and reason in _OF_CARDS:
+    if reason == UNTIMED or (view.cards_apart > 1 and reason in _OF_CARDS):
         return words.count("halt.pit_boss.cards" if pit_boss else "halt.cards", view.cards_apart)
     return halt_text(words, "no_spin" if noticed == Kind.NO_SPIN else reason, card, pit_boss=pit_boss)
 

@@ -84,7 +84,7 @@ from console.table.core.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.core.state.probed_video import VIDEO_LEAD
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
-from console.table.core.state.table import Preparation, Table
+from console.table.core.state.table import UNTIMED, Preparation, Table
 from console.table.core.state.views import (
     HandsView,
     Notice,
@@ -508,7 +508,8 @@ def _held_card(table: Table) -> HeldCard | None:
         assert incident is not None, "cards in no hand are a halt's or a report's"
         came = HaltReason.BETS_OPEN if incident.strays_of_bet_time else HaltReason.OUT_OF_TURN
         return HeldCard(None, None if incident.to_clear else came, cards)
-    return HeldCard(halt.visible_card, halt.reason, cards, halt.at, unread=halt.cards.count(None) == cards)
+    reason = UNTIMED if UNTIMED in halt.faults else str(halt.reason)
+    return HeldCard(halt.visible_card, reason, cards, halt.at, unread=halt.cards.count(None) == cards)
 
 
 def _cards_to_clear(table: Table) -> int:

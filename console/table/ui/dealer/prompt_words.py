@@ -403,7 +403,7 @@ def _halt_notes(view: DealerView, person: Words) -> Iterator[str]:
 
 
 def _fault_notes(view: DealerView, person: Words) -> Iterator[str]:
-    if halt_reason(view) == HaltReason.DEVICE:
+    if halt_reason(view) in (HaltReason.DEVICE, UNTIMED):
         for fault in view.halt.faults:
             yield fault_text(person, fault) + person.locale.stop
 
@@ -434,10 +434,6 @@ def _halt_note(view: DealerView, person: Words) -> str:
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")
     face = view.halt.held.face if view.halt.held else due.shown
-    if UNTIMED in view.halt.faults:  # no device has reported a fault
-        return person.count(
-            "halt.cards" if view.pit_boss is None else "halt.pit_boss.cards", view.view.cards_apart
-        )
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 
@@ -449,6 +445,8 @@ def _place_that_differs(view: DealerView, person: Words) -> Iterator[str]:
 
 def halt_reason(view: DealerView) -> str | None:
     """The reason why play is halted, even under a sign-in; None if the prompt or an incident says it."""
+    if UNTIMED in view.halt.faults:
+        return UNTIMED  # no device has reported a fault
     due = view.behind or view.view.prompt
     reason = due.reason or (HaltReason.RESCAN if view.behind and due.action == Action.RESCAN else None)
     reason = reason or (view.halt.held.reason if view.halt.held else None)

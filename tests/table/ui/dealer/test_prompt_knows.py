@@ -22,7 +22,7 @@ from console.table.ui.kit import PromptColour, Tone
 from console.table.ui.pit.pit_boss_screen import PitBossScreen
 from console.table.words.speech import notice_text, prompt_text
 from tests.base.words.catalogues import words
-from tests.instruments.pictures.text_measure import listened
+from tests.instruments.pictures.text_measure import listened, texts_of
 from tests.table.core.tables import CODES, Seen, card_frame, device
 from tests.table.ui.harness.at_work import coup
 from tests.table.ui.harness.driven import Dealt
@@ -494,3 +494,8 @@ def test_a_card_of_an_unknown_time_is_no_fault_that_a_device_reported(qtbot: QtB
         prompt = table.window.dealer.prompt.text
         assert prompt is not None and prompt.note is not None
         assert EN.text("halt.fault.untimed") in prompt.note and EN.count("halt.cards", cards) in prompt.note
+        assert EN.text("halt.note.untimed") in [each.text for each in texts_of(table.window.dealer)]
+        table.key(Qt.Key.Key_F4)
+        table.pin()
+        shown = table.window.dealer.prompt.text
+        assert shown is not None and EN.text("halt.pit_boss.device") not in (shown.note or "")
