@@ -22,7 +22,10 @@ ENGLISH: Final = Words("en")
 
 @pytest.fixture(scope="module")
 def baccarat() -> Iterator[Field]:
+    """A coup is dealt: a card that fell can be reported."""
     with pressed() as field:
+        for state in ("open", "closed"):
+            field.say(do="bets", state=state)
         yield field
 
 
@@ -128,18 +131,14 @@ def sign_in(field: Field) -> None:
 
 def to_a_withdrawal(field: Field) -> None:
     """Of another person's report."""
-    field.key("F2")
-    field.state()
-    field.codes([US["3"]])
-    assert field.state()["stage"] == "outcome"
-    sign_in(field)
+    to_go_on_or_void(field)
     field.say(withdraw=True)
 
 
 def to_go_on_or_void(field: Field) -> None:
     facts = {"what": "card_peeked"}
     field.say(do="incident", kind="prohibited_action", facts=facts, by="D1")
-    field.state()
+    assert field.state()["stage"] == "outcome"
     sign_in(field)
 
 
