@@ -54,7 +54,10 @@ class GameRow(NamedTuple):
 _COUP: Final = SampleRound(
     begun="card 2H 4S 3D 2C", whole=("bets open", "bets closed", "card 9H 2S KD 4C", "done D1", "done D1")
 )
-_HANDS: Final = SampleRound(bets=("bets open", "seats 1 3", "bets closed"), begun="card 4H 9S 8D 7C 5H 9C")
+_BETS, _DEALT = ("bets open", "seats 1 3", "bets closed"), "card 4H 9S 8D 7C 5H 9C"
+STAND: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
+"""Both seats of blackjack's sample round stand, and the hole card is turned: the result is due."""
+_HANDS: Final = SampleRound(bets=_BETS, begun=_DEALT, whole=(*_BETS, _DEALT, *STAND, "done D1", "done D1"))
 _VALID: Final = "spin D1 99 against"
 """The most turns that a line may report, so that a spin is valid under every rulebook."""
 _SPIN: Final = SampleRound(begun=_VALID, whole=("bets open", "bets closed", _VALID, "number 11", "done D1"))

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from console.base.errors import WordedError
 from console.table.core.state.open_incident import IncidentState
-from console.table.game.games import GAMES, has_wheel
+from console.table.game.games import GAMES, STAND, has_wheel
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import Rulebook
+from console.table.incidents.known_kinds import Kind
 from console.table.scenes.rule_tables import Decision, DecisionRow
 from console.table.scenes.table_in_memory import Seen, TableInMemory
 from console.table.scenes.terms import sent_by
@@ -22,8 +23,6 @@ REPORTER: Final = "P1"
 """The id of the pit boss who reports: such a report needs no confirmation if there is no choice."""
 _OVER_ELEVEN: Final = "card 9H 9S 8D 7C 5H 9C"
 """The cards of the sample round, but seat 1 holds more than eleven (LT-BJ-08, LT-BJ-2.3.8)."""
-_STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
-"""Both seats stand, and the hole card is turned: the result is due."""
 
 
 class UnreachableMoment(WordedError[str]):
@@ -66,7 +65,7 @@ def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
 def _lines(row: DecisionRow, when: str) -> Iterator[str]:
     """The lines that lead to a moment: bet time, a round, its cards or its number, between rounds."""
     sample = GAMES[row.game].sample
-    if has_wheel(row.game) or row.facts.get("noticed") == "later":
+    if has_wheel(row.game) or row.facts.get("noticed") == "later" or row.kind == Kind.CUT_CARD_NOT_SCANNED:
         yield from sample.whole
     bets = sample.bets
     begun = _OVER_ELEVEN if row.facts.get("total") == "12+" else sample.begun
@@ -79,10 +78,12 @@ def _lines(row: DecisionRow, when: str) -> Iterator[str]:
             yield from bets
         case "N" | "C":
             yield from (*bets, begun)
+            if row.kind == Kind.NO_CHANCE_TO_ACT:  # the hand's turn has ended
+                yield f"decide {row.facts['seat'].partition('-')[0]} timeout"
         case "L":
             yield from (*bets, begun, "number 17")
         case "E" if "seat" in row.facts:
-            yield from (*bets, begun, *_STANDS)
+            yield from (*bets, begun, *STAND)
         case _:
             return
 
