@@ -183,8 +183,8 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table):
             return play_card(game, table, held)
-        case Result.GO_ON if BURNED in incident.facts and kind in WRONG_BURNS:
-            return replace(table, shoe=_burned_wrong(table.shoe, incident))
+        case Result.GO_ON if kind in WRONG_BURNS and table.holds(editions.BURNED):
+            return _burned_wrong(table, incident)
         case Result.GO_ON if kind == Kind.DOUBLE_SCAN and table.open_round:
             after = without_second_reading(game, table)
             if after.play is table.play:
@@ -202,12 +202,17 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return table
 
 
-def _burned_wrong(shoe: Shoe, incident: Incident) -> Shoe:
-    """The shoe with the cards counted that were burned too many and laid away, too few or not at all."""
-    cards = int(incident.facts[BURNED])
+def _burned_wrong(table: Table, incident: Incident) -> Table:
+    """The table with the cards counted that were burned too many and laid away, too few or not at all."""
+    cards, shoe = int(incident.facts.get(BURNED, 0)), table.shoe
     if incident.report.kind != Kind.OVER_BURN:
-        return Shoe(shoe.seen, max(0, shoe.unseen - cards))
-    return shoe.draw_unseen(cards) if incident.facts.get("extras") in ("shown", "discarded") else shoe
+        return replace(table, shoe=Shoe(shoe.seen, max(0, shoe.unseen - cards)))
+    match incident.facts.get("extras"):
+        case "aside":
+            return replace(table, aside=replace(table.aside, burned=cards or 1))
+        case "shown" | "discarded" if cards:
+            return replace(table, shoe=shoe.draw_unseen(cards))
+    return table
 
 
 def _lies_as_read(table: Table) -> bool:

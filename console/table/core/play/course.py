@@ -189,8 +189,9 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: CardSet 
     """The table with the card in the due place, and the result if none is due. ``read``: the card set after a
     device has just read the card.
     """
-    if table.aside.unread:
-        table = replace(table, aside=replace(table.aside, unread=False))
+    if table.aside.unread or table.aside.burned:
+        burned = max(0, table.aside.burned - (0 if table.aside.unread else 1))
+        table = replace(table, aside=replace(table.aside, unread=False, burned=burned))
     # One copy for most cards, which come more often than anything else.
     laid = replace(
         table,

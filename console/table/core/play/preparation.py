@@ -16,7 +16,7 @@ from console.table.core.play.set_numbers import rested
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
-from console.table.core.state.table import Burn, CardCount, Preparation, Table
+from console.table.core.state.table import Burn, CardCount, CardsAside, Preparation, Table
 from console.table.game.rule_values import CountOf, Preparing, Step
 from console.table.game.shoe import Shoe
 
@@ -94,7 +94,7 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         card_set=table.card_set.other_set(shoe.number, is_placed=True)
         if others
         else table.card_set.next_shoe(table.shoe_in_play.rounds),
-        aside=replace(table.aside, carried_over=(), of_last_shoe=0, unread=False, loose=(), in_view=False),
+        aside=CardsAside(of_bet_time=table.aside.of_bet_time),
         results=(),
     )
 
@@ -183,7 +183,7 @@ def change_shoe(game: Game, table: Table) -> Table:
     """
     before, aside = table.shoe_in_play, table.aside
     if table.holds(editions.SHOE):  # a card that was set aside goes with its shoe
-        aside = replace(aside, carried_over=(), unread=False)
+        aside = replace(aside, carried_over=(), unread=False, burned=0)
     waiting = len(aside.waiting)
     changed = replace(
         before,

@@ -356,7 +356,7 @@ class CardsView(msgspec.Struct, frozen=True):
     collecting: bool = False
     """Whether the last round's cards are to be picked up still; in a halt, too."""
     set_aside: int = 0
-    """Cards drawn before that lie face down and open the next round (LT-BAC-24a, LT-BAC-25a)."""
+    """Cards that lie face down and open the next round (LT-BAC-13a, LT-BAC-24a, LT-BAC-25a)."""
     last_card: tuple[Card, str, int] | None = None
     """The last card laid: its face, hand and position."""
     cards_out: int | None = None

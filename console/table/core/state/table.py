@@ -354,6 +354,8 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     """Cards that came under a report which ended in manual mode; None if one was not read."""
     in_view: bool = False
     """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
+    burned: int = 0
+    """Cards burned too many that lie by the shoe and are dealt first (LT-BAC-13a); at least so many."""
 
     @property
     def waiting(self) -> tuple[Card, ...]:

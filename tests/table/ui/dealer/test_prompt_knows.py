@@ -499,3 +499,21 @@ def test_a_card_of_an_unknown_time_is_no_fault_that_a_device_reported(qtbot: QtB
         table.pin()
         shown = table.window.dealer.prompt.text
         assert shown is not None and EN.text("halt.pit_boss.device") not in (shown.note or "")
+
+
+@pytest.mark.parametrize(("said", "cards"), [({"cards": 2}, 2), ({}, 1)])
+def test_cards_burned_too_many_that_nobody_saw_are_dealt_first(
+    qtbot: QtBot, said: Seen, cards: int
+) -> None:
+    """LT-BAC-13a: they lie by the shoe, and the next coup's first prompts ask for them."""
+    table = Dealt(qtbot, "lt")
+    facts = {"noticed": "before_first_round", "extras": "aside", **said}
+    table.take({"do": "incident", "kind": "over_burn", "facts": facts, "by": "P1"})
+    assert not table.screen.felt.aside.isHidden()
+    table.bets("open")
+    table.bets("closed")
+    for left in range(cards, 0, -1):
+        assert table.prompt.headline == EN.count("prompt.lay_aside", left)
+        table.take({"do": "card", "card": "5D"})
+    assert table.prompt.headline == EN.text(f"prompt.deal.{('banker.1', 'player.2')[cards - 1]}")
+    assert table.screen.felt.aside.isHidden()
