@@ -11,7 +11,7 @@ from console.commissioning.devices.device_proofs import Person, device_proofs, u
 from console.commissioning.proofs.holding_proofs import holding_proofs
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import machine_proofs
-from console.commissioning.proofs.rules_proof import rules_proofs
+from console.commissioning.proofs.rules_proof import limits_proof, rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands, certified_equipment
 from console.commissioning.table_proofs import NO_FLOOR
 from console.supervisor.records import Proof, Section
@@ -66,8 +66,14 @@ def sections_of(
     yield Section.MACHINE, machine_proofs(config)
     yield Section.DEVICES, untried_proofs(config) if person is None else device_proofs(config, person)
     yield Section.LINK, chain(link_proofs(config), floor())
-    yield Section.RULES, rules_proofs(load_rulebook(config.rules), config.game)
+    yield Section.RULES, _rules(config)
     yield Section.HOLDING, holding_proofs(config)
+
+
+def _rules(config: TableConfig) -> Proofs:
+    rulebook = load_rulebook(config.rules)
+    yield limits_proof(rulebook, config)
+    yield from rules_proofs(rulebook, config.game)
 
 
 def unattended_proofs(
@@ -79,7 +85,7 @@ def unattended_proofs(
     made: tuple[tuple[Section, Callable[[TableConfig], Proofs]], ...] = (
         (Section.MACHINE, machine_proofs),
         (Section.LINK, link_proofs),
-        (Section.RULES, lambda config: rules_proofs(load_rulebook(config.rules), config.game)),
+        (Section.RULES, _rules),
         (Section.HOLDING, holding_proofs),
     )
     yield from ((section, proofs(config)) for section, proofs in made if section in sections)

@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from console.supervisor.records import Phrase, Proof, Section, Slots, Verdict
+from console.supervisor.records import (
+    Finding,
+    Phrase,
+    Proof,
+    Section,
+    Slots,
+    Subject,
+    Verdict,
+    not_proved,
+    tried,
+)
+from console.table.config import TableConfig
 from console.table.game import FactText, Rulebook
 from console.table.incidents import CHOICE
 from console.table.scenes import (
@@ -46,6 +57,13 @@ def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
     yield from _rows_of_the_house(rulebook, game)
     for clause in clauses_of(rulebook, game):
         yield clause_proof(clause, found)
+
+
+@Subject(Section.RULES, "rules limits").proof
+def limits_proof(rulebook: Rulebook, config: TableConfig) -> Finding:
+    """Whether lowest and highest bet stand on the felt (BAC-2.1.7-i, BJ-1.3, BJ-2.1.4-i, ROU-2.1.4)."""
+    limits = rulebook.rules_of(config.game).with_limits(config.limits).limits
+    return not_proved("limits.none") if limits is None else tried("limits.found", True)
 
 
 def scene_proof(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemory) -> Proof:
