@@ -485,7 +485,7 @@ def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> Non
 
 @pytest.mark.parametrize("cards", [1, 2])
 def test_a_card_of_an_unknown_time_is_no_fault_that_a_device_reported(qtbot: QtBot, cards: int) -> None:
-    """It was kept on the way, as by a serial server: the one that comes is told what lies there."""
+    """It was kept on the way, as by a serial server: the one that comes hears what lies there."""
     frames = [card_frame("1", "player", 1, "8S"), card_frame("2", "banker", 1, "9S")]
     with straight(qtbot, "sv") as table:
         for state in ("open", "closed"):
