@@ -61,7 +61,7 @@ def rules_proofs(rulebook: Rulebook, game: str) -> Iterator[Proof]:
 
 @Subject(Section.RULES, "rules limits").proof
 def limits_proof(rulebook: Rulebook, config: TableConfig) -> Finding:
-    """The lowest and the highest bet, which stand on the felt (BAC-2.1.7-i, BJ-1.3, BJ-2.1.4-i, ROU-2.1.4)."""
+    """The lowest and highest bet, which stand on the felt (BAC-2.1.7-i, BJ-1.3, BJ-2.1.4-i, ROU-2.1.4)."""
     limits = rulebook.rules_of(config.game).with_limits(config.limits).limits
     return not_proved("limits.none") if limits is None else tried("limits.found", True)
 
