@@ -94,7 +94,7 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         card_set=table.card_set.other_set(shoe.number, is_placed=True)
         if others
         else table.card_set.next_shoe(table.shoe_in_play.rounds),
-        aside=CardsAside(of_bet_time=table.aside.of_bet_time),
+        aside=CardsAside(of_shoe_before=table.aside.count),
         results=(),
     )
 
@@ -143,6 +143,8 @@ def finish_step(table: Table, at: datetime) -> Table:
 def next_step(table: Table, preparation: Preparation, at: datetime) -> Table:
     """The next step is due; after the last one bets may open, or the table is closed."""
     done = (*preparation.done, at)
+    if table.aside.of_shoe_before:
+        table = replace(table, aside=CardsAside())
     if preparation.due in _INSPECTED_WITH:
         table = replace(table, shoe_in_play=replace(table.shoe_in_play, inspected=at))
     if len(done) < len(preparation.steps):

@@ -372,7 +372,7 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
         cut_card_by_hand=_is_cut_card_by_hand(game, table, situation),
         in_view=table.aside.in_view,
         collecting=table.phase is Phase.COLLECTING,
-        set_aside=len(table.aside.waiting) + table.aside.unread + table.aside.burned,
+        set_aside=table.aside.count,
         last_card=_last_card(table),
         cards_out=cards_out(table) if game.cards else None,
         due_to=None if table.card_due is None else table.card_due.name,

@@ -356,11 +356,18 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up (LT-BAC-16)."""
     burned: int = 0
     """Cards burned too many that lie by the shoe and are dealt first (LT-BAC-13a); at least so many."""
+    of_shoe_before: int = 0
+    """Cards set aside from a shoe that has ended, until the first step takes them along with its cards."""
 
     @property
     def waiting(self) -> tuple[Card, ...]:
         """The cards that are the next round's first, in the order in which they are dealt."""
         return self.carried_over + self.of_bet_time
+
+    @property
+    def count(self) -> int:
+        """How many cards lie aside, read or not."""
+        return len(self.waiting) + self.unread + self.burned + self.of_shoe_before
 
 
 class SetsAtTable(msgspec.Struct, frozen=True, gc=False):

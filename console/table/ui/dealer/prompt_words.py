@@ -339,7 +339,11 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("note.then", order=sentence(prompt_text(person, view_after_sign_in(view))))
     if view.view.prompt.action == Action.COLLECT and view.cards.in_view:
         return person.text("note.collect.in_view")
-    if (note := _note_of_the_rules(view, person)) is not None:
+    note = _note_of_the_rules(view, person)
+    if view.cards.set_aside and view.view.phase == Phase.SHOE:
+        how = note or note_text(person, view.view)
+        return person.locale.gap.join(filter(None, (how, person.text("note.with_aside"))))
+    if note is not None:
         return note
     if chosen_text(view, person) is not None:
         return sentence(prompt_text(person, view.view))
