@@ -38,7 +38,7 @@ def with_report(
     at: datetime,
 ) -> tuple[CameIn, ...]:
     """The reports with this event's; none if play does not stand still before it and after it. Cards that an
-    incident has ended with are nothing to the report that opens after it.
+    incident has ended with are nothing to the report that opens after it, nor a card that a step moved.
     """
     if not (before.halted and after.halted):
         return ()
@@ -51,6 +51,10 @@ def with_report(
             spin_of(before).recorded,
         ):
             return (*came_in, CameIn(at, number))
+        case events.CardDrawn() if was and now and (was is now or was.passed != now.passed):
+            while len(now.strays) < len(was.strays) and came_in and came_in[-1].unread:
+                came_in = came_in[:-1]  # tries at the card that a step moved
+            return came_in
         case events.CardDrawn(by=None) | events.CardUnread() if refused is not None:
             return (*came_in, CameIn(at, unread=isinstance(event, events.CardUnread)))
         case _:

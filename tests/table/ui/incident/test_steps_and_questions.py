@@ -220,3 +220,18 @@ def test_a_card_that_a_void_has_counted_came_not_since_the_next_report() -> None
         seen = table.take(line)
     assert seen["incident"]["kind"] == "prohibited_action"
     assert (before, len(table.session.came_in)) == (1, 0)
+
+
+@pytest.mark.parametrize("tries", [0, 1, 2])
+def test_a_card_that_a_step_moves_over_the_scanner_came_not_since_the_halt(tries: int) -> None:
+    """It is put back, and read as it is; a try at it is none of another card."""
+    table = Driven("lt", game="baccarat")
+    facts = {"cards": 1, "seen": True}
+    bets = ({"do": "bets", "state": state} for state in ("open", "closed"))
+    cards = ({"do": "card", "card": face} for face in ("9H", "2S"))
+    fell = {"do": "incident", "kind": "card_fell", "by": "P1", "facts": facts}
+    for line in (*bets, *cards, fell, *({"do": "unread"},) * tries, *({"do": "card", "card": "2S"},) * 2):
+        seen = table.take(line)
+    assert seen["prompt"]["action"] == "put_back" and table.session.came_in == ()
+    table.take({"do": "card", "card": "KD"})
+    assert len(table.session.came_in) == 1, "another card is told"
