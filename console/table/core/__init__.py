@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from console.table.core.play.halts import is_only_recorded
     from console.table.core.play.settlement import settled_round
     from console.table.core.play.shifts import shift_after, shift_at, start_between
+    from console.table.core.play.typed_cards import exchanges
     from console.table.core.protocol import lines, permissions
     from console.table.core.protocol.answered_parts import painted_for
     from console.table.core.running import replay

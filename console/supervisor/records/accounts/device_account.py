@@ -17,7 +17,7 @@ from console.supervisor.history.timeline import Moment
 from console.supervisor.records.accounts.record import UNREAD, EnteredCard, Meaning, ReadBytes
 from console.supervisor.records.accounts.spans import Span
 from console.supervisor.records.accounts.spin_account import reader_lines
-from console.table.core import READINGS, Phase, Table, card_laid, events, replay
+from console.table.core import READINGS, Phase, Table, card_laid, events, exchanges, replay
 from console.table.devices import DeviceRole
 
 AROUND: Final = timedelta(seconds=10)
@@ -131,19 +131,18 @@ def _is_face_down(moment: Moment, last: Table, near: tuple[Moment, ...] = ()) ->
 
 
 def _is_to_come(moment: Moment, near: tuple[Moment, ...]) -> bool:
-    """Whether no hand of the round got the card that was read without effect."""
+    """Whether no hand of the round got the card that was read without effect, nor one typed in its place."""
     read = moment.event
-    return (
-        isinstance(read, events.CardDrawn)
-        and bool(near)
-        and not any(
-            isinstance(each.event, events.CardDrawn)
-            and each.event.card == read.card
-            and each.before.round_number == moment.before.round_number
-            and card_laid(each.before, each.after) is not None
-            for each in near
-        )
+    if not isinstance(read, events.CardDrawn) or not near:
+        return False
+    same = [each for each in near if each.before.round_number == moment.before.round_number]
+    laid = (
+        each.event.card
+        for each in same
+        if isinstance(each.event, events.CardDrawn) and card_laid(each.before, each.after) is not None
     )
+    exchanged = (each.read.face for entry in same for each in exchanges(entry.after))
+    return read.card not in chain(laid, exchanged)
 
 
 def _is_secret_unread(moment: Moment, last: Table) -> bool:

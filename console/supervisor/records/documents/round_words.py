@@ -332,13 +332,13 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
     for each in file.prompts:
         incident = _incident_at(file, each, after=True)
         what = asked_text(each.action, formatter, each.actor, incident)
-        if each.hand is not None and each.card is not None:
-            place = sentence(place_name(words, each.hand, each.card))
-            due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
-            what = due or words.label(place, step_name(words, each.action, incident))
-        elif each.hand is not None:
-            hand = sentence(hand_name(words, each.hand))
-            what = words.label(hand, step_name(words, each.action, incident))
+        if each.hand is not None and each.action != "resolve":  # the place of a halt's card is in its report
+            at = each.hand, each.card
+            due = None if each.card is None else words.find(".".join(("prompt", each.action, *map(str, at))))
+            name = (
+                hand_name(words, each.hand) if each.card is None else place_name(words, each.hand, each.card)
+            )
+            what = due or words.label(sentence(name), step_name(words, each.action, incident))
         role = "–" if each.actor == "system" else role_name(words, Role(each.actor))
         yield formatter.clock_cell(each.at), what, role, formatter.words.list_of(each.clauses)
 

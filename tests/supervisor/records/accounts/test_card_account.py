@@ -205,3 +205,21 @@ def test_a_second_card_of_bet_time_lies_in_no_hand_if_the_first_one_is_dealt(tmp
     file = find_round(path, "T7-1")
     assert [each.face for each in file.apart or ()] == ["2S"]
     assert [(each.face, each.hand) for each in file.dealt] == [("AS", "player")]
+
+
+def test_a_card_read_otherwise_than_typed_has_its_face_once_its_hand_is_over(tmp_path: Path) -> None:
+    """The contradiction names it in the same paper, and the bytes are there."""
+    lines: list[Seen] = [OPEN, CLOSED, {"do": "manual", "by": "P1", "on": True}]
+    faces = (("player", 1, "6H"), ("banker", 1, "KD"), ("player", 2, "KS"), ("banker", 2, "6C"))
+    for number, (hand, position, face) in enumerate(faces, 1):
+        read = device(card_frame(str(number), hand, position, face))
+        lines += [read, {**card("7C" if face == "6C" else face), "by": "P1"}]
+    kept: Seen = {"do": "withdraw", "by": "P1", "reason": "mistyped"}
+    path = written(tmp_path / "J.db", *lines, kept, incident("damaged_card", "P1", cards=1), DONE_P)
+    said = [each for reading in find(path, "T7-i1").readings for each in reading.said]
+    assert [each.card for each in said if each.counts is False] == ["6H", "KD", "KS", "6C"]
+    file = find_round(path, "T7-1")
+    [asked] = [each.at for each in file.prompts if each.action == "resolve"]
+    paper = round_paper(file, RecordFormatter(Words("en"), zone=UTC), START, "1.1")
+    row = next(row for part in paper.parts for row in part.rows if row[0] == asked.time() and len(row) == 4)
+    assert row[1] == Words("en").text("prompt.resolve")
