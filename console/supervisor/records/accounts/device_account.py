@@ -19,6 +19,8 @@ from console.supervisor.records.accounts.spans import Span
 from console.supervisor.records.accounts.spin_account import reader_lines
 from console.table.core import READINGS, Phase, Table, card_laid, events, exchanges, replay
 from console.table.devices import DeviceRole
+from console.table.game import Card
+from console.table.game.roulette import Spin
 
 AROUND: Final = timedelta(seconds=10)
 """Readings within this time before and after an intervention belong to it, even outside its round."""
@@ -83,7 +85,9 @@ def _readings(near: tuple[Moment, ...], last: Table) -> Iterator[ReadBytes]:
         elif isinstance(event, _READ):
             face = None if _is_face_down(moment, last, near) else _face(event)
             meaning = Meaning(events.kind_of(event), face, row.refused)
-            if _changes_nothing(moment):
+            if row.refused is not None and _is_taken(moment, near):
+                meaning = replace(meaning, counts=True)
+            elif _changes_nothing(moment):
                 meaning = replace(meaning, counts=False)
             if reading is not None and (reading.device, reading.at) == (event.device, row.at):
                 if _is_secret_unread(moment, last):
@@ -99,6 +103,30 @@ def _readings(near: tuple[Moment, ...], last: Table) -> Iterator[ReadBytes]:
 def _changes_nothing(moment: Moment) -> bool:
     """Whether an accepted card or number is no part of play: of a removed ball, in manual mode or a test."""
     return isinstance(moment.event, _OF_A_RESULT) and moment.was_without_effect
+
+
+def _is_taken(moment: Moment, near: Sequence[Moment]) -> bool:
+    """Whether a refused number was recorded, or a refused card lies in a hand since, and is no second one."""
+    match moment.event:
+        case events.NumberRead(number=number):
+            play = moment.after.play
+            return isinstance(play, Spin) and play.recorded == number
+        case events.CardDrawn(card=card):
+            same = [each for each in near if own_round(each) == own_round(moment)]
+            read = [
+                each for each in same if isinstance(each.event, events.CardDrawn) and each.event.card is card
+            ]
+            laid = [
+                each
+                for each in same
+                if each.place > moment.place
+                and (place := card_laid(each.before, each.after)) is not None
+                and place.face is card
+                and (each not in read or each.before.incident is not None)
+            ]
+            return sum(each.row.refused is not None for each in read) == len(laid) == 1
+        case _:
+            return False
 
 
 def _given(reading: ReadBytes | None) -> Iterator[ReadBytes]:
@@ -191,18 +219,24 @@ def _may_still_come(near: Iterable[Moment], later: Iterable[Moment]) -> bool:
     """Whether a card read here and not taken may still come: until a round that began later is over, the shoe
     is replaced, or the table closes.
     """
-    loose = [moment for moment in near if _is_loose(moment)]
+    near = tuple(near)
+    taken = {
+        each.event.card
+        for each in near
+        if isinstance(each.event, events.CardDrawn) and each.row.refused is not None and _is_taken(each, near)
+    }
+    loose = [moment for moment in near if _loose_cards(moment) - taken]
     if not loose:
         return False
     end = loose[-1]
     return not any(moment.place > end.place and _is_over(end, moment) for moment in later)
 
 
-def _is_loose(moment: Moment) -> bool:
-    if isinstance(moment.event, events.CardDrawn) and moment.row.refused is not None:
-        return True
-    after = moment.after
-    return bool(after.aside.waiting) or (after.halt is not None and after.halt.card is not None)
+def _loose_cards(moment: Moment) -> set[Card | None]:
+    """The cards that lie in no hand after a moment, and the one that was refused then."""
+    after, event = moment.after, moment.event
+    refused = event.card if isinstance(event, events.CardDrawn) and moment.row.refused is not None else None
+    return {refused, *after.aside.waiting, None if after.halt is None else after.halt.card} - {None}
 
 
 def _is_over(end: Moment, later: Moment) -> bool:
@@ -218,7 +252,7 @@ def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
     pieces, shown = False, []
     for reading in reversed(readings):
         secret = any(
-            meaning.event == _DRAWN and (meaning.refused or not meaning.card) for meaning in reading.said
+            meaning.event == _DRAWN and (_is_untaken(meaning) or not meaning.card) for meaning in reading.said
         )
         is_last = bool(reading.said) and reading.hex is not None
         shown.append(_hidden(reading) if secret or pieces else reading)
@@ -227,5 +261,9 @@ def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:
 
 
 def _hidden(reading: ReadBytes) -> ReadBytes:
-    meanings = tuple(replace(each, card=None) if each.refused else each for each in reading.said)
+    meanings = tuple(replace(each, card=None) if _is_untaken(each) else each for each in reading.said)
     return replace(reading, hex=None if reading.hex is None else "", said=meanings)
+
+
+def _is_untaken(meaning: Meaning) -> bool:
+    return meaning.refused is not None and meaning.counts is not True

@@ -186,8 +186,10 @@ class Meaning(msgspec.Struct, frozen=True):
     event: str
     card: str | None = None
     refused: str | None = None
-    counts: Literal[False] | msgspec.UnsetType = msgspec.UNSET
-    """False for a card or a number that was accepted and changed nothing; else not in the file."""
+    counts: bool | msgspec.UnsetType = msgspec.UNSET
+    """False for a card or number that was accepted and changed nothing; True for one that was refused and was
+    recorded or lies in a hand since; else not in the file.
+    """
 
 
 class ReadBytes(msgspec.Struct, frozen=True):

@@ -40,10 +40,11 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``remarks``: ``entry``, ``at``, ``by``, ``text``; here, in ``picture``, in a tick and in a withdrawal
   ``file`` only if the entry is in another of the journal's files than the record's first
 - ``readings``: ``entry``, ``at``, ``device``, ``hex`` (null for a line), ``said`` (``event``,
-  ``card``, ``refused``, ``counts``: false if it was accepted and changed nothing, else not there),
-  ``lines`` (the wheel's: ``line``, ``status``, which is null if it is not whole)
+  ``card``, ``refused``, ``counts``: false if it was accepted and changed nothing, true if it was refused
+  and was recorded or lies in a hand since, else not there), ``lines`` (the wheel's: ``line``, ``status``,
+  which is null if it is not whole)
 - ``spins``: ``entry``, ``at``, ``by``, ``turns``, ``direction``, ``number``, ``cause`` (why it is no spin),
-  ``refused``, ``counts`` (as of a reading)
+  ``refused``, ``counts`` (false as of a reading)
 - ``worksheets``: ``entry``, ``at``, ``by``, ``round``, ``void``, ``number``, ``recorded`` (the wrong one),
   ``paid`` (whether bets were paid by that), ``draft`` (the next one is it with a bet more or less,
   or one from after a restart has all its bets),

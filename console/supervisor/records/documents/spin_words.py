@@ -105,7 +105,8 @@ def accepted_or_not(words: Words, meaning: Meaning | SpinReport, said: str) -> s
     """The words for a reading or report, with a remark if it was refused or changed nothing."""
     if meaning.counts is False:
         return words.text("record.said.no_effect", said=said)
-    return words.text("record.said.refused", said=said) if meaning.refused else said
+    is_refused = meaning.refused and meaning.counts is not True
+    return words.text("record.said.refused", said=said) if is_refused else said
 
 
 def lines_text(reading: ReadBytes) -> str:

@@ -223,3 +223,26 @@ def test_a_card_read_otherwise_than_typed_has_its_face_once_its_hand_is_over(tmp
     paper = round_paper(file, RecordFormatter(Words("en"), zone=UTC), START, "1.1")
     row = next(row for part in paper.parts for row in part.rows if row[0] == asked.time() and len(row) == 4)
     assert row[1] == Words("en").text("prompt.resolve")
+
+
+def test_a_card_of_bet_time_that_was_dealt_has_its_face_and_was_taken(tmp_path: Path) -> None:
+    """LT-BJ-2.3.10a: it was refused as it was read, and lies in a hand since."""
+    early = incident("early_deal", "P1", first_card=True, seen=False)
+    stand: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
+    lines = (OPEN, SEATS, card("8H"), early, CLOSED, *map(card, ("9D", "8S", "7C")))
+    over = (stand, DONE_D, card("5H"), DONE_D, DONE_D)
+    for name, more in (("open", ()), ("over", over)):
+        path = tmp_path / f"{name}.db"
+        written(path, *lines, *more, game="blackjack", code="lt", refused=("bets_open",))
+        file = find_round(path, "T7-1")
+        [read] = [each for reading in file.readings for each in reading.said if each.refused]
+        assert (read.card, read.counts, file.dealt[0].face) == ("8H", True, "8H")
+        said = msgspec.structs.astuple(RecordFormatter(Words("en"), zone=UTC).reading(file.readings[0]))
+        assert said[0] == "8♥"
+
+
+def test_a_card_that_was_refused_and_not_dealt_has_no_face_until_the_next_round(tmp_path: Path) -> None:
+    lines = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C", "8D")), WITHDRAW, DONE_D, DONE_D)
+    path = written(tmp_path / "J.db", *lines, refused=("out_of_turn",))
+    said = [each for reading in find_round(path, "T7-1").readings for each in reading.said]
+    assert [(each.card, each.counts) for each in said if each.refused] == [(None, UNSET)]

@@ -418,9 +418,7 @@ def test_a_warning_of_the_wheel_is_in_words(tmp_path: Path) -> None:
     ],
 )
 def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, ...], tmp_path: Path) -> None:
-    path = written(
-        tmp_path / "J.db", OPEN, CLOSED, *lines, WHY, game="roulette", refused=("out_of_turn",)
-    )
+    path = written(tmp_path / "J.db", OPEN, CLOSED, *lines, WHY, game="roulette", refused=("out_of_turn",))
     (halt,) = every(path)
     assert (halt.kind, halt.outcome) == (reason, "withdrawn")
     if reason == "number_differs":
@@ -741,3 +739,14 @@ def test_a_record_of_a_decision_that_stands_has_no_other_one(tmp_path: Path) -> 
     path = written(tmp_path / "J.db", OPEN, CLOSED, spin(5), removed, DONE_D, game="roulette")
     record = find(path, "T7-i1")
     assert record.outcome == "respin" and record.retracted is msgspec.UNSET
+
+
+def test_a_number_that_was_refused_and_recorded_was_accepted(tmp_path: Path) -> None:
+    """A ball spun in bet time fell, and its number is recorded: its report says so."""
+    told = incident("spun_in_bet_time", "P1")
+    path = written(tmp_path / "J.db", OPEN, number(14), told, game="roulette", refused=("bets_open",))
+    record = find(path, "T7-i1")
+    [read] = [each for reading in record.readings for each in reading.said]
+    assert (read.card, read.refused, read.counts) == ("14", "bets_open", True)
+    refused = words("en").text("record.said.refused", said="")
+    assert refused.strip() not in text_of(record)

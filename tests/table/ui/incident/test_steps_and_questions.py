@@ -227,10 +227,12 @@ def test_a_card_that_a_step_moves_over_the_scanner_came_not_since_the_halt(tries
     """It is put back, and read as it is; a try at it is none of another card."""
     table = Driven("lt", game="baccarat")
     facts = {"cards": 1, "seen": True}
-    bets = ({"do": "bets", "state": state} for state in ("open", "closed"))
-    cards = ({"do": "card", "card": face} for face in ("9H", "2S"))
-    fell = {"do": "incident", "kind": "card_fell", "by": "P1", "facts": facts}
-    for line in (*bets, *cards, fell, *({"do": "unread"},) * tries, *({"do": "card", "card": "2S"},) * 2):
+    read: Seen = {"do": "card", "card": "2S"}
+    lines: list[Seen] = [{"do": "unread"}] * tries
+    bets: list[Seen] = [{"do": "bets", "state": state} for state in ("open", "closed")]
+    cards: list[Seen] = [{"do": "card", "card": face} for face in ("9H", "2S")]
+    fell: Seen = {"do": "incident", "kind": "card_fell", "by": "P1", "facts": facts}
+    for line in (*bets, *cards, fell, *lines, read, read):
         seen = table.take(line)
     assert seen["prompt"]["action"] == "put_back" and table.session.came_in == ()
     table.take({"do": "card", "card": "KD"})
