@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 
 from tests.handbook.docstrings import in_line
@@ -52,6 +53,25 @@ def _first_sentence(module: str) -> str:
 def _told(part: str) -> str:
     told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
     return in_line(told.partition("\n\n")[0])
+
+
+SIGNALS = ("NOW", "AMBER", "RED", "FAULT", "GREEN", "T0", "T1", "T2", "VIOLET", "PINK", "SLATE")
+"""The colours that say something by themselves, the most urgent first."""
+
+
+def colours() -> str:
+    """The meaning of each colour, and the mark that says the same without it."""
+    module = ast.parse(modules()["console.table.ui.kit.theme"].read_text("utf-8"))
+    rows = dict[str, tuple[str, str, str]]()
+    for made, told in itertools.pairwise(module.body):
+        match made, told:
+            case (
+                ast.AnnAssign(target=ast.Name(name), value=ast.Call(args=[ast.Constant(str(code))])),
+                ast.Expr(ast.Constant(str(words))),
+            ) if name in SIGNALS:
+                meaning, _, mark = in_line(words).rstrip(".").partition(": ")
+                rows[name] = (f"`{name}` `{code}`", meaning, mark)
+    return table(("colour", "what it means", "said without the colour by"), [rows[name] for name in SIGNALS])
 
 
 FEW = 6

@@ -53,7 +53,7 @@ def warnings() -> set[str]:
         "font.missing",
     )
     sealing = _said("sealed.failed", "sealed.broken")
-    return {text for key, text in (said | sealing).items() if not key.endswith(".well")} | red_bands()
+    return {text for key, text in (said | sealing).items() if not key.endswith(".well")} | heeded_bands()
 
 
 def recorder() -> set[str]:
@@ -61,18 +61,16 @@ def recorder() -> set[str]:
     return set(_said(*(f"video.{why}" for why in NoPicture)).values())
 
 
-def red_bands() -> set[str]:
-    """The first lines of the bands that are drawn as faults, as the module of bands has them, except the one
-    over a refused press, whose second line differs from press to press.
-    """
+def heeded_bands() -> set[str]:
+    """The first lines of the bands that are drawn as faults or as the pit boss's, as the module has them."""
     calls = [call for call in ast.walk(ast.parse(inspect.getsource(bands))) if isinstance(call, ast.Call)]
     drawn = {
         str(text.args[0].value)
         for call in calls
-        if call.args and any(each.arg == "fault" for each in call.keywords)
+        if call.args and any(each.arg == "ink" for each in call.keywords)
         if isinstance(text := call.args[0], ast.Call) and text.args
         if isinstance(text.args[0], ast.Constant)
-    } - {"band.turned_down"}
+    }
     said = _said(*drawn)
     return {said[key] for key in drawn}
 

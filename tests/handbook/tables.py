@@ -87,6 +87,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "steps": protocol_tables.steps,
     "parts": design_tables.parts,
     "rooms": design_tables.rooms,
+    "colours": design_tables.colours,
     "core layers": design_tables.table_layers,
     "core modules": design_tables.core_modules,
     "tests after a change": design_tables.tests_after_a_change,

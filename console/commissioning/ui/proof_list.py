@@ -20,7 +20,7 @@ HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
 _MARKS: Final = {  # The proofs are sorted by it; a proved level is listed too.
     Verdict.FAILED: (Sign("states.halt"), theme.RED),
-    Verdict.NOT_PROVED: (Sign("states.caution"), theme.AMBER),
+    Verdict.NOT_PROVED: (Sign("states.caution"), theme.T2),
     Verdict.LEFT_OUT: (Sign("states.void"), theme.T2),
     Verdict.PROVED: (Sign("states.tick"), theme.GREEN),
 }

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -52,11 +52,13 @@ _OF_TWO: Final = 21
 
 
 class Banner(msgspec.Struct, frozen=True):
-    """The content of a band: its order, its reason, and whether it is about a fault, or for the pit boss."""
+    """The content of a band: its order, its reason, and by its colour whether it is a note, a fault, or the
+    pit boss's.
+    """
 
     text: str
     aside: str
-    fault: bool = False
+    ink: QColor = theme.T0
     sign: Sign | None = None
     aloud: str = ""
     """The words that a person reads to the players: drawn in place of the text, in the prompt's size."""
@@ -66,13 +68,13 @@ class Banner(msgspec.Struct, frozen=True):
 
 def too_small(words: Words) -> Banner:
     """The band on a screen below the least size; prompt and table are still shown."""
-    return Banner(words.text("screen.too_small", width=theme.WIDTH, height=theme.HEIGHT), "", fault=True)
+    return Banner(words.text("screen.too_small", width=theme.WIDTH, height=theme.HEIGHT), "", ink=theme.FAULT)
 
 
 def fonts_missing(words: Words) -> Banner:
     """The band if no font has Japanese: in English first, whose letters are in every font."""
     texts = [each.text("font.missing", fonts=_FONTS) for each in (Words(FIRST), words)]
-    return Banner(texts[0], "" if texts[0] == texts[1] else texts[1], fault=True)
+    return Banner(texts[0], "" if texts[0] == texts[1] else texts[1], ink=theme.FAULT)
 
 
 def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
@@ -121,12 +123,12 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
 def fault_banner(view: DealerView, words: Words) -> Banner | None:
     """The band of a table that does not answer, of a journal that can't be written, or of a bug."""
     if view.console.unanswered:
-        return Banner(words.text("band.no_answer"), words.text("band.no_answer.note"), fault=True)
+        return Banner(words.text("band.no_answer"), words.text("band.no_answer.note"), ink=theme.AMBER)
     if is_unwritable(view):
         cause = words.text(_cause(view.console.unwritable))
-        return Banner(words.text("band.not_recorded"), cause, fault=True)
+        return Banner(words.text("band.not_recorded"), cause, ink=theme.AMBER)
     if view.console.bug:
-        return Banner(words.text("bug.title"), words.text("bug.note"), fault=True)
+        return Banner(words.text("bug.title"), words.text("bug.note"), ink=theme.FAULT)
     return None
 
 
@@ -135,7 +137,7 @@ def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
     lamp = next((each for each in view.console.lamps if each.fault is LampFault.PASSED_OVER), None)
     if lamp is None or view.view.notice is not None:
         return None
-    return Banner(lamp_text(words, lamp), words.text("band.passed_over"), fault=True)
+    return Banner(lamp_text(words, lamp), words.text("band.passed_over"), ink=theme.FAULT)
 
 
 def aside_banner(view: DealerView, words: Words) -> Banner | None:
@@ -143,16 +145,18 @@ def aside_banner(view: DealerView, words: Words) -> Banner | None:
     if not view.console.journal_aside or view.view.notice is not None:
         return None
     restart = _restart_banner(view, words)
-    if restart is not None and restart.fault:
+    if restart is not None and restart.ink == theme.FAULT:
         return restart
-    return Banner(words.text("log.noted.journal_recovered"), words.text("band.software.note"), fault=True)
+    return Banner(
+        words.text("log.noted.journal_recovered"), words.text("band.software.note"), ink=theme.FAULT
+    )
 
 
 def software_banner(console: ConsoleHealth, words: Words) -> Banner | None:
     """The band of a console that differs from its release; a band about play takes its place."""
     if not console.software_changed:
         return None
-    return Banner(words.text("band.software"), words.text("band.software.note"), fault=True)
+    return Banner(words.text("band.software"), words.text("band.software.note"), ink=theme.FAULT)
 
 
 def refusal_banner(view: DealerView, words: Words) -> Banner | None:
@@ -169,7 +173,7 @@ def refusal_banner(view: DealerView, words: Words) -> Banner | None:
         set_number=refusal.set,
         set_at=refusal.set_at,
     )
-    return Banner(words.text("band.turned_down"), why, fault=True)
+    return Banner(words.text("band.turned_down"), why, sign=Sign("states.caution"))
 
 
 def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -195,7 +199,7 @@ def four_eyes_banner(view: DealerView, words: Words, market: Words) -> Banner | 
     assert reported is not None, "it was reported by somebody"
     notice = notice_banner(view, words, market)
     aside = DOT.join((reported.by.name, *(() if notice is None else (notice.text,))))
-    return Banner(words.text("band.four_eyes"), aside, fault=True, sign=Sign("outcomes.eye"))
+    return Banner(words.text("band.four_eyes"), aside, ink=theme.AMBER, sign=Sign("outcomes.eye"))
 
 
 def _cause(unwritable: Unwritable | None) -> str:
@@ -219,7 +223,7 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
-    return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
+    return Banner(text, aside, ink=theme.AMBER, sign=outcome_sign(incident.outcome))
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -228,7 +232,7 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     if manual is None or notice is None or not view.view.manual:
         return None
     count = words.count("count.entered_by_hand", manual.cards)
-    return msgspec.structs.replace(notice, aside=count, fault=True, is_gloss=False)
+    return msgspec.structs.replace(notice, aside=count, ink=theme.AMBER, is_gloss=False)
 
 
 def alone_banner(view: DealerView, words: Words) -> Banner | None:
@@ -239,7 +243,7 @@ def alone_banner(view: DealerView, words: Words) -> Banner | None:
     if gone is None or view.dealer is None or view.view.notice is not None:
         return None
     note = words.text("band.beside_left.note", name=view.dealer.name)
-    return Banner(may_not_deal_text(gone, words), note, fault=True)
+    return Banner(may_not_deal_text(gone, words), note, ink=theme.AMBER)
 
 
 def licence_banner(view: DealerView, words: Words) -> Banner | None:
@@ -260,8 +264,9 @@ def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner 
     restart = _restart_banner(view, words)
     if due is None or restart is None:
         return due
-    text = (restart.fault and restart.aside) or restart.text
-    return Banner(text, due.text, fault=restart.fault or due.fault, sign=Sign("states.eye"))
+    text = restart.aside if restart.ink == theme.FAULT and restart.aside else restart.text
+    ink = restart.ink if due.ink == theme.T0 else due.ink
+    return Banner(text, due.text, ink, sign=Sign("states.eye"))
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:
@@ -275,9 +280,9 @@ def _restart_banner(view: DealerView, words: Words) -> Banner | None:
     stopped, back = (said(each, words) for each in ends)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)
     if restart.damaged and view.pit_boss is not None:
-        return Banner(words.text("mode.recovered.damaged.pit_boss"), "", fault=True)
+        return Banner(words.text("mode.recovered.damaged.pit_boss"), "", ink=theme.FAULT)
     if restart.damaged:
-        return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), fault=True)
+        return Banner(words.text("mode.recovered"), words.text("mode.recovered.damaged"), ink=theme.FAULT)
     return Banner(words.text("mode.recovered"), times)
 
 
@@ -297,10 +302,11 @@ class Band(Surface):
         banner = self._banner
         if banner is None:
             return
-        ink = theme.AMBER if banner.fault else theme.T0
-        fill(painter, QRectF(0, 0, self.wide, self.high), theme.AMBER_FILL if banner.fault else theme.BG3)
-        fill(painter, QRectF(0, 0, self.wide, 2), ink)
-        sign = banner.sign or (Sign("states.caution") if banner.fault else Sign("states.eye"))
+        ink, ground = banner.ink, theme.AMBER_FILL if banner.ink == theme.AMBER else theme.BG3
+        fill(painter, QRectF(0, 0, self.wide, self.high), ground)
+        painter.setPen(pen(ink, 2, dashes=[8, 6] if ink == theme.FAULT else None))
+        painter.drawLine(QPointF(0, 1), QPointF(self.wide, 1))
+        sign = banner.sign or Sign("states.eye" if ink == theme.T0 else "states.caution")
         sign(painter, QRectF(theme.MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         left = theme.MARGIN + _SIGN + 12
         for column in _set(banner, self.wide - theme.MARGIN - left, ink):
@@ -368,7 +374,7 @@ class KeyboardBand(Band):
             self.hide()
             return
         text, aside = (words.text(f"band.keyboard_{each}") for each in ("elsewhere", "back"))
-        self.show_banner(Banner(text, aside, fault=True))
+        self.show_banner(Banner(text, aside, ink=theme.FAULT))
         self.set_unit(u)
         self.setGeometry(place)
         self.show()

@@ -24,6 +24,7 @@ from console.table.ui.dealer.top_bar import (
     paint_mode,
     paint_texts,
 )
+from console.table.ui.felt.condition import play_waits_for
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, write
 from console.table.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
@@ -53,15 +54,18 @@ class Fold(IntEnum):
 
 
 class LampMark(Surface):
-    """A device's health: a grey outline; at a fault an amber box, with a word if there is room."""
+    """A device's health: a grey outline; at a fault a box, with a word if there is room: white and dashed, or
+    amber and filled while play waits for it.
+    """
 
     _lamp: Lamp | None = None
     _text = ""
+    is_urgent = False
     fold = Fold.WORDS
 
-    def show_lamp(self, lamp: Lamp, words: Words) -> None:
+    def show_lamp(self, lamp: Lamp, words: Words, *, urgent: bool) -> None:
         """Show a device's or a connection's state, which a screen reader says in words."""
-        self._lamp, self._text = lamp, lamp_text(words, lamp)
+        self._lamp, self._text, self.is_urgent = lamp, lamp_text(words, lamp), urgent
         self.setAccessibleName(self._text)
         self.update()
 
@@ -80,21 +84,28 @@ class LampMark(Surface):
         if self._lamp.fault is None:
             sign(painter, QRectF(6, MIDDLE - 10, 20, 20), theme.HEALTH)
             return
-        box = QRectF(2, 10, self.wide - 4, 36)
-        fill(painter, box, theme.AMBER_FILL, 7)
-        outline(painter, box, pen(theme.AMBER, 2), 7)
-        sign(painter, QRectF(11, MIDDLE - 10, 20, 20), theme.AMBER)
-        if self.fold is Fold.WORDS:
-            write(painter, self._text, 36, MIDDLE, theme.font(theme.LEAST, bold=True), theme.AMBER)
+        _paint_fault(painter, self.wide, sign, self._text if self.fold is Fold.WORDS else "", self.is_urgent)
+
+
+def _paint_fault(painter: QPainter, wide: float, sign: Sign, text: str, urgent: bool) -> None:
+    box, ink = QRectF(2, 10, wide - 4, 36), theme.BG0 if urgent else theme.FAULT
+    fill(painter, box, theme.AMBER if urgent else theme.BG3, 7)
+    outline(
+        painter, box, pen(theme.AMBER if urgent else theme.FAULT, 2, dashes=None if urgent else [6, 4]), 7
+    )
+    sign(painter, QRectF(11, MIDDLE - 10, 20, 20), ink)
+    write(painter, text, 36, MIDDLE, theme.font(theme.LEAST, bold=True), ink)
 
 
 class FaultCount(Surface):
     """The number of lamps that show a fault, if their signs have no room beside each other."""
 
     count = 0
+    is_urgent = False
 
-    def show_lamps(self, lamps: Sequence[Lamp], words: Words) -> None:
+    def show_lamps(self, lamps: Sequence[Lamp], words: Words, *, urgent: bool) -> None:
         """Count the faults; assistive tools say which they are."""
+        self.is_urgent = urgent
         faults = [lamp_text(words, lamp) for lamp in lamps if lamp.fault is not None]
         self.count = len(faults)
         self.setAccessibleName(words.text("access.list").join(faults))
@@ -106,11 +117,7 @@ class FaultCount(Surface):
         return 0.0 if not self.count else 48 + advance(str(self.count), theme.font(theme.LEAST, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        box = QRectF(2, 10, self.wide - 4, 36)
-        fill(painter, box, theme.AMBER_FILL, 7)
-        outline(painter, box, pen(theme.AMBER, 2), 7)
-        Sign("states.caution")(painter, QRectF(11, MIDDLE - 10, 20, 20), theme.AMBER)
-        write(painter, str(self.count), 38, MIDDLE, theme.font(theme.LEAST, bold=True), theme.AMBER)
+        _paint_fault(painter, self.wide, Sign("states.caution"), str(self.count), self.is_urgent)
 
 
 class AuthorityButton(ScaledWidget, QAbstractButton):
@@ -190,13 +197,14 @@ class StatusBar(TopBar):
         authority = (view.screen.step_up_left, view.screen.step_up_lasts)
         texts = self._left(view, words)
         here = (view.dealer, beside, left, view.pit_boss, opens)
-        still = (view.mode, view.console.lamps, here, words.language, texts, authority)
+        urgent = [play_waits_for(view, lamp) for lamp in view.console.lamps]
+        still = (view.mode, view.console.lamps, urgent, here, words.language, texts, authority)
         if still == self._still:
             return
         self._still = still
-        for mark, lamp in zip(self.lamps, view.console.lamps, strict=False):
-            mark.show_lamp(lamp, words)
-        self.faults.show_lamps(view.console.lamps, words)
+        for lit, mark, lamp in zip(urgent, self.lamps, view.console.lamps, strict=False):
+            mark.show_lamp(lamp, words, urgent=lit)
+        self.faults.show_lamps(view.console.lamps, words, urgent=any(urgent))
         seconds, lasts = authority
         if view.pit_boss is not None and seconds is not None:
             self.authority.show_left(seconds, lasts, words, view.pit_boss.name)
@@ -235,7 +243,7 @@ class StatusBar(TopBar):
 
     def _arrange_lamps(self, view: DealerView, right: float, room: float) -> float:
         """Place the lamps and return where the room before them ends; they are shortened until they fit."""
-        lit = self.lamps[: len(view.console.lamps)]
+        lit = sorted(self.lamps[: len(view.console.lamps)], key=lambda lamp: not lamp.is_urgent)
         for fold in Fold:
             for lamp in lit:
                 lamp.fold = fold

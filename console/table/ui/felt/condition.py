@@ -77,6 +77,14 @@ def play_waits(view: DealerView) -> bool:
     )
 
 
+def play_waits_for(view: DealerView, lamp: Lamp) -> bool:
+    """Whether play waits because of this fault, so that the pit boss must act now."""
+    if lamp.fault is None:
+        return False
+    asked = view.outage is not None and lamp.device == view.outage.device
+    return asked or lamp.fault is LampFault.FAILED or lamp == _unread_by(view)
+
+
 def unheard(view: DealerView) -> Lamp | None:
     """The device for the next reading, if it can't be heard; None in manual mode and in a halt."""
     return None if view.view.phase == Phase.HALTED else _unread_by(view)

@@ -29,32 +29,34 @@ PRINT: Final = QColor("#4C7566")
 QUIET_PRINT: Final = QColor("#1F3A31")
 """The line that only decorates the felt."""
 T0: Final = QColor("#F4EFE3")
-"""Ivory: prompt, points, announcement, LIVE."""
+"""Prompt, points, announcement, LIVE, a note: words, or a sign before them."""
 T1: Final = QColor("#C3BEB1")
-"""Second lines, translations."""
+"""Wait, second lines, translations: an edge without a surface."""
 T2: Final = QColor("#959287")
-"""Quiet labels, clause ids, times."""
+"""Quiet labels, clause ids, times, what does not apply: a sign without an edge."""
 NOW: Final = QColor("#74D3EE")
-"""The next thing to do: tile, next place, primary press."""
+"""The dealer acts now: tile, next place, primary press; a filled surface, or an edge with an arrow."""
 NOW_FILL: Final = QColor("#163640")
 AMBER: Final = QColor("#F2B33D")
-"""The pit boss's turn, caution, a device at fault."""
+"""The pit boss acts now, or has ordered what is done, or at a desk the reader looks: a filled surface."""
+FAULT: Final = QColor("#FFFFFF")
+"""A device or a link is at fault and nothing waits for it: a dashed edge, and the fault in words."""
 AMBER_FILL: Final = QColor("#3A2C10")
 RED: Final = QColor("#F4574D")
-"""Only the end of bet time and a halt."""
+"""Nobody acts: the end of bet time, a halt, a proof that failed; an octagon, or a line over the table."""
 GREEN: Final = QColor("#7BCB97")
-"""Ticks of what is done; never a surface."""
+"""Done: a tick; never a surface."""
 ROAD_RED: Final = QColor("#FF8A80")
 ROAD_BLUE: Final = QColor("#7FB2FF")
 """Only the derived roads, whose colours are the trade's own."""
 VIOLET: Final = QColor("#B9A0FF")
-"""Only TRAINING."""
+"""Only TRAINING: a triangle and a hatched frame."""
 VIOLET_FILL: Final = QColor("#2A2144")
 PINK: Final = QColor("#F49AC1")
-"""Only REHEARSAL."""
+"""Only REHEARSAL: a hatched frame."""
 PINK_FILL: Final = QColor("#3B1C2C")
 SLATE: Final = QColor("#9DB2C0")
-"""Only REPLAY."""
+"""Only REPLAY: a hatched bar."""
 SLATE_FILL: Final = QColor("#243039")
 FACE: Final = QColor("#EFE8D8")
 INK: Final = QColor("#14181A")

@@ -280,7 +280,7 @@ class OpenList(Surface):
         if not rows:
             faulty = bool(device_faults(view))
             sign, ink = (
-                (Sign("states.caution"), theme.AMBER) if faulty else (Sign("states.tick"), theme.GREEN)
+                (Sign("states.caution"), theme.FAULT) if faulty else (Sign("states.tick"), theme.GREEN)
             )
             sign(painter, QRectF(theme.MARGIN, 16, 24, 24), ink)
             place = QRectF(_TEXT, 2, self.wide - _TEXT - theme.MARGIN, 52)

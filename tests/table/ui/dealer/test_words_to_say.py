@@ -94,7 +94,7 @@ def test_words_for_players_are_white_in_an_amber_band_too(qtbot: QtBot) -> None:
     band.resize(1280, 44)
     inks = list[set[str]]()
     for aloud in ("", "Cards by hand"):
-        band.show_banner(Banner("Cards by hand", "", fault=True, aloud=aloud))
+        band.show_banner(Banner("Cards by hand", "", ink=theme.AMBER, aloud=aloud))
         picture = band.grab().toImage()
         inks.append({picture.pixelColor(x, y).name() for x in range(62, 300) for y in range(6, 40)})
     (text, words_to_say), white = inks, theme.T0.name()

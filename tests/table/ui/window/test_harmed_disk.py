@@ -23,7 +23,7 @@ from console.table.ui.dealer.bands import Banner, aside_banner, fault_banner
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.felt.condition import play_waits
 from console.table.ui.incident.stage import Stage
-from console.table.ui.kit import PromptColour
+from console.table.ui.kit import PromptColour, theme
 from console.table.ui.kit.surface import DUE, HELD_BACK
 from console.table.words.names import lamp_text
 from tests.instruments.pictures.text_measure import texts_of
@@ -101,7 +101,7 @@ def test_a_moved_journal_is_reported_and_play_goes_on_when_it_is_back(table: AtW
     table.until(lambda: table.shown.unwritable is Unwritable.GONE)
     table.window.refresh()
     band = banner(table)
-    assert band is not None and band.fault
+    assert band is not None and band.ink == theme.AMBER
     screen, words = table.window.dealer, table.window.words
     assert screen.prompt.text.headline == words.text("prompt.unrecorded.cards")
     assert (screen.prompt.text.colour, screen.primary) == (PromptColour.WAIT, Primary.NONE)

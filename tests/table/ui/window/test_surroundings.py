@@ -32,6 +32,7 @@ from console.table.game import load_rulebook
 from console.table.people.table_people import TrainingPeople
 from console.table.ui.dealer import prompt_of
 from console.table.ui.dealer.bands import banner_of
+from console.table.ui.kit import theme
 from console.table.ui.window.surroundings import Lamps, Surroundings
 from console.table.ui.window.table_setup import TableSetup
 from console.table.words.names import lamp_text
@@ -199,7 +200,7 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     ]
     view = changed(SAMPLES["dealing"], lamps=shown)
     banner = banner_of(view, Words("en"), Words("en"))
-    assert banner is not None and banner.fault
+    assert banner is not None and banner.ink == theme.FAULT
     assert banner.text == "Jonas P. chose the other console"
     assert (
         banner.aside

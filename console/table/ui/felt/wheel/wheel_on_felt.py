@@ -127,7 +127,7 @@ def draw_middle(
 
 
 def _ink(shown: ShownWheel) -> QColor:
-    return theme.AMBER if shown.fault is not None and shown.has_reader else theme.T0
+    return theme.FAULT if shown.fault is not None and shown.has_reader else theme.T0
 
 
 def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> None:
@@ -218,7 +218,10 @@ def _draw_words(
     """A sign, the state in words, and a line beneath if it can be read."""
     note = note if legible(theme.font(_SMALL[-1]), scale) else ""
     fill(painter, box, theme.BG1, 14)
-    outline(painter, box, pen(theme.PRINT if ink != theme.AMBER else theme.AMBER, 2), 14)
+    dashes = [6.0, 4.0] if ink == theme.FAULT else None
+    outline(
+        painter, box, pen(ink if ink in (theme.AMBER, theme.FAULT) else theme.PRINT, 2, dashes=dashes), 14
+    )
     side, room = min(76.0, box.height() * 0.28), box.width() - 36
     top = box.top() + box.height() * (0 if note else 0.09)
     sign(painter, QRectF(box.center().x() - side / 2, top + box.height() * 0.12, side, side), ink)
@@ -501,8 +504,8 @@ class WheelOnFelt:
         text = state_text(words, self.shown_wheel)
         lines = balance(text, self._chord(_TURNS[1][1] * unit), theme.font(theme.LEAST))
         if len(lines) == 2:
-            return _HubLines(*lines, theme.AMBER, theme.AMBER)
-        return _HubLines(words.text("wheel.heading"), text, theme.AMBER)
+            return _HubLines(*lines, theme.FAULT, theme.FAULT)
+        return _HubLines(words.text("wheel.heading"), text, theme.FAULT)
 
     @property
     def _silent(self) -> bool:

@@ -143,9 +143,8 @@ class WheelHealth(Surface):
         x = write(painter, name, 40, middle, theme.font(_TEXT), theme.T2)
         if self.silent:
             box = QRectF(x + 14, middle - 17, advance(age, theme.font(_TEXT, bold=True)) + 28, 34)
-            fill(painter, box, theme.AMBER_FILL, 6)
-            outline(painter, box, pen(theme.AMBER, 2), 6)
-            write(painter, age, x + 28, middle, theme.font(_TEXT, bold=True), theme.AMBER)
+            outline(painter, box, pen(theme.FAULT, 2, dashes=[6, 4]), 6)
+            write(painter, age, x + 28, middle, theme.font(_TEXT, bold=True), theme.FAULT)
             return
         if not age:
             return
