@@ -16,7 +16,7 @@ from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import Contradiction
 from console.table.core.state.phases import HeldBack, Phase, RoundStatus
 from console.table.core.state.reasons import HaltReason
-from console.table.core.state.roles import Actor, Role
+from console.table.core.state.roles import Role
 from console.table.core.state.views import SpinView
 
 AT_MOST: Final = 3
@@ -250,5 +250,5 @@ def _number_kept(view: DealerView) -> NumberKept | None:
 
 
 def _dealer_due(view: DealerView) -> DealerDue | None:
-    since, due = view.awaited_since, view.view.prompt.actor is Actor.DEALER
-    return DealerDue(since) if view.screen.locked_due and due and since is not None else None
+    since = view.awaited_since
+    return DealerDue(since) if view.screen.locked_due and since is not None else None

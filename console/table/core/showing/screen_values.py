@@ -105,7 +105,7 @@ class LampFault(StrEnum):
     """The fault that a lamp shows; its text is part of the key of its phrase."""
 
     SILENT = "silent"
-    """A device sends nothing, or the game server owes its next line."""
+    """A device sends nothing, the server owes its next line, or the dealer a press at a locked screen."""
     LOST = "lost"
     RECONNECTING = "reconnecting"
     PERMISSION_DENIED = "permission_denied"
@@ -145,7 +145,7 @@ class LampFault(StrEnum):
 class Lamp(msgspec.Struct, frozen=True):
     """A device's or a connection's health: ``fault`` is None if it is well."""
 
-    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
+    device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor", "dealer"]
     fault: LampFault | None = None
     about: str = ""
     """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose

@@ -33,7 +33,7 @@ from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.note_kinds import NoteKind
 from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.reasons import HALT_REASONS, Refusal
-from console.table.core.state.roles import Role
+from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import Overdue
 from console.table.core.state.views import Prompt
 from console.table.devices.catalogue import AttachedDevice
@@ -389,10 +389,9 @@ class Surroundings:
         well = linked and outage(shown_table.table) is None
         return well and since is not None and self.now() - since >= DUE_AFTER
 
-    @property
-    def _locked_due(self) -> bool:
-        """Whether the locked screen's prompt has waited for too long, of any person."""
-        if not self.presence.locked or self._awaited is None:
+    def _locked_due(self, prompt: Prompt) -> bool:
+        """Whether the dealer's prompt has waited at the locked screen for too long."""
+        if not self.presence.locked or self._awaited is None or prompt.actor is not Actor.DEALER:
             return False
         return self.now() - max(self._awaited[1], self.presence.locked_at) >= DUE_AFTER
 
@@ -506,7 +505,8 @@ class Surroundings:
         saving, is_unanswered = self._is_saving(busy_since), unanswered >= ANSWER_DUE
         saved = shown_table.unwritable is None and not is_unanswered
         config = self._config
-        ends = self.licence()
+        ends, locked_due = self.licence(), self._locked_due(shown_table.view.prompt)
+        lamps = self.lamps.at(saving=saving, saved=saved, timed=self._is_timed())
         return Situation(
             mode=config.mode,
             name=config.name,
@@ -515,7 +515,7 @@ class Surroundings:
             persons=self.persons,
             seconds_left=self._seconds_left(shown_table),
             console=ConsoleHealth(
-                lamps=self.lamps.at(saving=saving, saved=saved, timed=self._is_timed()),
+                lamps=(*lamps, Lamp("dealer", LampFault.SILENT)) if locked_due else lamps,
                 recovered=self.recovered,
                 bug=bool(self._bugs),
                 journal_aside=self._aside,
@@ -526,7 +526,7 @@ class Surroundings:
             ),
             screen=ScreenState(
                 locked=self.presence.locked,
-                locked_due=self._locked_due,
+                locked_due=locked_due,
                 way=self.authority.way,
                 step_up_left=self.authority.seconds_left(self.now()),
                 step_up_lasts=config.step_up,

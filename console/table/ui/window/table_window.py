@@ -33,6 +33,7 @@ from console.table.ui.incident.stage import OpenParts
 from console.table.ui.kit import theme
 from console.table.ui.kit.front import FrontPart
 from console.table.ui.kit.menu import Menu
+from console.table.ui.kit.sound import strike
 from console.table.ui.kit.surface import PlacedPart, Surface
 from console.table.ui.pit.incident_lines import HaltLines, IncidentLines
 from console.table.ui.pit.sight import Sight
@@ -361,6 +362,8 @@ class TableWindow(PlacedPart, QWidget):
         if view != people.view:
             if people.view is None or view.console.lamps != people.view.console.lamps:
                 self.lamps_changed.emit(view.console.lamps)
+            if view.screen.locked_due and not (people.view is not None and people.view.screen.locked_due):
+                strike()
             people.view = view
             self.dealer.show_view(view)
             self.pit.page.show_view(view)

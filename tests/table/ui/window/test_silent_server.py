@@ -11,10 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
 from console.table.config import LinkConfig
-from console.table.core import DealerView, HandsView, Mode, NoteKind, Situation, dealer_view
+from console.table.core import DealerView, HandsView, Lamp, Mode, NoteKind, Situation, dealer_view
 from console.table.ui.dealer import DealerScreen, prompt_of
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.kit import Button, PromptColour, Tone
+from console.table.ui.window import table_window
 from console.table.ui.window.surroundings import DUE_AFTER
 from tests.base.words.catalogues import words
 from tests.table.core.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -215,3 +216,23 @@ def test_a_silence_is_reported_as_a_technical_fault_with_its_outcome_shown_first
     assert calls.all == [("report", None, {})], "a press on the question answers its kind"
     meant = screen.open_parts.meant
     assert meant is not None and meant.kind == "technical_fault"
+
+
+def test_a_dealer_who_is_due_at_a_locked_screen_is_an_alarm_with_a_sound(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    struck: list[None] = []
+    monkeypatch.setattr(table_window, "strike", lambda: struck.append(None))
+    with at_work(qtbot, tmp_path, game="baccarat", seed=3, ready=True) as work:
+        play_to(work, "dealing", "deal")
+        sign_out_the_pit_boss(work)
+        lit: list[tuple[Lamp, ...]] = []
+        work.window.lamps_changed.connect(lit.append)
+        work.window.arrivals.lock()
+        named = EN.text("strip.dealer")
+        for passed, alarms in ((DUE_AFTER - 1, 0), (2, 1), (5, 1)):
+            work.let_pass(passed)
+            assert any(named in each for each in work.window.dealer.strip.texts) is bool(alarms)
+            faults = [each.fault for lamps in lit[-1:] for each in lamps if each.device == "dealer"]
+            assert faults == ["silent"] * alarms, "the floor hears it with the lamps"
+            assert len(struck) == alarms
