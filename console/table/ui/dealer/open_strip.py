@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple, assert_never
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.core.showing.open_matters import (
@@ -63,8 +63,8 @@ _SIGNS: Final = {
 class SideKeys(NamedTuple):
     """The keys of the screen that follow from the first and from the second side of a contradiction."""
 
-    first: QAbstractButton | None = None
-    second: QAbstractButton | None = None
+    first: Button | None = None
+    second: Button | None = None
 
 
 NO_KEYS: Final = SideKeys()
@@ -139,6 +139,9 @@ def _name(view: DealerView, who: str) -> str:
 class OpenStrip(Surface):
     """Paints the lines; a press on it means nothing, but on the keys of its head."""
 
+    side_meant = Signal()
+    """One of the keys of its head was pressed, whose key of the screen has its effect next."""
+
     def __init__(self, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(parent)
         self.covers()
@@ -192,7 +195,8 @@ class OpenStrip(Surface):
 
     def _press(self, at: int) -> None:
         if (key := self.stands_for[at]) is not None:
-            key.click()
+            self.side_meant.emit()
+            key.meant.emit()
 
     @property
     def need(self) -> float:

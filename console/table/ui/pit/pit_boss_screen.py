@@ -18,7 +18,7 @@ from console.table.core.showing.screen_values import NO_TABLE, DealerView
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.dealer.action_bar import can_report
 from console.table.ui.dealer.bands import Band, ModeFrame, alone_banner, notice_banner, refusal_banner
-from console.table.ui.dealer.open_strip import ABOVE, OpenStrip
+from console.table.ui.dealer.open_strip import ABOVE, NO_KEYS, OpenStrip, SideKeys
 from console.table.ui.dealer.prompt import PromptPanel, authority_share
 from console.table.ui.dealer.status_bar import StatusBar
 from console.table.ui.felt.felt import Felt
@@ -131,7 +131,7 @@ class PitBossScreen(Surface):
         self.covers()
         self._asks_at_table = asks_at_table
         self._clock = clock
-        self._view = NO_TABLE
+        self._view, self._side_keys = NO_TABLE, NO_KEYS
         self._words = person
         self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
         self._foot = 0.0
@@ -190,8 +190,9 @@ class PitBossScreen(Surface):
         if self.key_card is not None:
             self.key_card.close_card()
 
-    def show_view(self, view: DealerView) -> None:
-        before, self._view = self._view, view
+    def show_view(self, view: DealerView, side_keys: SideKeys = NO_KEYS) -> None:
+        """``side_keys`` of the table's own screen in the same window decide a contradiction."""
+        before, self._view, self._side_keys = self._view, view, side_keys
         if _meant(before) != _meant(view):
             self.guard.renew()
             self.menu.close_menu()
@@ -239,7 +240,7 @@ class PitBossScreen(Surface):
         self.band.setVisible(banner is not None)
         if banner is not None:
             self.band.show_banner(banner)
-        self.strip.show_view(view, words)
+        self.strip.show_view(view, words, self._side_keys)
         self._show_orders(view, words)
         self.arrange()
         self.update()

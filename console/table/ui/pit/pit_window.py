@@ -105,6 +105,7 @@ class PitDesk(PlacedPart, QWidget):
     def _connect(self) -> None:
         page, table = self.page, self.table
         page.answer_pressed.connect(self.answer)
+        page.strip.side_meant.connect(self._to_table)
         page.correct_pressed.connect(self.correct)
         page.wrong_pressed.connect(self.report_own)
         page.call_pressed.connect(self._press_call)
@@ -152,7 +153,7 @@ class PitDesk(PlacedPart, QWidget):
         screen = self._with_decider(screen, view)
         self._view = replace(view, pit_boss=person, screen=screen)
         self.table.show_view(self._view)
-        self.page.show_view(self._view)
+        self.page.show_view(self._view, self.table.strip.stands_for)
         self.sight.hand_over(self._view.view)
         if not self.table.isHidden() and not self._has_to_do(self._view):
             self.return_to_page()
@@ -192,7 +193,7 @@ class PitDesk(PlacedPart, QWidget):
         if self._view is not NO_TABLE and screen != self._view.screen:
             self._view = replace(self._view, screen=screen)
             self.table.show_view(self._view)
-            self.page.show_view(self._view)
+            self.page.show_view(self._view, self.table.strip.stands_for)
 
     def _has_to_do(self, view: DealerView) -> bool:
         """Whether the table's own screen asks the pit boss here for something."""

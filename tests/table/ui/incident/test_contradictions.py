@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.table.core import Person, Role, SetClock
+from console.table.core.protocol import lines
 from console.table.core.showing.open_matters import open_matters
+from console.table.people import people
 from console.table.ui.dealer.open_strip import matter_text
 from console.table.ui.incident.incident_words import withdrawal_reasons
 from console.table.ui.incident.outcome_words import doubtful_rows
 from console.table.ui.incident.stage import Stage
+from console.table.ui.pit.pit_window import PitDesk
 from tests.base.words.catalogues import words
 from tests.table.core.tables import card_frame, device
 from tests.table.core.wheel_at_random import status, wheel_bytes
 from tests.table.ui.harness.menu_rows import menu_row
+from tests.table.ui.harness.painted import bare, painted
 from tests.table.ui.harness.straight import Straight, straight
 
 EN = words("en")
@@ -153,6 +160,43 @@ def test_under_the_shoes_card_and_the_typed_one_stand_their_keys(qtbot: QtBot, i
         (lies,) = table.session.table.play.cards
         still = table.session.table.contradictions.open
         assert (str(lies), len(still)) == (("KD", 0) if is_corrected else ("9D", 1))
+
+
+@pytest.mark.parametrize("is_corrected", [True, False])
+def test_the_pit_boss_decides_a_contradiction_from_the_own_windows_page(
+    qtbot: QtBot, is_corrected: bool
+) -> None:
+    sent: list[lines.AnyLine] = []
+    with straight(qtbot, "sv") as table:
+        table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+        bets(table, "open", "closed")
+        table.take({"do": "manual", "on": True, "by": "P1"})
+        table.take(device(card_frame("1", "player", 1, "KD")))
+        table.take({"do": "card", "card": "9D", "by": "P1"})
+        view = table.view
+    time = SetClock()
+    window = PitDesk(people(), EN, EN, time, give=sent.append, sign_out=lambda _: None)
+    qtbot.addWidget(window)
+    window.show()
+    pit_boss_here = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
+    window.show_view(replace(view, pit_boss=None))
+    strip = window.page.strip
+    assert strip.head is not None and all(key.isHidden() for key in strip.keys), "nobody is there to decide"
+    window.sign_in.verified.emit(pit_boss_here)
+    window.show_view(replace(view, pit_boss=pit_boss_here))
+    assert [key.text() for key in strip.keys] == [key.text() for key in window.table.strip.keys]
+    painted()
+    time.advance(1)
+    QTest.mouseClick(strip.keys[1 if is_corrected else 0], Qt.MouseButton.LeftButton)
+    if not is_corrected:
+        assert window.table.isVisible() and len(sent) == 1, "the reason is asked there"
+        painted()
+        time.advance(1)
+        reason = menu_row(window.table.presses.confirmation, EN.text("reason.card_seen"))
+        QTest.mouseClick(reason, Qt.MouseButton.LeftButton)
+    [_, line] = sent
+    assert isinstance(bare(line), lines.Correct if is_corrected else lines.Withdraw)
+    window.hide()
 
 
 def test_the_head_has_both_sides_of_a_ball_that_was_out_and_fell(qtbot: QtBot) -> None:
