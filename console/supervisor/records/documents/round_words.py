@@ -31,7 +31,7 @@ from console.supervisor.records.documents.record_words import (
     step_name,
 )
 from console.supervisor.records.documents.spin_words import number_text, numbers_text
-from console.table.core import IncidentView, Role, RoundStatus
+from console.table.core import Action, IncidentView, Role, RoundStatus
 from console.table.game import GAMES, Card, Result, has_wheel
 from console.table.game.blackjack import DEALER, Bet, Choice, Insurance, State, is_blackjack
 from console.table.incidents import Kind
@@ -332,7 +332,7 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
     for each in file.prompts:
         incident = _incident_at(file, each, after=True)
         what = asked_text(each.action, formatter, each.actor, incident)
-        if each.hand is not None and each.action != "resolve":  # the place of a halt's card is in its report
+        if each.hand is not None and each.action != Action.RESOLVE:  # the place of a halt's card is in its report
             at = each.hand, each.card
             due = None if each.card is None else words.find(".".join(("prompt", each.action, *map(str, at))))
             name = (

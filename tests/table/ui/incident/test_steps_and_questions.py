@@ -236,4 +236,4 @@ def test_a_card_that_a_step_moves_over_the_scanner_came_not_since_the_halt(tries
         seen = table.take(line)
     assert seen["prompt"]["action"] == "put_back" and table.session.came_in == ()
     table.take({"do": "card", "card": "KD"})
-    assert len(table.session.came_in) == 1, "another card is told"
+    assert len(table.session.came_in) == 1, "another card counts"
