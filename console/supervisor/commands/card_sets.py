@@ -19,10 +19,9 @@ from console.supervisor.commands.document_source import (
     from_journals,
 )
 from console.supervisor.commands.incident import names_in
-from console.supervisor.commands.video_options import names_line
+from console.supervisor.commands.video_options import list_heads
 from console.supervisor.history.sequence import file_before, joined, told_gap, whole_journals
 from console.supervisor.records.documents.export import as_json, check_target, written
-from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.supervisor.reports.journal_reports import tables_of
@@ -58,8 +57,7 @@ def card_sets(
         if json is None:
             gaps = () if choice.floor else _gaps(paths, words)
             shown = _lines(found, RecordFormatter(words, names=names), of=len(every))
-            heads = (file_mark(paths, words), "" if list is None else names_line(list, words))
-            print("\n".join((*filter(None, heads), *gaps, *shown)))
+            print("\n".join((*list_heads(paths, list, floor, words), *gaps, *shown)))
         for line in written(words, (json, lambda: as_json(found))):
             print(line)
 

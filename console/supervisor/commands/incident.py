@@ -25,8 +25,7 @@ from console.supervisor.commands.document_source import (
     over_floor,
 )
 from console.supervisor.commands.video_options import (
-    TableOptions,
-    names_line,
+    list_heads,
     table_options,
     with_foreign_sources,
 )
@@ -43,7 +42,6 @@ from console.supervisor.records.accounts.lookup import every, find, in_newest_fi
 from console.supervisor.records.accounts.record import Record
 from console.supervisor.records.accounts.round_account import NoSuchRecord
 from console.supervisor.records.documents.export import ExportError, check_target, json_of, lines_of, written
-from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
@@ -89,7 +87,7 @@ def incident(
             if number is None:
                 beginning = shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
-                    filter(None, () if file is None else _heads(journals, settings, words)),
+                    list_heads(journals, settings.list if floor is None else None, floor, words),
                     record_lines(journals, formatter, beginning, None if floor is None else floor.known),
                     _gap_lines(file, beginning, words),
                 )
@@ -130,12 +128,6 @@ def incident(
     if file is None:
         return over_floor(floor_documents, choice, people, lang, "incident", of_floor)
     return over_files(lang, "incident", lambda: print_records((file,)))
-
-
-def _heads(files: Sequence[Path], settings: TableOptions, words: Words) -> Iterator[str]:
-    yield file_mark(files, words) or ""
-    if settings.list is not None:
-        yield names_line(settings.list, words)
 
 
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:

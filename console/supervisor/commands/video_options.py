@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from console.base.command_line import BadArgument, of_file, words_of
 from console.base.plain_text import visible
 from console.base.words import Words
+from console.supervisor.commands.document_source import Journals
 from console.supervisor.history.sequence import EntrySequence, joined
+from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.paper import Paper
 from console.supervisor.records.documents.record_words import LEAD_IN
 from console.table.config import ConfigError, TableConfig, Video, load_config
@@ -83,6 +85,20 @@ def names_line(people: PeopleFile, words: Words) -> str:
     """Whose names they are, and whether they are proved. Raises PeopleError."""
     proof = "proved" if people.is_proved else "unproved"
     return words.text(f"people.names.{proof}", file=visible(people.path.name))
+
+
+def list_heads(
+    files: Sequence[Path], people: PeopleFile | None, floor: Journals | None, words: Words
+) -> Iterator[str]:
+    """The lines above a list that is printed as text: a document's mark and head, without the tables left
+    out, which standard error has. Raises PeopleError.
+    """
+    if mark := file_mark(files, words):
+        yield mark
+    if floor is not None:
+        yield from floor.behind
+    if people is not None:
+        yield names_line(people, words)
 
 
 def _noted(files: Sequence[Path], what: NoteKind) -> Iterator[str]:

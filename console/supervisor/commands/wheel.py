@@ -16,9 +16,10 @@ from console.supervisor.commands.document_source import (
     LongRead,
     from_journals,
 )
+from console.supervisor.commands.video_options import list_heads
 from console.supervisor.history.sequence import file_before, joined
 from console.supervisor.records.documents.export import as_json, check_target, written
-from console.supervisor.records.documents.origin_mark import file_mark, json_origin, marked
+from console.supervisor.records.documents.origin_mark import json_origin, marked
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.reports.journal_reports import wheel_report
 from console.supervisor.reports.wheel_words import lines_of, object_of, wheel_paper
@@ -58,7 +59,7 @@ def wheel(
         for line in written(words, (json, export), (pdf, page)):
             print(line)
         if json is None and pdf is None:
-            print("\n".join((*filter(None, (file_mark(journals, words),)), *lines_of(report, words))))
+            print("\n".join((*list_heads(journals, None, floor, words), *lines_of(report, words))))
         for first, *_ in joined(journals, known):
             if (before := file_before(first)) is not None:
                 print(words.text("journal.follow.begins", file=first.name, before=visible(before)))
