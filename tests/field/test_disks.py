@@ -16,8 +16,8 @@ from console.base.system import add_name, name_new, put_new, put_whole
 from console.base.words import Words
 from console.floor.monitoring.own_health import write_metrics
 from console.table.core import Person, Role
-from console.table.journal import whole_file_of
 from console.table.journal.file.errors import NoLocks
+from console.table.journal.file.links import whole_file_of
 from console.table.journal.rescue.recovery import put_aside
 from console.table.people import PeopleError, PeopleFile
 from tests.table.journal.entries import START, opened

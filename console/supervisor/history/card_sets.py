@@ -5,7 +5,6 @@ and are not worked out here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -121,14 +120,14 @@ class CardSetsFold:
         self._of_shoe: Rounds | None = None
         """The rounds of this shoe."""
         self._concerns_shoe = False
-        self._key: Callable[[str], str] = name_key
-        """The form for comparing two sets' numbers, as the table compared them at the last entry."""
+        self._then: Table | None = None
+        """The table at the last entry, which compares two sets' numbers."""
 
     def follow(
         self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
     ) -> None:
         self.begin(before)
-        self._key = after.set_key
+        self._then = after
         self._keep_reports(before, after)
         if refused is not None:
             return
@@ -162,6 +161,9 @@ class CardSetsFold:
             if (each.received is not None or each.round_count) and not (comes_again or is_signed):
                 found.append(each)
         return tuple(found)
+
+    def _key(self, number: str) -> str:
+        return name_key(number) if self._then is None else self._then.set_key(number)
 
     def go_on(self, sets: SetsAtTable) -> None:
         self.sets.append(_in_play(sets))

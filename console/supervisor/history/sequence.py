@@ -329,6 +329,12 @@ class EntrySequence:
         self.earlier(len(self.files) - 1)
         return max(0, bisect_left(self._earlier, place) - 1)
 
+    @property
+    def set_back(self) -> Sequence[object]:
+        """Where its clock was set back: these mark the times of entries before and after."""
+        _ = self._file_after(0)
+        return self._times.set_back
+
     def _file_after(self, place: int) -> int:
         self.earlier(len(self.files) - 1)
         if len(self._ended) < len(self.files):
@@ -376,21 +382,31 @@ class EntrySequence:
         return (replace(row, at=self._times.marked((at, row.number), row.at)) for row in rows)
 
     def moments(
-        self, after: int, progress: Progress = go_on, *, decoded: bool = True, files: int | None = None
+        self,
+        after: int,
+        progress: Progress = go_on,
+        *,
+        decoded: bool = True,
+        files: int | None = None,
+        elapsed: ElapsedTime | None = None,
+        table: Table | None = None,
     ) -> Generator[Moment, None, None]:
         """The moments from the newest state at a place or before it to the end of the last file, or of
-        ``files`` files. Raises ReportCancelled as :func:`console.supervisor.history.timeline.moments`, and
-        EntryNotFollowed.
+        ``files`` files; those after this very place if its ``elapsed`` time and ``table`` are known. Raises
+        ReportCancelled as :func:`console.supervisor.history.timeline.moments`, and EntryNotFollowed.
         """
-        first, elapsed = self._file_after(after), ElapsedTime()
+        first, elapsed = self._file_after(after), elapsed or ElapsedTime()
         for at in range(first, len(self.files))[:files]:
             earlier = self.earlier(at)
             with self.file(at) as journal:
                 number, state = journal.begin(max(0, after - earlier))
+                begun: bytes | Table | None = state
+                if table is not None and after > earlier:
+                    number, begun = after - earlier, table
                 rows = self._marked(at, journal.entries(number))
                 try:
                     yield from moments(
-                        self.game, state, rows, progress, elapsed, earlier=earlier, decoded=decoded
+                        self.game, begun, rows, progress, elapsed, earlier=earlier, decoded=decoded
                     )
                 except RecursionError:  # No console wrote such an entry; the reader names it.
                     raise
@@ -446,6 +462,12 @@ class EntrySequence:
         for at in range(len(self.files)):
             with self.file(at) as journal:
                 yield from journal.shifts()
+
+    @property
+    def head(self) -> str:
+        """The chain at the last entry."""
+        with self.file(len(self.files) - 1) as journal:
+            return journal.head
 
     def chain(self, place: int) -> str:
         at = self.file_at(place)

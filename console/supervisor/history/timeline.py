@@ -208,7 +208,7 @@ def go_on(entry: int) -> bool:
 
 def moments(
     game: Game,
-    checkpoint: bytes | None,
+    checkpoint: bytes | Table | None,
     rows: Iterable[JournalEntry],
     progress: Progress = go_on,
     elapsed: ElapsedTime | None = None,
@@ -216,12 +216,13 @@ def moments(
     earlier: int = 0,
     decoded: bool = True,
 ) -> Iterator[Moment]:
-    """The moments of the entries after a checkpoint, in order; without one the table begins closed.
+    """The moments of the entries after a checkpoint or this table, in order; without one it begins closed.
     ``elapsed`` is the time along the files that these entries continue, ``earlier`` the number of their
     entries. ``decoded`` False leaves the devices' decoders as they are, which is faster: their readings are
     entries of their own. Raises ReportCancelled if ``progress`` returns False.
     """
-    table, elapsed = table_of(checkpoint), elapsed or ElapsedTime()
+    table = checkpoint if isinstance(checkpoint, Table) else table_of(checkpoint)
+    elapsed = elapsed or ElapsedTime()
     decode, follow = events.DECODER.decode, advance_kept if decoded else advance_read
     for row in rows:
         if row.number % STEP == 0 and not progress(row.number):

@@ -313,7 +313,7 @@ PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
 
 class HourCounts:
     def __init__(self) -> None:
-        self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        self._hours: dict[int, defaultdict[str, float]] = {}
 
     def count_moment(self, moment: Moment, facts: Facts) -> None:
         if facts is NOTHING:
@@ -338,7 +338,7 @@ class HourCounts:
         if table.phase is Phase.CLOSED:
             return
         for hour, part in by_hour(until, min(seconds, LONGEST), bound):
-            counted = self._hours[hour]
+            counted = self._hours.setdefault(hour, defaultdict(float))
             counted["open_seconds"] += part
             if table.halted:
                 counted["stood_seconds"] += part
@@ -352,8 +352,8 @@ class HourCounts:
         """The hours in which the table was open, the earliest first."""
         return tuple(_hour(number, self._hours[number]) for number in sorted(self._hours))
 
-    def _at(self, at: datetime) -> dict[str, float]:
-        return self._hours[int(at.timestamp() // HOUR)]
+    def _at(self, at: datetime) -> defaultdict[str, float]:
+        return self._hours.setdefault(int(at.timestamp() // HOUR), defaultdict(float))
 
 
 def by_hour(until: datetime, seconds: float, bound: datetime | None = None) -> Iterator[tuple[int, float]]:
@@ -378,7 +378,7 @@ def _divided(until: float, seconds: float) -> Iterator[tuple[int, float]]:
         until, seconds = until - part, seconds - part
 
 
-def _hour(number: int, counted: dict[str, float]) -> Hour:
+def _hour(number: int, counted: defaultdict[str, float]) -> Hour:
     start = datetime.fromtimestamp(number * HOUR, UTC)
     lengths = (counted[f"{name}_seconds"] for name in ("open", "stood", "prepared", "off"))
     return Hour(start, int(counted["rounds"]), int(counted["halts"]), *lengths)

@@ -48,7 +48,7 @@ from console.supervisor.reports.dealer_rounds import dealers_of
 from console.supervisor.reports.figures import NamedCount
 from console.supervisor.reports.finding_rows import Dealers, against_the_house
 from console.supervisor.reports.handover import SIGNED, HandoverSignature, signatures
-from console.supervisor.reports.kept_reports import MANY, kept_report
+from console.supervisor.reports.kept_reports import going_on
 from console.supervisor.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.supervisor.reports.significance import SIGNIFICANT
@@ -280,21 +280,17 @@ def table_report(
             dealers = dealers_of(sequence, places, begins, progress)
             return replace(fold.report(), first=row.number, begun=row.at, dealers=dealers)
 
-        def counted() -> TableReport:
-            begin = begins(first)
-            with closing(sequence.moments(begin, progress, decoded=False)) as passed:
-                is_past = False
-                for moment in passed:  # This reads on to the table's next moment after the last one.
-                    if not is_past:
-                        fold.count_moment(moment, inside=any(moment.place in each for each in places))
-                        is_past = moment.place > last and not is_aside(moment.event)
-                    if is_past and not fold.is_covered_after(moment):
-                        break
-            return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
-
-        # Whether the files are as they were takes a thirtieth of the time of counting them.
-        is_much = last - first >= max(MANY, sequence.end // 10)
-        return kept_report(sequence, interval, counted) if is_much else counted()
+        begin = begins(first)
+        fold, passed = going_on(sequence, fold.made_with, fold, progress, places=places, after=begin)
+        with closing(passed):
+            is_past = False
+            for moment in passed:  # This reads on to the table's next moment after the last one.
+                if not is_past:
+                    fold.count_moment(moment, inside=any(moment.place in each for each in places))
+                    is_past = moment.place > last and not is_aside(moment.event)
+                if is_past and not fold.is_covered_after(moment):
+                    break
+        return _with_files(sequence, _signed(sequence, begin + 1, fold.report(), interval))
 
 
 def _with_files(sequence: EntrySequence, report: TableReport) -> TableReport:
@@ -501,16 +497,19 @@ def wheel_report(
     JournalError, or ReportCancelled by ``progress``.
     """
     refuse_copies(paths, known)
-    counted = WheelCountsBySerial(unnoted)
+    counted, earlier = WheelCountsBySerial(unnoted), list[str]()
     journals = joined(paths, known)
     for files, label in zip(journals, told_apart(journals, known), strict=True):
         sequence = EntrySequence(files)
         if not has_wheel(sequence.identity.game):
             raise NoWheel(files[0], sequence.identity.game)
         history = History(sequence.game)
-        for moment in sequence.moments(0, progress, decoded=False):
+        paper = "wheel", unnoted, str(files[0]), label, *earlier
+        (counted, history), passed = going_on(sequence, paper, (counted, history), progress)
+        for moment in passed:
             facts = history.follow(moment)
             counted.count_moment(moment, facts, str(files[0]), label or sequence.identity.table)
+        earlier += (str(files[0]), sequence.head)
     return wheel_report_of(counted.counts, significant)
 
 
@@ -535,8 +534,8 @@ def tables_of(
     refuse_copies(paths, known)
     found = list[TableSets]()
     for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
-        fold = CardSetsFold()
-        for each in sequence.moments(0, progress, decoded=False):
+        fold, passed = going_on(sequence, "card-sets", CardSetsFold(), progress)
+        for each in passed:
             fold.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
         origin = origin_of(sequence.files[-1])
         found.append(TableSets(table, sequence.identity.game, tuple(fold.sets), origin))
@@ -567,9 +566,12 @@ def shoe_report(
     JournalError, and NoCards for a wheel's journal unless it ``skips_wheels``.
     """
     refuse_copies(paths, known)
-    fold = ShoeFiguresFold()
+    fold, earlier = ShoeFiguresFold(), list[str]()
     for sequence, table in card_sequences(paths, known, skips_wheels=skips_wheels):
         game = sequence.game.cards
         assert game is not None, "a game without a wheel has cards"
-        fold.of_table(table, game, sequence.moments(0, progress, decoded=False))
+        fold.begin_table(table)
+        fold, passed = going_on(sequence, ("shoe", table, *earlier), fold, progress)
+        fold.of_table(game, passed)
+        earlier += (table, sequence.head)
     return fold.report()

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.software import software_of
+from console.base.words import turn_of
 from console.supervisor.history.attribution import own_round
 from console.supervisor.history.card_sets import CardSetsFold, SetFact
 from console.supervisor.history.contradiction_answers import ContradictionFold, as_seen
@@ -230,6 +231,8 @@ class TableFold:
     ) -> None:
         """``next_shift`` is the name of the shift after the interval's, with entries or not."""
         self._origin, self._errata, self._interval = origin, errata, interval
+        turns = [at and turn_of(at) for at in (interval.start, interval.until)]
+        self.made_with = "report", origin, errata, interval, turns, next_shift
         self._next_shift = next_shift
         self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
         self._history, self._incidents = History(game), IncidentList()

@@ -109,45 +109,50 @@ class ShoeFiguresFold:
 
     def __init__(self) -> None:
         self._by_key: dict[tuple[str, str], CardSetCounts] = {}
+        self.begin_table("")
 
-    def of_table(self, table: str, game: CardGame, found: Iterable[Moment]) -> None:
-        """Count a table's shoes, along the moments of its journal, as far as their cards were shown."""
-        sets, unnamed = CardSetsFold(), dict[int, int]()
-        last, shown, held = Table(), _NOTHING, list[tuple[CardSetCounts, _Shoe, _Shoe]]()
-        apart = [0] * FACES
-        mixed_by, mixed_next = None, None
+    def begin_table(self, table: str) -> None:
+        self._table, self._sets, self._unnamed = table, CardSetsFold(), list[SetFact]()
+        self._shown, self._held = _NOTHING, list[tuple[CardSetCounts, _Shoe, _Shoe]]()
+        self._apart = [0] * FACES
+        self._mixed_by: str | None = None
+        self._mixed_next: str | None = None
+
+    def of_table(self, game: CardGame, found: Iterable[Moment]) -> None:
+        """Count the begun table's shoes, along its journal's moments, as far as their cards were shown."""
         for each in found:
-            sets.begin(each.before)
-            if _is_of_shuffle(game, each):
-                mixed_next = each.event.by
-            if each.after.card_set.order and not each.before.card_set.order:
-                mixed_by, mixed_next = mixed_next, None
-            present, order = sets.present, each.before.card_set.order
-            if order and _is_over(each.before, each.after):
-                held.append((self._counts(table, present, unnamed), _shoe(each.before, apart), shown))
-                shown, apart = _NOTHING, [0] * FACES
-            if type(each.event) is events.CardDrawn and each.event.by is None and not each.is_accepted:
-                apart[DECK.index(each.event.card)] += 1
-            sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
-            self._note(table, game, each, self._counts(table, sets.present, unnamed), mixed_by)
-            last = each.after
-            if not replay.holds_card(last):
-                for counts, whole, _ in held:
-                    counts.count_shoe(table, *whole)
-                held.clear()
-                shown = _shoe(last, apart)
+            self._follow(game, each)
         # A card that lies face down or aside may still come: no figure shows it.
-        held.append((self._counts(table, sets.present, unnamed), _NOTHING, shown))
-        for counts, _, known in held:
+        self._held.append((self._counts(self._sets.present), _NOTHING, self._shown))
+        for counts, _, known in self._held:
             if known[0]:
-                counts.count_shoe(table, *known)
-        for fact in sets.sets:
-            self._counts(table, fact, unnamed).findings.extend(fact.findings)
+                counts.count_shoe(self._table, *known)
+        for fact in self._sets.sets:
+            self._counts(fact).findings.extend(fact.findings)
 
-    @staticmethod
-    def _note(
-        table: str, game: CardGame, moment: Moment, counts: CardSetCounts, mixed_by: str | None
-    ) -> None:
+    def _follow(self, game: CardGame, each: Moment) -> None:
+        sets = self._sets
+        sets.begin(each.before)
+        if _is_of_shuffle(game, each):
+            self._mixed_next = each.event.by
+        if each.after.card_set.order and not each.before.card_set.order:
+            self._mixed_by, self._mixed_next = self._mixed_next, None
+        present, order = sets.present, each.before.card_set.order
+        if order and _is_over(each.before, each.after):
+            self._held.append((self._counts(present), _shoe(each.before, self._apart), self._shown))
+            self._shown, self._apart = _NOTHING, [0] * FACES
+        if type(each.event) is events.CardDrawn and each.event.by is None and not each.is_accepted:
+            self._apart[DECK.index(each.event.card)] += 1
+        sets.follow(each.event, each.row.refused, each.row.at, each.before, each.after)
+        self._note(game, each, self._counts(sets.present))
+        if not replay.holds_card(each.after):
+            for counts, whole, _ in self._held:
+                counts.count_shoe(self._table, *whole)
+            self._held.clear()
+            self._shown = _shoe(each.after, self._apart)
+
+    def _note(self, game: CardGame, moment: Moment, counts: CardSetCounts) -> None:
+        table = self._table
         if type(moment.event) is events.CardDrawn and moment.is_accepted:
             counts.tables.setdefault(table, 0)
             counts.first, counts.last = counts.first or moment.row.at, moment.row.at
@@ -157,18 +162,21 @@ class ShoeFiguresFold:
         mixed = mixing(moment.before.card_set)
         if mixed is not None:
             shoe = ShoeMixing(
-                table, moment.before.shoe_in_play.number, mixed_by, moment.before.sets.prepared, mixed
+                *(table, moment.before.shoe_in_play.number, self._mixed_by),
+                *(moment.before.sets.prepared, mixed),
             )
             counts.mixing.append(shoe)
         if not is_scanned_later(moment.before):
             counts.cut_cards.append(CARDS - moment.before.shoe.left)
             counts.cut_expected = CARDS - game.rules.cut_card.from_end
 
-    def _counts(self, table: str, fact: SetFact, unnamed: dict[int, int]) -> CardSetCounts:
+    def _counts(self, fact: SetFact) -> CardSetCounts:
         if fact.number is not None:
             key = "", name_key(fact.number)
         else:
-            key = table, str(unnamed.setdefault(id(fact), len(unnamed)))
+            if all(each is not fact for each in reversed(self._unnamed)):
+                self._unnamed.append(fact)
+            key = self._table, str(next(at for at, each in enumerate(self._unnamed) if each is fact))
         return self._by_key.setdefault(key, CardSetCounts(fact.number))
 
     def report(self) -> ShoeReport:

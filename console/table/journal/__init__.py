@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         no_journal,
     )
     from console.table.journal.file.heading import SCHEMA, Heading, is_journal, schema_of
-    from console.table.journal.file.links import is_private, whole_file_of
+    from console.table.journal.file.links import is_private
     from console.table.journal.file.place import Identity, clear, sibling
     from console.table.journal.file.store import Row, SqliteJournal
     from console.table.journal.log import intake, query

@@ -119,7 +119,8 @@ def test_a_set_keeps_its_number_in_a_file_that_begins_with_it_in_play() -> None:
     ]
     fold = ShoeFiguresFold()
     assert table.game.cards is not None
-    fold.of_table("T7", table.game.cards, moments(table.game, state, rows))
+    fold.begin_table("T7")
+    fold.of_table(table.game.cards, moments(table.game, state, rows))
     assert [each.number for each in fold.report().sets] == ["A-17"]
 
 

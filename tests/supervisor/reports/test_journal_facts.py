@@ -224,7 +224,7 @@ def test_the_command_writes_a_database_that_points_at_what_it_has(
         assert decided is not None and by == decided.by
         asked = (
             "SELECT written.text FROM written JOIN written_fts ON written_fts.rowid = written.rowid "
-                "WHERE written_fts MATCH ?"
+            "WHERE written_fts MATCH ?"
         )
         assert made.execute(asked, ("slow",)).fetchall() == [("shoe is slow",)]
     assert cli.main(["journal", "facts", str(path), "--to", str(tmp_path / "facts.db")]) == 2

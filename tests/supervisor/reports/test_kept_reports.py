@@ -1,4 +1,4 @@
-"""A report that was made before is shown again if nothing that it was made of has changed, and only then."""
+"""A report goes on from its last count if nothing that it was made of has changed, and only then."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import os
 import pickle
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
 import pytest
 
@@ -20,13 +21,15 @@ from console.base.software import Software
 from console.base.words import turn_of
 from console.supervisor.history import EntrySequence
 from console.supervisor.history.interval import Interval
+from console.supervisor.history.timeline import Moment, Progress, go_on
 from console.supervisor.reports import journal_reports, kept_reports
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.shift_report import TableFold, TableReport
 from console.table.core import SetClock
 from console.table.game import rulebook, rulebook_folder
-from console.table.journal import DamagedJournal
+from console.table.journal import DamagedJournal, Identity, archives, open_journal, verify
 from tests.command_lines import run
+from tests.supervisor.reports.test_charts import KEPT, _unpacked
 from tests.supervisor.reports.test_shift_bounds import play
 from tests.table.played import FELL, START, say, written
 
@@ -35,7 +38,7 @@ from tests.table.played import FELL, START, say, written
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of kept reports of the test's own, in which each report is kept, however short."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(journal_reports, "MANY", 0)
+    monkeypatch.setattr(kept_reports, "MANY", 0)
     return tmp_path / "cache" / "dealer-console" / "reports"
 
 
@@ -45,15 +48,15 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[TableReport]:
-    """The reports for which a journal's entries were counted."""
-    found, report = list[TableReport](), TableFold.report
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[Moment]:
+    """The first moments of journals, each as often as a report began there to count."""
+    found, count = list[Moment](), TableFold.count_moment
 
-    def noting(self: TableFold) -> TableReport:
-        found.append(report(self))
-        return found[-1]
+    def noting(self: TableFold, moment: Moment, *, inside: bool) -> None:
+        found.extend([moment] if moment.place == 1 else [])
+        count(self, moment, inside=inside)
 
-    monkeypatch.setattr(TableFold, "report", noting)
+    monkeypatch.setattr(TableFold, "count_moment", noting)
     return found
 
 
@@ -62,7 +65,7 @@ def only(folder: Path) -> Path:
     return kept
 
 
-def test_a_second_report_is_the_first_one_and_reads_no_entry(path: Path, counted: list[TableReport]) -> None:
+def test_a_second_report_is_the_first_one_and_counts_no_entry(path: Path, counted: list[Moment]) -> None:
     first, second = (repr(table_report(path, Interval())) for _ in range(2))
     assert (first, len(counted)) == (second, 1)
 
@@ -92,19 +95,19 @@ def test_a_report_is_kept_for_its_user_alone(path: Path, cache: Path) -> None:
 def test_a_report_of_few_entries_is_not_kept(
     path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_reports, "MANY", 5_000)
+    monkeypatch.setattr(kept_reports, "MANY", 5_000)
     table_report(path, Interval())
     assert not cache.exists()
 
 
-def test_another_interval_is_counted_again(path: Path, counted: list[TableReport]) -> None:
+def test_another_interval_is_counted_again(path: Path, counted: list[Moment]) -> None:
     table_report(path, Interval())
     table_report(path, Interval(START))
     table_report(path, Interval(START, START + timedelta(hours=1)))
     assert len(counted) == 3
 
 
-def test_a_journal_that_went_on_is_counted_again(path: Path, counted: list[TableReport]) -> None:
+def test_a_journal_that_went_on_is_counted_on(path: Path, counted: list[Moment]) -> None:
     table_report(path, Interval())
     clock = SetClock(START)
     clock.advance(600)
@@ -113,10 +116,10 @@ def test_a_journal_that_went_on_is_counted_again(path: Path, counted: list[Table
         "first",
         "second",
     ]
-    assert len(counted) == 2
+    assert len(counted) == 1
 
 
-def test_an_entry_that_was_changed_is_found_though_its_report_was_kept(path: Path) -> None:
+def test_an_entry_that_was_changed_is_found_by_verify_and_by_counting_again(path: Path) -> None:
     table_report(path, Interval())
     with closing(sqlite3.connect(path)) as connection, connection:
         schema = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
@@ -125,12 +128,14 @@ def test_an_entry_that_was_changed_is_found_though_its_report_was_kept(path: Pat
         connection.execute("UPDATE entry SET event = replace(event, 'first', 'worst')")
         for _, text in schema:
             connection.execute(text)
+    assert verify(path).flaw is not None
+    kept_reports.clear_unused(0)
     with pytest.raises(DamagedJournal):
         table_report(path, Interval())
 
 
 def test_another_journal_in_its_place_is_counted_again(
-    tmp_path: Path, path: Path, counted: list[TableReport]
+    tmp_path: Path, path: Path, counted: list[Moment]
 ) -> None:
     table_report(path, Interval())
     (tmp_path / "other").mkdir()
@@ -143,7 +148,7 @@ def test_another_journal_in_its_place_is_counted_again(
 
 @pytest.mark.parametrize("software", [Software("9.9.9"), Software("1.2.0", manifest="f" * 64)])
 def test_another_console_counts_again(
-    path: Path, counted: list[TableReport], monkeypatch: pytest.MonkeyPatch, software: Software
+    path: Path, counted: list[Moment], monkeypatch: pytest.MonkeyPatch, software: Software
 ) -> None:
     table_report(path, Interval())
     monkeypatch.setattr(kept_reports, "at_work", lambda *_: software)
@@ -152,7 +157,7 @@ def test_another_console_counts_again(
 
 
 def test_a_rulebook_that_was_changed_counts_again(
-    path: Path, counted: list[TableReport], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    path: Path, counted: list[Moment], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """An installed console's manifest, which stands for all of its files, knows nothing of a house's own."""
     folder = copytree(rulebook_folder(), tmp_path / "rulebooks")
@@ -167,7 +172,7 @@ def test_a_rulebook_that_was_changed_counts_again(
 
 
 def test_another_time_zone_counts_again(
-    path: Path, counted: list[TableReport], monkeypatch: pytest.MonkeyPatch
+    path: Path, counted: list[Moment], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table_report(path, Interval())
     monkeypatch.setenv("TZ", "Asia/Tokyo")
@@ -204,7 +209,7 @@ TAMPERED = [changed, cut, emptied, writable_by_others, folder_writable_by_others
 
 @pytest.mark.parametrize("tamper", TAMPERED)
 def test_a_kept_report_that_was_tampered_with_is_not_believed(
-    path: Path, cache: Path, counted: list[TableReport], tamper: Callable[[Path], None]
+    path: Path, cache: Path, counted: list[Moment], tamper: Callable[[Path], None]
 ) -> None:
     first = repr(table_report(path, Interval()))
     tamper(only(cache))
@@ -225,16 +230,18 @@ def test_a_kept_file_makes_values_alone_and_runs_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     first = repr(table_report(path, Interval()))
-    kept, forged = only(cache), pickle.dumps(value)
-    made_of = kept_reports._made_of(EntrySequence((path,)), Interval())
+    sequence, forged = EntrySequence((path,)), pickle.dumps(value)
+    made_of = kept_reports._made_of(sequence, journal_reports._fold(sequence, Interval()).made_with)
+    kept = only(cache)
+    assert made_of is not None and kept_reports.kept(made_of, tuple, sequence.game) is not None
     digest = sha256(sha256(made_of).digest() + forged).hexdigest().encode()
     kept.write_bytes(digest + b"\n" + forged)
     assert repr(table_report(path, Interval())) == first
     assert not (tmp_path / "ran").exists()
 
 
-def test_an_entry_that_comes_while_the_report_is_made_leaves_nothing_kept(
-    path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_entry_that_comes_while_the_report_is_made_is_counted_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, report = SetClock(START + timedelta(minutes=10)), TableFold.report
 
@@ -242,13 +249,93 @@ def test_an_entry_that_comes_while_the_report_is_made_leaves_nothing_kept(
         play(path, clock, say("second"))
         return report(self)
 
-    monkeypatch.setattr(TableFold, "report", going_on)
-    table_report(path, Interval())
-    assert not cache.exists()
+    with monkeypatch.context() as patched:
+        patched.setattr(TableFold, "report", going_on)
+        table_report(path, Interval())
+    found = repr(table_report(path, Interval()))
+    kept_reports.clear_unused(0)
+    assert found == repr(table_report(path, Interval()))
 
 
 @pytest.mark.usefixtures("in_vilnius")
-def test_a_time_that_came_again_keeps_its_turn(tmp_path: Path, counted: list[TableReport]) -> None:
+def test_a_clock_set_back_later_counts_again(tmp_path: Path, counted: list[Moment]) -> None:
+    """It marks the times of entries before it."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    clock.advance(300)
+    play(path, clock, say("one"))
+    table_report(path, Interval())
+    clock.set(-241)
+    play(path, clock, say("two"))
+    assert [turn_of(each.at) for each in table_report(path, Interval()).lists.remarks] == [1, 2]
+    assert len(counted) == 2
+
+
+def test_a_journal_that_goes_on_in_another_file_counts_again(path: Path, counted: list[Moment]) -> None:
+    table_report(path, Interval())
+    clock = SetClock(START + timedelta(minutes=10))
+    state = play(path, clock)
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        earlier = archives.go_on_in_new_file(journal, state, clock.utc())
+    play(path, clock, say("second"))
+    found = table_report(earlier, Interval(), later=[path])
+    assert len(counted) == 2
+    kept_reports.clear_unused(0)
+    assert table_report(earlier, Interval(), later=[path]) == found
+
+
+def at_every_entry(
+    sequence: EntrySequence, paper: object, fold: Any, progress: Progress = go_on, **more: Any
+) -> tuple[Any, Iterator[Moment]]:
+    """A paper's fold that is kept, and read again, after each entry."""
+
+    def passed() -> Iterator[Moment]:
+        while True:
+            known, stream = kept_reports.going_on(sequence, paper, fold, progress, **more)
+            pairs = zip(fold, known, strict=True) if type(fold) is tuple else [(fold, known)]
+            for each, read in pairs:
+                each.__dict__ = read.__dict__
+            if (moment := next(stream, None)) is None:
+                return
+            yield moment
+            next(stream, None)
+
+    return fold, passed()
+
+
+PAPERS: dict[str, Callable[[Path], object]] = {
+    "report": lambda path: table_report(path, Interval()),
+    "card-sets": lambda path: journal_reports.tables_of([path]),
+    "shoe": lambda path: journal_reports.shoe_report([path]),
+    "wheel": lambda path: journal_reports.wheel_report([path]),
+}
+OF_GAMES = [
+    (packed, paper)
+    for packed in KEPT
+    for paper in (("report", "wheel") if "roulette" in packed.name else ("report", "card-sets", "shoe"))
+]
+
+
+@pytest.mark.parametrize(
+    ("packed", "paper"), OF_GAMES, ids=lambda each: each if isinstance(each, str) else each.stem
+)
+def test_a_paper_kept_after_each_entry_is_as_one_counted_at_once(
+    packed: Path,
+    paper: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    path, make = _unpacked(packed, tmp_path), PAPERS[paper]
+    whole = make(path)
+    kept_reports.clear_unused(0)
+    monkeypatch.setattr(kept_reports, "KEPT_EVERY", 1)
+    monkeypatch.setattr(journal_reports, "going_on", at_every_entry)
+    assert make(path) == whole
+    assert not caplog.messages
+
+
+@pytest.mark.usefixtures("in_vilnius")
+def test_a_time_that_came_again_keeps_its_turn(tmp_path: Path, counted: list[Moment]) -> None:
     path, clock = tmp_path / "J.db", SetClock(START)
     clock.advance(300)
     play(path, clock, say("one"))
@@ -261,9 +348,7 @@ def test_a_time_that_came_again_keeps_its_turn(tmp_path: Path, counted: list[Tab
     assert len(counted) == 1
 
 
-def test_a_folder_that_cannot_be_made_stops_no_report(
-    path: Path, cache: Path, counted: list[TableReport]
-) -> None:
+def test_a_folder_that_cannot_be_made_stops_no_report(path: Path, cache: Path, counted: list[Moment]) -> None:
     cache.parent.parent.write_text("")
     for _ in range(2):
         assert shift_report([path], Interval(), START).tables[0].active

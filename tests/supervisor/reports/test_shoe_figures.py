@@ -33,7 +33,8 @@ def of_table(table: Driven) -> ShoeSetFigures:
         msgspec.convert({**msgspec.structs.asdict(each), "number": at}, JournalEntry)
         for at, each in enumerate(table.kept.entries, 1)
     ]
-    fold.of_table("T1", table.game.cards, moments(table.game, encode_table(table.first), rows))
+    fold.begin_table("T1")
+    fold.of_table(table.game.cards, moments(table.game, encode_table(table.first), rows))
     (only,) = fold.report().sets
     return only
 
