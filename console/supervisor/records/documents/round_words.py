@@ -332,7 +332,7 @@ def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
     for each in file.prompts:
         incident = _incident_at(file, each, after=True)
         what = asked_text(each.action, formatter, each.actor, incident)
-        if each.hand is not None and each.action != Action.RESOLVE:  # the place of a halt's card is in its report
+        if each.hand is not None and each.action != Action.RESOLVE:
             at = each.hand, each.card
             due = None if each.card is None else words.find(".".join(("prompt", each.action, *map(str, at))))
             name = (
