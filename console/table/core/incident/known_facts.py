@@ -190,9 +190,10 @@ def _filled_in(
     stand = rows_at(game, table, kind, moment, facts)
     if _readings(table) > 1 and table.holds(editions.TRIES) and DRAWN in optional_facts_of(kind, stand):
         facts.setdefault(DRAWN, len(table.in_no_hand))
-    remove = facts.get("cards_to_remove")
+    remove, drawn = facts.get("cards_to_remove"), facts.get(DRAWN)
+    out = cards_out(table) + (drawn - len(table.in_no_hand) if isinstance(drawn, int) else 0)
     # LT-BAC-30b names two cards; if three or more are taken out, the first is among them, too.
-    if isinstance(remove, int) and remove >= cards_out(table):
+    if isinstance(remove, int) and remove >= out:
         facts["first_card"] = True
         stand = rows_at(game, table, kind, moment, facts)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):

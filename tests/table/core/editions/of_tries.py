@@ -174,3 +174,15 @@ def a_step_reads_the_card_that_was_not_read_under_its_report() -> object:
 def a_reading_under_an_undecided_report_is_counted_at_once() -> object:
     table = played("lt", *EXTRA, UNREAD, told("extra_card_drawn", shown=True), UNREAD, *card("8D"))
     return table.take(card("9D")[0])["incident"]["facts"]
+
+
+@scene(editions.TRIES, before="bad_input", since=True)
+def as_many_cards_as_were_drawn_reach_the_first_of_the_round() -> object:
+    """LT-BAC-30b: of the card dealt and two readings of one more, two cards are all."""
+    table = played(
+        "lt", OPEN, CLOSED, *card("7C"), told("card_fell", "P1", cards=1, seen=True), *card("JC", "TC")
+    )
+    table.take(done())
+    facts = {"cards_to_remove": 2, "first_card": False, "drawn": 1}
+    seen = table.take(told("misread", "P1", **facts))
+    return seen["refused"] or seen["incident"]["facts"]["first_card"]
