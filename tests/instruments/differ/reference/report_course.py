@@ -100,7 +100,8 @@ class ReportCourse(ReportOutcome):
         if name == "cards" and kind in BURNS:
             return "1-11"
         if name == "drawn" and any(self.number_decides(row) for row in self.all_rows(kind)):
-            return f"1-{self.readings(self.report or Report(0, kind, {}, '', '', None))[1]}"
+            _, readings = self.readings(self.report or Report(0, kind, {}, "", "", None))
+            return f"1-{readings}" if readings > 1 else None
         return None
 
     def number_decides(self, row: Case) -> bool:
