@@ -78,6 +78,9 @@ MATTERS: Final[dict[str, Changed]] = {
         for each in (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AWAIT_DECISION)
     },
     "table does not answer": lambda view: replace(view, console=replace(view.console, unanswered=True)),
+    "dealer is due at a locked screen": lambda view: replace(
+        view, awaited_since=NOW, screen=replace(view.screen, locked_due=True)
+    ),
     "report waits": queued,
     "report came to nothing": came_to_nothing,
     "authority": authority,
