@@ -16,6 +16,7 @@ from console.supervisor.commands.document_source import (
     FloorDocuments,
     Journals,
     LongRead,
+    Recount,
     from_journals,
 )
 from console.supervisor.commands.incident import names_in
@@ -25,6 +26,7 @@ from console.supervisor.records.documents.export import as_json, check_target, w
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import TableSets, UnknownSet, life_lines
 from console.supervisor.reports.journal_reports import tables_of
+from console.supervisor.reports.kept_reports import clear_unused
 from console.table.people import PeopleFile
 
 
@@ -32,6 +34,7 @@ def card_sets(
     files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")] = (),
     *,
     choice: FloorChoice,
+    recount: Recount = False,
     set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
@@ -43,6 +46,9 @@ def card_sets(
     failure.
     """
     words = Words(lang)
+
+    if recount:
+        clear_unused(0)
 
     def print_sets(paths: Sequence[Path], floor: Journals | None) -> None:
         known = {} if floor is None else floor.known

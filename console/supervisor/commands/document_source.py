@@ -136,6 +136,7 @@ class FloorChoice(NamedTuple):
         return None
 
 
+Recount: TypeAlias = Annotated[bool, Arg("option.recount")]
 FloorDocuments: TypeAlias = Callable[[FloorChoice, Path | None, str, str, Callable[[Journals], int]], int]
 """Makes a document from the chosen journals of a floor, as :func:`over_floor` has it."""
 

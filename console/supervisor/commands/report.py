@@ -31,6 +31,7 @@ from console.supervisor.commands.document_source import (
     FloorDocuments,
     Journals,
     LongRead,
+    Recount,
     over_files,
     over_floor,
 )
@@ -57,6 +58,7 @@ from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.finding_rows import COMPARED, against_the_house
 from console.supervisor.reports.handover_words import handover_paper
 from console.supervisor.reports.journal_reports import compared_dealers, covered_files, shift_report
+from console.supervisor.reports.kept_reports import clear_unused
 from console.supervisor.reports.report_document import report_paper, table_name
 from console.supervisor.reports.report_json import report_json
 from console.table.config import on_paper
@@ -114,6 +116,7 @@ def report(
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     table: Annotated[Path | None, Arg("option.table_report", "TOML")] = None,
     choice: FloorChoice,
+    recount: Recount = False,
     casino: Annotated[str | None, Arg("option.casino", "NAME")] = None,
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
     compared: Annotated[int, Arg("option.compared", "DAYS", whole_number(0, 10_000))] = COMPARED,
@@ -133,6 +136,8 @@ def report(
         return status
     if not (file or table or choice.floor):
         raise wrong("report_of")
+    if recount:
+        clear_unused(0)
     config = named_table(table)
     request = _ReportRequest(
         interval=of_day(day) if day is not None else Interval(since, until, shift),

@@ -16,6 +16,7 @@ from console.supervisor.commands.document_source import (
     FloorDocuments,
     Journals,
     LongRead,
+    Recount,
     from_journals,
 )
 from console.supervisor.records.documents.export import as_json, check_target, lines_of, written, xlsx_of
@@ -24,6 +25,7 @@ from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.card_sets import UnknownSet
 from console.supervisor.reports.journal_reports import shoe_report
+from console.supervisor.reports.kept_reports import clear_unused
 from console.supervisor.reports.shoe_figures import ShoeReport
 from console.supervisor.reports.shoe_words import object_of, shoe_paper
 from console.table.journal import utc_now
@@ -33,6 +35,7 @@ def shoe(
     files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")] = (),
     *,
     choice: FloorChoice,
+    recount: Recount = False,
     set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     xlsx: Annotated[Path | None, Arg("option.xlsx", "OUT")] = None,
@@ -44,6 +47,9 @@ def shoe(
 ) -> int:
     """Print the figures of the shoes, or write them. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
+
+    if recount:
+        clear_unused(0)
 
     def print_figures(paths: Sequence[Path], floor: Journals | None) -> None:
         targets = [each for each in (json, xlsx, pdf) if each is not None]

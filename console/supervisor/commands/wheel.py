@@ -14,6 +14,7 @@ from console.supervisor.commands.document_source import (
     FloorDocuments,
     Journals,
     LongRead,
+    Recount,
     from_journals,
 )
 from console.supervisor.commands.video_options import list_heads
@@ -22,6 +23,7 @@ from console.supervisor.records.documents.export import as_json, check_target, w
 from console.supervisor.records.documents.origin_mark import json_origin, marked
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.reports.journal_reports import wheel_report
+from console.supervisor.reports.kept_reports import clear_unused
 from console.supervisor.reports.wheel_words import lines_of, object_of, wheel_paper
 from console.table.custody import is_wheel
 
@@ -30,6 +32,7 @@ def wheel(
     files: Annotated[tuple[Path, ...], Arg("option.journals_roulette", "FILE")] = (),
     *,
     choice: FloorChoice,
+    recount: Recount = False,
     serial: Annotated[str | None, Arg("option.serial", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
@@ -39,6 +42,9 @@ def wheel(
 ) -> int:
     """Print a wheel's figures, or write them. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
+
+    if recount:
+        clear_unused(0)
 
     def print_figures(journals: Sequence[Path], floor: Journals | None) -> None:
         for target in filter(None, (json, pdf)):

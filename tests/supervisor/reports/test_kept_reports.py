@@ -87,6 +87,15 @@ def test_all_forms_of_a_second_report_are_the_same_to_the_byte(
     assert made() == made()
 
 
+@pytest.mark.parametrize(("asked", "times"), [((), 1), (("--recount",), 2)])
+def test_a_report_that_is_to_count_again_does_so(
+    path: Path, counted: list[Moment], asked: tuple[str, ...], times: int
+) -> None:
+    tell = partial(run, "report", draw=lambda _: b"", now=lambda: START)
+    assert tell([str(path)]) == tell([str(path), *asked]) == 0
+    assert len(counted) == times
+
+
 def test_a_report_is_kept_for_its_user_alone(path: Path, cache: Path) -> None:
     table_report(path, Interval())
     assert [place.stat().st_mode & 0o777 for place in (cache, only(cache))] == [0o700, 0o600]
