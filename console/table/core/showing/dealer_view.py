@@ -372,7 +372,7 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
         cut_card_by_hand=_is_cut_card_by_hand(game, table, situation),
         in_view=table.aside.in_view,
         collecting=table.phase is Phase.COLLECTING,
-        set_aside=table.aside.count,
+        set_aside=0 if _is_laid_aside_next(table) else table.aside.count,
         last_card=_last_card(table),
         cards_out=cards_out(table) if game.cards else None,
         due_to=None if table.card_due is None else table.card_due.name,
@@ -503,13 +503,19 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
 def _held_card(table: Table) -> HeldCard | None:
     halt, incident, cards = table.halt, table.incident, table.cards_apart
     if not cards:
-        return None
+        return HeldCard(None, None, table.aside.count) if _is_laid_aside_next(table) else None
     if halt is None:
         assert incident is not None, "cards in no hand are a halt's or a report's"
         came = HaltReason.BETS_OPEN if incident.strays_of_bet_time else HaltReason.OUT_OF_TURN
         return HeldCard(None, None if incident.to_clear else came, cards)
     reason = UNTIMED if UNTIMED in halt.faults else str(halt.reason)
     return HeldCard(halt.visible_card, reason, cards, halt.at, unread=halt.cards.count(None) == cards)
+
+
+def _is_laid_aside_next(table: Table) -> bool:
+    """Whether the cards of the next round still lie where they came: the step that sets them aside is due."""
+    step = step_due(table)
+    return step is not None and step.action == Action.SET_ASIDE and table.aside.count > 0
 
 
 def _cards_to_clear(table: Table) -> int:

@@ -178,9 +178,14 @@ def test_a_card_set_aside_for_the_next_coup_is_counted_whether_it_was_read_or_no
     for line in (OPEN, CLOSED, *({"do": "card", "card": face} for face in ("9H", "2S", "KD", "4C"))):
         driven.take(line)
     assert shown(driven).cards.set_aside == 0
-    for line in (extra, report, {"do": "done", "by": "D1"}):
-        assert driven.take(line)["accepted"] or line is extra
-    assert shown(driven).cards.set_aside == 1
+    driven.take(extra)
+    lying = shown(driven).halt.held
+    assert driven.take(report)["accepted"]
+    during = shown(driven)
+    assert lying is not None and during.halt.held is not None and during.cards.set_aside == 0
+    assert during.halt.held.cards == lying.cards == 1, "it lies there until the press"
+    assert driven.take({"do": "done", "by": "D1"})["accepted"]
+    assert shown(driven).cards.set_aside == 1 and shown(driven).halt.held is None
 
 
 @pytest.mark.parametrize(("state", "missed"), [(2, True), (3, False), (4, False), (5, False)])
