@@ -15,14 +15,17 @@ from console.table.ui.dealer.action_bar import can_skip
 from console.table.ui.dealer.bands import banner_of
 from console.table.ui.felt.condition import lies_on_table
 from console.table.ui.incident.incident_words import fact_value_here, kind_name
+from console.table.ui.incident.panels import question
 from console.table.ui.incident.panels.question import picture_of
 from console.table.ui.incident.panels.steps import drawn_row, rows_of
 from console.table.ui.kit import PromptColour, theme
 from tests.base.words.catalogues import words
 from tests.table.core.tables import Driven, Seen, book, device, frame
 from tests.table.core.wheel_at_random import number_read, status, wheel_bytes
+from tests.table.ui.harness.drawn import Drawn
 from tests.table.ui.harness.driven import Dealt
 from tests.table.ui.samples.incidents import INCIDENT_SAMPLES as SAMPLES
+from tests.table.ui.samples.screens import SCREENS
 from tests.table.ui.samples.tables import DEALER, NOW
 
 EN, LT = words("en"), words("lt")
@@ -237,3 +240,25 @@ def test_a_card_that_a_step_moves_over_the_scanner_came_not_since_the_halt(tries
     assert seen["prompt"]["action"] == "put_back" and table.session.came_in == ()
     table.take({"do": "card", "card": "KD"})
     assert len(table.session.came_in) == 1, "another card counts"
+
+
+@pytest.mark.parametrize("draws", ["_face", "draw_back"])
+def test_a_picture_has_as_many_cards_as_its_answer_reports(
+    draws: str, drawn: Drawn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One card and two, seen or not."""
+    lying = list[QRectF]()
+    monkeypatch.setattr(question, draws, lambda _, box: lying.append(box))
+    screen = drawn(SCREENS["p2-fell"], "de")
+    (choices,) = screen.findChildren(question.FactChoices)
+    pictures = [each.picture for each in choices.answer_tiles if each.picture is not None]
+    counts = list[int]()
+    for picture in pictures:
+        lying.clear()
+        paper = QImage(400, 200, QImage.Format.Format_RGB32)
+        painter = QPainter(paper)
+        picture(painter, QRectF(0, 0, 400, 200))
+        painter.end()
+        counts += [len(lying)] if lying else []
+        assert len({box.x() for box in lying}) == len(lying), "side by side"
+    assert counts == [1, 2]

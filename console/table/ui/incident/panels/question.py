@@ -58,13 +58,15 @@ _MOST_CARDS: Final = 24
 """The most cards in a picture that a person can tell from each other."""
 
 
-def picture_of(fact: str, value: Fact, kind: str = "") -> Picture | None:
-    """The picture of an answer to a question about an incident of a kind; None if words are read as fast."""
+def picture_of(fact: str, value: Fact, kind: str = "", cards: Fact = 1) -> Picture | None:
+    """The picture of an answer to a question about an incident of a kind, and how many ``cards`` the same
+    press reports; None if words are read as fast.
+    """
     match fact, value:
         case "cards", int() if kind in _TURNED:
             return lambda painter, box: _cards(painter, box, value, _face)
         case (("seen" | "shown"), bool()):
-            return lambda painter, box: _paint_eye(painter, box, seen=value)
+            return lambda painter, box: _paint_eye(painter, box, seen=value, cards=int(cards))
         case (("cards" | "cards_to_remove" | "drawn"), int()):
             return lambda painter, box: _cards(painter, box, value, draw_back)
         case "cards_to_move", int():
@@ -128,8 +130,8 @@ def _signed(sign: Sign) -> Picture:
     return drawn
 
 
-def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
-    """An eye, and the camera's picture with the card as it was; smaller if the tile has a row beneath."""
+def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool, cards: int) -> None:
+    """An eye, and the camera's picture with the cards as they were; smaller if the tile has a row beneath."""
     size = min(1.0, box.height() / 150, (box.width() - 40) / 416)
     painter.save()
     painter.translate(box.center())
@@ -141,11 +143,8 @@ def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
     inner = frame.adjusted(2, 2, -2, -2)
     fill(painter, inner, theme.FELT)
     corners(painter, inner, QPen(theme.T1, 4), 26)
-    card = QRectF(frame.center().x() - 37.5, frame.center().y() - 52.5, 75, 105)
-    if seen:
-        _face(painter, card)
-    else:
-        draw_back(painter, card)
+    lying = QRectF(frame.center().x() - 120, frame.center().y() - 52.5, 240, 105)
+    _cards(painter, lying, cards, _face if seen else draw_back)
     painter.restore()
 
 
@@ -359,7 +358,7 @@ class FactChoices(Surface):
         way = self.ways[at]
         fact, value = list(way.items())[-1]
         small = _small(self.ways)[at]
-        choice.picture = None if small else picture_of(fact, value, self._kind)
+        choice.picture = None if small else picture_of(fact, value, self._kind, way.get("cards", 1))
         text, hint = way_text(words, way, short=small)
         choice.notes = ()
         chosen = way.items() <= self._facts.items()
