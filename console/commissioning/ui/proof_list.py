@@ -24,6 +24,8 @@ _MARKS: Final = {  # The proofs are sorted by it; a proved level is listed too.
     Verdict.LEFT_OUT: (Sign("states.void"), theme.T2),
     Verdict.PROVED: (Sign("states.tick"), theme.GREEN),
 }
+_FACE: Final = {True: (theme.T0, 21, True), False: (theme.T2, 16, False)}
+"""The colour, size and weight of the words of a failed proof, and of the others."""
 
 
 class Course(NamedTuple):
@@ -83,10 +85,14 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
         TableColumn(
             "commissioning.column.what",
             280,
-            lambda proof: Cell(proof_text(words(), proof.what), theme.T0, 17, bold=True),
+            lambda proof: Cell(proof_text(words(), proof.what), *_FACE[proof.verdict is Verdict.FAILED]),
             lambda proof: sort_key(words().language, proof_text(words(), proof.what)),
         ),
-        TableColumn("commissioning.column.why", 262, lambda proof: Cell(why(proof, words()), theme.T1, 16)),
+        TableColumn(
+            "commissioning.column.why",
+            262,
+            lambda proof: Cell(why(proof, words()), _FACE[proof.verdict is Verdict.FAILED][0], 16),
+        ),
     )
     return RowTable("proofs", columns, lambda proof: proof.name, row_height=52, wide=2, names=1, grows=True)
 

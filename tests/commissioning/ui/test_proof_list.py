@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.base.words import LANGUAGES
+from console.commissioning.proof_words import proof_text
 from console.commissioning.ui.proof_list import HEEDED, proof_table, why
 from console.supervisor.records import Phrase, Proof, Verdict
 from console.table.ui.kit import RowTable
@@ -67,3 +68,11 @@ def test_proofs_are_sorted_by_how_bad_they_are(listed: RowTable[Proof]) -> None:
     listed.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     order = [[*HEEDED, Verdict.PROVED].index(proof.verdict) for proof in listed.of.rows]
     assert order == sorted(order) and len(set(order)) > 2
+
+
+def test_a_failed_proof_stands_out_among_those_with_nothing_to_prove(listed: RowTable[Proof]) -> None:
+    named = {each.verdict: proof_text(words("de"), each.what) for each in (FAILED, NOT_PROVED)}
+    with listened() as painted:
+        listed.grab()
+    sizes = {text.text: text.size for _, text in painted}
+    assert sizes[named[Verdict.FAILED]] > 1.2 * sizes[named[Verdict.NOT_PROVED]]
