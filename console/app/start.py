@@ -377,7 +377,7 @@ def first_supervisor(
     from console.table.ui.kit import touch_typing
     from console.table.ui.people import FirstSupervisor
 
-    form = FirstSupervisor(partial(people.add, by=""), words)
+    form = FirstSupervisor(partial(people.add, by=""), words, least=people.least)
     application = QApplication.instance()
     assert isinstance(application, QApplication), "the console has widgets"
     touch_typing(application)

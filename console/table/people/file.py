@@ -109,7 +109,7 @@ class PeopleFile:
         self._pepper_at = pepper
         self.terminal: str | None = None
         """The system's user, if it is changed at a terminal: what is done is kept for the journals."""
-        self._least = least
+        self.least = least
         self._badges = BadgeTries()
         self._one_at_once = Lock()
 
@@ -266,7 +266,7 @@ class PeopleFile:
         SameName if somebody's name looks the same.
         """
         checked_id(person.id)
-        check_pin(pin, person.id, self._least)
+        check_pin(pin, person.id, self.least)
         person = msgspec.structs.replace(person, name=new_name(person.name))
         pepper = self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.bound("pin", person.id.casefold(), pin))
@@ -301,7 +301,7 @@ class PeopleFile:
         UnknownPerson, BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
         """
         known = self._found(id)
-        check_pin(pin, known.id, self._least)
+        check_pin(pin, known.id, self.least)
         lost = new_secret and self.missing_secret is not None
         pepper = pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.bound("pin", known.key, pin))

@@ -18,6 +18,7 @@ from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, Trade, role_or_trade
 from console.table.game.games import GAMES
 from console.table.people import errors
+from console.table.people.answers import PIN_MOST, PIN_USUAL
 from console.table.people.dealing_rights import NO_RIGHTS, DealingRights, entered_rights
 from console.table.people.person import checked_id, new_name
 from console.table.ui.dealer.prompt import announce
@@ -486,8 +487,11 @@ class FirstSupervisor(PersonForm):
         words: Words,
         parent: QWidget | None = None,
         *,
+        least: int = PIN_USUAL,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
+        """``least``: the digits that a new PIN has at this table at the least."""
+        self._slots = {"least": str(least), "most": str(PIN_MOST)}
         super().__init__(make, words, parent, monotonic=monotonic)
         self.badges = IgnoredBadges(self, PressGuard(monotonic), self._show_refusal)
         self.language_requested.connect(lambda: self.choose_language(self.words.next_language))
@@ -527,6 +531,7 @@ class FirstSupervisor(PersonForm):
         """The language of the screen is the supervisor's."""
         self._language = words.language
         super().set_words(words)
+        self._labels["people.ask.pin"].setText(words.text("people.ask.pin.rule", **self._slots))
         self.setWindowTitle(words.text("people.first.add"))
         if self._is_overtaken:
             for part in (*self._pairs, self._choices[0]):

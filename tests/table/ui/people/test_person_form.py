@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from console.base.words import LANGUAGES, Words
 from console.table.core import Person, Role
 from console.table.people import Known, PeopleFile
+from console.table.people.answers import PIN_MOST
 from console.table.ui.kit import ChoiceKey, Label
 from console.table.ui.people.person_form import FirstSupervisor
 from tests.base.words.catalogues import words
@@ -52,6 +53,17 @@ class Form:
 @pytest.fixture
 def form(tmp_path: Path, qtbot: QtBot) -> Form:
     return Form(tmp_path, qtbot)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pins_rule_is_read_before_the_first_refusal(language: str, qtbot: QtBot, tmp_path: Path) -> None:
+    first = FirstSupervisor(people_in(tmp_path / "people.json").add, Words(language), least=7)
+    qtbot.addWidget(first)
+    first.resize(1280, 800)
+    first.show()
+    shown = [each for each in first.findChildren(Label) if not each.isHidden() and "7" in each.text()]
+    assert len(shown) == 1 and str(PIN_MOST) in shown[0].text()
+    assert shown[0].sizeHint().width() <= first.input("people.ask.pin").width(), "the line is not cut"
 
 
 def test_the_first_form_makes_a_supervisor_in_the_language_of_the_screen(form: Form) -> None:
