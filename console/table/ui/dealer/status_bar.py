@@ -40,6 +40,7 @@ _SIGNS: Final[dict[str, Sign]] = {
     "link": Sign("places.link"),
     "clock": Sign("places.clock"),
     "floor": Sign("places.link"),
+    "dealer": Sign("states.lock"),
 }
 
 

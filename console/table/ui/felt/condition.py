@@ -81,7 +81,7 @@ def play_waits_for(view: DealerView, lamp: Lamp) -> bool:
     """Whether play waits because of this fault, so that the pit boss must act now."""
     if lamp.fault is None:
         return False
-    asked = view.outage is not None and lamp.device == view.outage.device
+    asked = lamp.device == "dealer" or (view.outage is not None and lamp.device == view.outage.device)
     return asked or lamp.fault is LampFault.FAILED or lamp == _unread_by(view)
 
 

@@ -6,20 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final
+from typing import Final, get_args, get_type_hints
 
 import pytest
+from msgspec import convert
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.table.core.showing.open_matters import AT_MOST, open_matters
-from console.table.core.showing.screen_values import DealerView, LicenceEnd, PastIncident, QueuedReport
+from console.table.core.showing.screen_values import DealerView, Lamp, LicenceEnd, PastIncident, QueuedReport
 from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.phases import HeldBack
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import Prompt
 from console.table.ui.dealer.open_strip import OpenStrip
+from tests.instruments.pictures.drawn import is_drawn
 from tests.table.ui.samples.screens import screen_of
 from tests.table.ui.samples.tables import DEALER, NOW, PIT_BOSS
 
@@ -136,3 +138,17 @@ def test_a_report_that_came_to_nothing_is_told_until_the_next_press(qtbot: QtBot
         return replace(came_to_nothing(view), pressed_at=NOW + timedelta(seconds=1))
 
     assert not open_matters(strip_at(qtbot, "dealer", pressed)._view).lines
+
+
+@pytest.mark.parametrize("device", get_args(get_type_hints(Lamp)["device"]))
+@pytest.mark.parametrize("page", PAGES)
+def test_each_lamp_that_is_lit_is_drawn(qtbot: QtBot, page: str, device: str) -> None:
+    from tests.table.ui.samples.screens import _VIEWS
+
+    screen = screen_of(PAGES[page], "en")
+    qtbot.addWidget(screen)
+    view = _VIEWS[PAGES[page]]
+    lamps = convert([{"device": "journal"}, {"device": device, "fault": "failed"}], tuple[Lamp, ...])
+    screen.show()
+    screen.show_view(replace(view, console=replace(view.console, lamps=lamps)))
+    assert is_drawn(screen)
