@@ -232,7 +232,7 @@ _ACTS: Final = {
 
 def act_text(words: Words, item: AlarmLine) -> str:
     """The act that the row asks of its reader; empty if its key or its reason names it, or for a record."""
-    act = _ACTS.get(item.what)
+    act = None if item.detail == "dealer" else _ACTS.get(item.what)  # nobody checks a cable for a person
     return words.text(f"floor.act.{act}") if act else ""
 
 

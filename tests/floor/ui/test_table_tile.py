@@ -15,7 +15,7 @@ from console.base.words import LANGUAGES
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
 from console.floor.ui import wall_tiles
-from console.floor.ui.appearance import tile_name
+from console.floor.ui.appearance import act_text, breakable_text, tile_name
 from console.floor.ui.wall_tiles import RepaintedPart, TableTile
 from tests.base.words.catalogues import words
 
@@ -126,3 +126,9 @@ def test_no_word_on_a_tile_is_larger_than_that_of_a_halt(
         found[what] = written[-1]
     assert found[AlarmKind.HALTED] == max(found.values())
     assert found[AlarmKind.HALTED] >= 26
+
+
+def test_a_dealer_who_is_due_at_a_locked_screen_has_no_cable_to_check() -> None:
+    say, due = words("en"), replace(SHOE, detail="dealer")
+    assert breakable_text(say, due) == say.text("lamp.dealer")
+    assert (act_text(say, due), act_text(say, SHOE)) == ("", say.text("floor.act.device"))
