@@ -176,7 +176,7 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     wheels: tuple[UnusualWheel, ...] = ()
     """The unusual tests of a wheel's numbers, until the wheel is checked."""
     dealer_id: str = ""
-    """The id of the dealer at a LIVE table."""
+    """The id of the dealer at a LIVE table; empty at a closed one, which ends the dealer's stay."""
     sets_aside: tuple[str, ...] = ()
     """The card sets put aside there that no supervisor has released."""
     notifications: tuple[OpenNotification, ...] = ()

@@ -109,6 +109,20 @@ def test_what_a_table_reports_of_a_person_or_a_set_raises_no_alarm_at_another_on
     assert [(each.tables, {"B1", thief} <= {*each.about}) for each in found] == [((), True)]
 
 
+def test_a_table_that_was_closed_has_no_dealer_who_could_be_at_another_one() -> None:
+    """Closing signs nobody out: a dealer who went on to the next table was accused there all night."""
+    driven = Driven("sv")
+    assert report_of(driven).dealer_id == "D1"
+    shown = driven.take({"do": "close", "by": "P1"})
+    for _ in range(9):
+        if (due := shown["prompt"])["action"] == "open_table":
+            break
+        counted = {"counted": due["cards"]} if due["action"] == "inspect" else {}
+        shown = driven.take({"do": "done", "by": "P1" if due["actor"] == "pit_boss" else "D1", **counted})
+    assert shown["phase"] == "closed"
+    assert (report_of(driven).dealer_id, "D1" in {each.who for each in driven.table.people}) == ("", True)
+
+
 def test_who_deals_on_after_a_tables_failure_is_not_at_two_tables() -> None:
     """The last word of a table that fell silent named her as its dealer, and accused her at the next one."""
     failed = replace(table("B1", mode="live", dealer="Rasa K.", dealer_id="D1"), silence=600.0)

@@ -102,7 +102,9 @@ def self_report_of(
         set=(table.sets.in_play or "") if table.is_open else "",
         **_typed_of_set(table, outside_facts),
         wheels=table.wheel.unchecked,
-        dealer_id=next((each.who for each in table.people if each.role is Role.DEALER), ""),
+        dealer_id=""
+        if table.phase is Phase.CLOSED
+        else next((each.who for each in table.people if each.role is Role.DEALER), ""),
         sets_aside=table.sets.put_aside,
         notifications=tuple(
             OpenNotification(each.incident, each.whom, each.until) for each in table.notifications
