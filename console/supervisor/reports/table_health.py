@@ -282,8 +282,11 @@ class HealthWatch:
 
     @property
     def roles(self) -> dict[str, Role]:
-        """The role of each person signed in at the last look, by the id in small letters."""
-        return {str(person.who).casefold(): person.role for person in self._table.people}
+        """The role of each person signed in at the last look, by the id in small letters. A closed table has
+        no dealer any more.
+        """
+        gone = Role.DEALER if self._table.phase is Phase.CLOSED else None
+        return {str(each.who).casefold(): each.role for each in self._table.people if each.role is not gone}
 
     def _begin_again(self) -> None:
         self._devices, self._table, self._clock = DeviceCounts(), Table(), ""

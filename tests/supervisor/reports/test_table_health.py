@@ -118,6 +118,20 @@ def test_a_copy_of_a_tables_journal_is_no_second_table_in_any_of_its_files(tmp_p
     assert elsewhere(path, copy, other) == [["T7"], ["T7"], ["T7"]]
 
 
+def test_a_dealer_who_went_on_from_a_closed_table_is_not_at_two_tables(tmp_path: Path) -> None:
+    """Closing signs nobody out, and monitoring warned of the dealer at each table dealt at after it."""
+    closes: tuple[Seen, ...] = ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1", "counted": 416})
+    lines = (*ROUND, {"do": "sign_out", "who": "P1"})
+    still, other = (written(tmp_path / f"{at}.db", *lines, start=time_of_line(at)) for at in (1, 2))
+    closed = written(tmp_path / "c.db", *ROUND, *closes, {"do": "sign_out", "who": "P1"})
+    for each in (still, other, closed):
+        noted_at(each, NoteKind.LIVE_TABLE, time_of_line(50))
+    looks = {each: each.look(time_of_line(52), ROOM) for each in map(HealthWatch, (still, closed, other))}
+    assert [found.phase is Phase.CLOSED for found in looks.values()] == [False, True, False]
+    at_two = [troubles_of(found) for found in with_people_elsewhere(looks).values()]
+    assert [HealthTrouble.ELSEWHERE in each for each in at_two] == [True, False, True]
+
+
 def test_a_call_that_a_pit_boss_has_come_to_warns_nobody_until_that_one_has_left(tmp_path: Path) -> None:
     """Monitoring warned of a call that nobody had come to, while the wall said who was there."""
     called = (*ROUND, {"do": "sign_out", "who": "P1"}, CALLS)
