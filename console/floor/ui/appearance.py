@@ -264,6 +264,8 @@ def _halt_text(words: Words, item: AlarmLine) -> str:
             return words.count(why, TRIES)
         case Refusal.IMPOSSIBLE_CARD | HaltReason.CARD_SET:  # The floor does not know which card it was.
             return words.text(f"floor.halt.{item.detail}")
+        case "untimed":
+            return words.text(f"halt.fault.{item.detail}")
         case Kind.SPUN_IN_BET_TIME:  # The report does not show whether the ball still runs or has fallen.
             return words.text(f"incident.{item.detail}")
         case Refusal.OUT_OF_TURN if has_wheel(item.game):

@@ -178,8 +178,12 @@ class Halt(msgspec.Struct, frozen=True):
         return (self.fault, *self.more_faults) if self.fault else ()
 
     @property
-    def told_reason(self) -> HaltReason | Kind:
-        """The reason that papers and the floor show: for a wrong spin that a wheel reported, its kind."""
+    def told_reason(self) -> str:
+        """The reason that papers and the floor show: for a wrong spin that a wheel reported, its kind; and no
+        device has told of a card's unknown time.
+        """
+        if self.fault == UNTIMED:
+            return UNTIMED
         if self.reason is not HaltReason.DEVICE or self.cause is None:
             return self.reason
         return Kind.SPUN_IN_BET_TIME if self.cause in (ON_TRACK, IN_POCKET) else Kind.NO_SPIN

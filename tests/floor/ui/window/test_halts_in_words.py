@@ -40,6 +40,7 @@ def test_every_halt_is_described_with_its_reason(game: str, language: str) -> No
     of_wheel = {each.value for each in HaltReason} - both - of_cards
     assert of_wheel == {"number_differs", "no_spin"}
     of_wheel.add("spun_in_bet_time")  # a wheel that reports the ball has no fault
+    of_cards.add("untimed")  # nor has a reader whose card came late
     for reason in both | (of_wheel if game == "roulette" else of_cards):
         fields: dict[str, Any] = {
             "key": "k",
@@ -50,5 +51,6 @@ def test_every_halt_is_described_with_its_reason(game: str, language: str) -> No
         }
         text = detail_text(Words(language), AlarmLine(**fields, detail=reason, game=game))
         assert text and "{" not in text, reason
+        assert reason != "untimed" or text != Words(language).text("halt.pit_boss.device")
         if game == "roulette":
             assert not re.search(r"\b(cards?|karten?|kort|korta|spil)\b|カード", text.lower()), reason

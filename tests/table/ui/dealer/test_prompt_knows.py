@@ -485,7 +485,7 @@ def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> Non
 
 @pytest.mark.parametrize("cards", [1, 2])
 def test_a_card_of_an_unknown_time_is_no_fault_that_a_device_reported(qtbot: QtBot, cards: int) -> None:
-    """It was kept on the way, as by a serial server: the one that comes hears what lies there."""
+    """A serial server kept it on the way. The prompt says what lies there, and accuses no device."""
     frames = [card_frame("1", "player", 1, "8S"), card_frame("2", "banker", 1, "9S")]
     with straight(qtbot, "sv") as table:
         for state in ("open", "closed"):
@@ -499,38 +499,3 @@ def test_a_card_of_an_unknown_time_is_no_fault_that_a_device_reported(qtbot: QtB
         table.pin()
         shown = table.window.dealer.prompt.text
         assert shown is not None and EN.text("halt.pit_boss.device") not in (shown.note or "")
-
-
-@pytest.mark.parametrize(("said", "cards"), [({"cards": 2}, 2), ({}, 1)])
-def test_cards_burned_too_many_that_nobody_saw_are_dealt_first(qtbot: QtBot, said: Seen, cards: int) -> None:
-    """LT-BAC-13a: they lie by the shoe, and the next coup's first prompts ask for them."""
-    table = Dealt(qtbot, "lt")
-    facts = {"noticed": "before_first_round", "extras": "aside", **said}
-    table.take({"do": "incident", "kind": "over_burn", "facts": facts, "by": "P1"})
-    assert not table.screen.felt.aside.isHidden()
-    table.bets("open")
-    table.bets("closed")
-    for left in range(cards, 0, -1):
-        assert table.prompt.headline == EN.count("prompt.lay_aside", left)
-        table.take({"do": "card", "card": "5D"})
-    assert table.prompt.headline == EN.text(f"prompt.deal.{('banker.1', 'player.2')[cards - 1]}")
-    assert table.screen.felt.aside.isHidden()
-
-
-@pytest.mark.parametrize(("code", "first"), [("lt", "replace_shoe"), ("sv", "wash")])
-@pytest.mark.parametrize("is_read", [True, False])
-def test_a_card_set_aside_leaves_with_the_shoe_whose_last_hand_is_over(
-    qtbot: QtBot, code: str, first: str, is_read: bool
-) -> None:
-    """LT-BAC-24a: no later round is dealt from its shoe, and the first step takes it along."""
-    table = dealing(qtbot, code, "7C 8S 6H")
-    table.take({"do": "cut_card"})
-    for card in ("2D", "4C", "9H", *["5C"] * is_read):
-        table.take({"do": "card", "card": card})
-    table.take({"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"})
-    while table.table.view()["phase"] != "shoe":
-        assert table.take({"do": "done", "by": "D1"})["refused"] is None
-    assert table.table.view()["prompt"]["action"] == first
-    assert EN.text("note.with_aside") in table.prompt.note
-    table.take({"do": "done", "by": "D1"})
-    assert EN.text("note.with_aside") not in (table.prompt.note or "")
