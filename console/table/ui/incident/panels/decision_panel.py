@@ -206,7 +206,17 @@ class DecisionPanel(Surface):
     @property
     def _asked(self) -> Column:
         text = self._words.text("fact.reason.pit_boss_decides")
-        return Column((heading(text),) if self._wanted else (), self._room, self.high)
+        rows = (heading(text),) if self._wanted else ()
+        return Column(rows, self._room, self.high, most=self._why.factor)
+
+    @property
+    def _why(self) -> Column:
+        outcome = open_outcome(self._view, self._words)
+        rows: tuple[Row, ...] = ()
+        if outcome is not None:
+            ruled = outcome.incident.outcome is not None and self._stage is not Stage.WITHDRAW
+            rows = why_rows(outcome) + (rule_rows(outcome) if ruled else ()) + reported_rows(outcome)
+        return Column(rows, self._left - 2 * theme.MARGIN, self.high - 2 * TOP)
 
     @property
     def _beneath(self) -> Column:
@@ -266,13 +276,8 @@ class DecisionPanel(Surface):
         outcome = open_outcome(self._view, self._words)
         if outcome is None:
             return
-        rows, high = why_rows(outcome), self.high - 2 * TOP
-        if outcome.incident.outcome is not None and self._stage is not Stage.WITHDRAW:
-            rows += rule_rows(outcome)
-        Column(rows + reported_rows(outcome), self._left - 2 * theme.MARGIN, high).paint(
-            painter, theme.MARGIN, TOP
-        )
-        fill(painter, QRectF(self._left - 1, TOP, 2, high), theme.LINE)
+        self._why.paint(painter, theme.MARGIN, TOP)
+        fill(painter, QRectF(self._left - 1, TOP, 2, self.high - 2 * TOP), theme.LINE)
         left, y = self._left + theme.MARGIN, TOP
         if self._wanted:
             self._asked.paint(painter, left, y)
