@@ -355,7 +355,7 @@ class PromptPanel(Surface):
             lines, face = set_in(say, room, (22, 21, 20, 19, 18))
             middle, below = 147.0, 191.0
         elif len(gloss) > 1:
-            middle, below = 140.0, 172.0 - lower / 2
+            middle, below = 138.0, 170.0 - lower / 2
         if len(lines) == 1:
             middle, below = middle + lower, below + lower
         Sign("play.speech")(painter, QRectF(TEXT, middle - 16, 44, 44), theme.T0)
