@@ -89,7 +89,12 @@ def hands(row: Expected, facts: dict[str, str]) -> list[Seen]:
     if facts.get("noticed") == "betting":
         return [OPEN]
     faces = ("4H", "9S", "8D", "7C", "5H", "9C") if facts.get("total") == "0-11" else DEAL
-    return [OPEN, seats, CLOSED, *map(card, faces)]
+    dealt: list[Seen] = [OPEN, seats, CLOSED, *map(card, faces)]
+    if row.kind == "reader_failed":
+        dealt[-1] = {"do": "unread"}
+    if row.kind == "no_chance_to_act":  # the hand's turn has ended
+        dealt.append({"do": "decision", "seat": 1, "hand": 1, "choice": "timeout"})
+    return dealt
 
 
 def spin(row: Expected, facts: dict[str, str]) -> list[Seen]:
