@@ -72,8 +72,14 @@ class TableLayout(msgspec.Struct, frozen=True):
         return min(top, self.high - self.covered - CARD_HEIGHT - self.foot)
 
     @property
+    def is_low(self) -> bool:
+        """Whether no name has room above its cards: a strip with keys reaches far into the table zone."""
+        return self.top - 36 < self.crown + 22
+
+    @property
     def names(self) -> float:
-        return self.top - 40
+        """The middle of the hands' names: above the cards, on a low felt in place of the cards' positions."""
+        return self.top + CARD_HEIGHT + 18 if self.is_low else self.top - 36
 
     def at_left(self, hand: Hand) -> bool:
         """Whether a hand lies at the dealer's left."""
@@ -297,7 +303,7 @@ class CoupOnFelt(TwoHands):
                 name = f"{name}  {self._points(hand)}"
             self._paint_name(painter, hand, name, QPointF(middle, self.layout.names), self.layout.middle)
         for at in (1, 2, 3):
-            if not self.places[hand, at].isHidden():
+            if not self.layout.is_low and not self.places[hand, at].isHidden():
                 self._paint_position(painter, hand, at)
         if self._winner == hand.value:
             box = self.layout.hand(hand, len(self.cards_of(hand)))

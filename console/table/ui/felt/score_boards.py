@@ -38,7 +38,7 @@ DERIVED: Final = ("roads.big_eye_boy", "roads.small_road", "roads.cockroach_pig"
 """The phrases of the derived roads, by the distance of the columns that they compare, from 1."""
 LEAST_CELL: Final = 20.0
 """The least side of a cell, in units: in a smaller one nobody at the table can tell one mark from another."""
-LINES: Final = 14.0
+LINES: Final = 13.5
 """The height of the derived roads' box in heights of a letter, in which a mark is 12 pixels high."""
 _GAP: Final = 14.0
 """The room between the quarters."""

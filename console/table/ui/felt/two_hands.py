@@ -74,7 +74,7 @@ class TwoHands:
     def crown(self) -> float:
         """The felt's upper edge, under a band and the countdown's blocks."""
         scene = self._scene
-        return (theme.BAND_HEIGHT if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0) + 10
+        return (theme.BAND_HEIGHT - 4 if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0) + 10
 
     def _apart_box(self, card: QRectF) -> QRectF:
         """The place of the cards in no hand, between the hands, around that of one ``card``."""
