@@ -150,6 +150,9 @@ class Beside:
             if was is not None and incident["state"] not in undecided and incident["id"] not in self.opened:
                 self.ended_beside.add(was["id"])
             self.opened[incident["id"]] = incident
+            is_behind = was is not None and 0 < was["queued"] == incident["queued"]
+            if line["do"] == "authorise" and is_behind and was["id"] != incident["id"]:
+                self.opened.pop(was["id"])  # it waits behind the one that opened: nothing has come of it
 
     def _halt(self, before: Seen, after: Seen) -> None:
         incident, prompt = after["incident"], after["prompt"]
