@@ -24,6 +24,12 @@ from console.table.core import Outlet, shown_with_set
 
 _IDS: Final = {"id": str, "table_id": str, "shift_id": str, "round_id": str}
 _TOLD: Final = {"at": datetime, "by": str, "reason": str, "seen_ms": int}
+_ENTRY: Final = {"shift_id": str, "place": int, "at": datetime}
+_SIDES: Final = {
+    f"{side}_{name}": datetime if name == "at" else str
+    for side in ("first", "second")
+    for name in ("claim", "value", "by", "device", "at", "reason", "finding")
+}
 TABLES: Final[dict[str, dict[str, type]]] = {
     "game_table": {"id": str, "game": str, "rules": str, "origin": str},
     "file": {"name": str, "table_id": str, "first_place": int, "entries": int},
@@ -33,7 +39,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
     },
     "round": {
         **{"id": str, "table_id": str, "shift_id": str, "place": int, "shoe": int, "ending": str},
-        **{"dealer": str, "number": int},
+        **{"dealer": str, "number": int, "first_number": int},
         **{"opened": datetime, "closed": datetime, "known": datetime, "ended": datetime, "result": str},
     },
     "card": {
@@ -99,6 +105,21 @@ TABLES: Final[dict[str, dict[str, type]]] = {
         **{"by": str},
     },
     "clock_change": {"table_id": str, "shift_id": str, "place": int, "at": datetime, "seconds": float},
+    "contradiction": {
+        **_IDS,
+        **{"place": int, "kind": str, "hand": str, "card": int, "dealer": str, "kept_by": str, **_SIDES},
+        **{"answered": datetime, "answered_by": str, "answer_reason": str, "until_place": int},
+    },
+    "restart": {**_ENTRY, "off_since": datetime},
+    "software": {
+        **{"table_id": str, "since": datetime, "place": int, "until": datetime, "until_place": int},
+        **{"version": str, "manifest": str, "rulebook": str, "configuration": str},
+    },
+    "manual_mode": {
+        **{"table_id": str, "by": str, "since": datetime, "place": int, "until": datetime},
+        **{"until_place": int, "until_by": str},
+    },
+    "card_count": {**_ENTRY, **{"by": str, "counted": str, "typed_before": str}},
     "remark": {"shift_id": str, "place": int, "at": datetime, "by": str, "text": str},
     "signature": {
         **{"shift_id": str, "place": int, "at": datetime, "handed_over": str, "side": str, "by": str},
@@ -121,7 +142,7 @@ TABLES: Final[dict[str, dict[str, type]]] = {
 KEYS: Final[dict[str, str | tuple[str, ...]]] = {
     **{"game_table": "id", "file": "name", "shift": "id", "round": "id", "incident": "id"},
     **{"incident_change": ("incident_id", "place"), "told": ("incident_id", "number")},
-    **{"step": ("incident_id", "number")},
+    **{"step": ("incident_id", "number"), "contradiction": "id"},
     **{"halt": ("file", "id"), "correction": ("file", "id")},
     **{"notification": ("file", "entry"), "tick": ("file", "entry")},
 }
@@ -132,6 +153,10 @@ _POINTS: Final = {
 SEARCHED: Final = {"written": ("text",), "incident": ("facts",)}
 """The columns with what people wrote, which are searched by words."""
 _LENGTHS: Final = "'to_result', 'waits', 'to_take', 'to_arrive', 'after_signal'"
+_WHILE: Final = """
+          FROM stretch t JOIN shift s ON s.id = t.shift_id JOIN {} c ON c.table_id = s.table_id
+           AND coalesce(c.place, 0) <= t.last_place AND coalesce(c.until_place, 1e9) >= t.first_place"""
+"""The rows of a table that had begun in a stretch of a shift and had not ended before."""
 VIEWS: Final[dict[str, str]] = {
     "report_figures": f"""
         SELECT shift_id, name, sum(amount) AS amount FROM figure
@@ -187,6 +212,14 @@ VIEWS: Final[dict[str, str]] = {
     "report_accounts": 'SELECT shift_id, "at", what, who, "by", terminal, until, reason, rights FROM account',
     "report_quick": 'SELECT shift_id, "at", what, seconds, least, "by" FROM quick_step',
     "report_doings": "SELECT shift_id, name, count FROM doing",
+    "report_contradictions": f"""
+        SELECT DISTINCT t.shift_id, c.id, c.round_id, c.kind, c.hand, c.card, c.dealer, c.kept_by,
+               {", ".join(f"c.{name}" for name in _SIDES)}, c.answered, c.answered_by, c.answer_reason
+        {_WHILE.format("contradiction")}""",
+    "report_restarts": 'SELECT shift_id, off_since, "at" FROM restart',
+    "report_software": f"SELECT DISTINCT t.shift_id, c.* {_WHILE.format('software')}",
+    "report_manual": f"SELECT DISTINCT t.shift_id, c.* {_WHILE.format('manual_mode')}",
+    "report_counts": 'SELECT shift_id, "at", "by", counted, typed_before FROM card_count',
     "report_remarks": 'SELECT shift_id, "at", "by", text FROM remark',
 }
 """A view for each part of a shift report, chosen by ``WHERE shift_id = …``. Its SQL is DuckDB's too."""

@@ -19,6 +19,8 @@ from typing import Any, Protocol
 
 import msgspec
 
+from console.base.software import software_of
+from console.supervisor.history.contradiction_answers import ContradictionFold, as_seen
 from console.supervisor.history.dealt_cards import CardFact, CardFold
 from console.supervisor.history.devices import Trouble
 from console.supervisor.history.facts import NOTHING, Facts, History
@@ -29,6 +31,7 @@ from console.supervisor.history.interventions import (
     IncidentFact,
     Intervention,
 )
+from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.sequence import EntrySequence, is_quiet
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay, who_stays
@@ -101,6 +104,13 @@ class JournalFacts:
         self._unread = set[str]()
         """The rounds before the first entry, while no entry mentions them."""
         self._incidents = list[str]()
+        self._contradictions: ContradictionFold | None = None
+        self._answered: dict[str, Row] = {}
+        """Where each contradiction was found and answered."""
+        self._running: Row = {}
+        self._by_hand: Row = {}
+        """The present software and the manual mode that lasts; empty if none is known."""
+        self._last: Moment | None = None
         self._notes = defaultdict[str, list[JournalEntry]](list)
         """The notes on informing offices of an incident."""
         with self._sequence.kept_open():  # Opening a file checks all of it.
@@ -143,6 +153,10 @@ class JournalFacts:
             self._add("duty", table_id=self.table, **msgspec.structs.asdict(duty))
         for trouble in history.troubles.open:
             self._trouble(trouble)
+        if self._last is not None:
+            self._contradicted(self._last.after)
+            self._lasting("software", self._running)
+            self._lasting("manual_mode", self._by_hand)
         if history.shoes.open is not None:
             self._shoe(history.shoes.open)
         for at, path in enumerate(self._sequence.files):
@@ -197,6 +211,8 @@ class JournalFacts:
         if facts is NOTHING and type(event) is events.BytesReceived:
             # These are a third of all entries; there is nothing more to count.
             return
+        self._last = moment
+        self._follow_console(moment, shift)
         match event:
             case events.Noted(what=NoteKind.NOTIFICATION_DUE, text=str(text)):
                 if (due := Notification.of(text)) is not None:
@@ -210,6 +226,8 @@ class JournalFacts:
         for fact in facts.rounds:
             names = ("place", "opened", "closed", "known", "ended", "ending", "shoe", "dealer", "number")
             told = {"id": fact.id, "table_id": self.table} | {name: getattr(fact, name) for name in names}
+            if (first := self._rounds.first_number(fact)) is not None:
+                told["first_number"] = first
             self._rounds.add(moment, file, told | ({"shift_id": shift} if fact.ended_place == place else {}))
             self._unread.discard(fact.id)
         for each in facts.interventions:
@@ -248,6 +266,58 @@ class JournalFacts:
             put_right = ("id", "entry", "what", "before", "after", "by", "authorised_by")
             amended = {name: getattr(event, name) for name in put_right} | {"file": event.file or file.name}
             self._add("amendment", shift_id=shift, place=place, at=row.at, **amended, reason=event.why)
+
+    def _follow_console(self, moment: Moment, shift: str) -> None:
+        """The contradictions, the software and manual mode, with the first moment's, and the restarts."""
+        row, event, before, after = moment.row, moment.event, moment.before, moment.after
+        now: Row = {"since": row.at, "place": moment.place}
+        if self._contradictions is None:
+            self._contradictions = ContradictionFold(before.contradictions.open)
+            if (software := software_of(before.console.software)) is not None:
+                self._running = msgspec.structs.asdict(software)
+            if before.manual is not None:
+                self._by_hand = {"since": before.manual.since, "by": before.manual.by}
+        self._contradictions.follow(event, row.refused, row.at)
+        where = {"shift_id": shift, "place": moment.place, "at": row.at}
+        match event:
+            case events.ContradictionFound(contradiction=found) if moment.is_accepted:
+                self._answered[found.id] = {"shift_id": shift, "place": moment.place}
+            case events.ContradictionAnswered(id=id) if moment.is_accepted:
+                self._answered.setdefault(id, {})["until_place"] = moment.place
+            case events.Noted(what=NoteKind.RESTARTED, text=text):
+                self._add("restart", **where, off_since=text)
+            case events.StepDone(counted=counted) if moment.is_accepted and counted is not None:
+                typed = json.dumps(event.before) if event.before else None
+                self._add("card_count", **where, by=event.by, counted=json.dumps(counted), typed_before=typed)
+        if before.console.software != after.console.software:
+            self._lasting("software", self._running, moment)
+            used = software_of(after.console.software)
+            self._running = {} if used is None else now | msgspec.structs.asdict(used)
+        if (before.manual is None) is not (after.manual is None):
+            self._lasting("manual_mode", self._by_hand, moment, until_by=moment.person)
+            self._by_hand = {} if after.manual is None else now | {"by": after.manual.by}
+
+    def _lasting(self, table: str, begun: Row, ended: Moment | None = None, **by: str | None) -> None:
+        """Add what has lasted, if anything has, up to a moment or still."""
+        until = {} if ended is None else {"until": ended.row.at, "until_place": ended.place, **by}
+        if begun:
+            self._add(table, table_id=self.table, **begun, **until)
+
+    def _contradicted(self, last: Table) -> None:
+        found = () if self._contradictions is None else self._contradictions.contradictions
+        for each in as_seen(found, last):
+            told = {name: getattr(each, name) for name in ("id", "kind", "hand", "card", "dealer", "kept_by")}
+            for side in ("first", "second"):
+                made = msgspec.structs.asdict(getattr(each, side))
+                finding = made["finding"]
+                made["finding"] = None if finding is None else msgspec.json.encode(finding).decode()
+                told |= {f"{side}_{name}": value for name, value in made.items()}
+            if each.answer is not None:
+                told |= {"answered": each.answer.at, "answered_by": each.answer.by}
+                told["answer_reason"] = each.answer.reason
+            about = None if each.round in self._unread else each.round
+            self._add("contradiction", table_id=self.table, round_id=about, **told,
+                      **self._answered.get(each.id, {}))  # fmt: skip
 
     def _shoe(self, shoe: ShoeFact) -> None:
         self._add("shoe", table_id=self.table, **msgspec.structs.asdict(shoe))
@@ -464,6 +534,12 @@ class _PassingRounds:
                 self._cards.forget(moment.place - BEFORE)
                 self._open.append(self._passing[id])
         self._passing[id].row |= row
+
+    def first_number(self, fact: RoundFact) -> int | None:
+        """The number with which a round ended first, whatever was put right afterwards."""
+        known = self._passing.get(fact.id)
+        first: int | None = None if known is None else known.row.get("first_number")
+        return fact.number if first is None and fact.ended is not None else first
 
     def file_of(self, id: str | None) -> Path | None:
         """The file of a round; None if it is over or unknown."""

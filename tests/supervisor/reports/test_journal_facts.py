@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -42,12 +42,14 @@ from tests.instruments.bench.play import filled
 from tests.instruments.differ.lines import Line
 from tests.supervisor.records.accounts.test_across_files import divided
 from tests.supervisor.records.accounts.test_corrections_after_the_fact import SAID
+from tests.supervisor.reports.test_contradictions import journal as contradicted
+from tests.supervisor.reports.test_software_named import ONE, TWO
 from tests.supervisor.review.test_journals import prepared
 from tests.sweep import sampled
 from tests.table.core.judging.test_checkpoints import round_of
 from tests.table.core.tables import Seen
 from tests.table.core.wheel_at_random import status, wheel_bytes
-from tests.table.played import FELL, OPEN, ROUND, START, card, say, session_at, take, written
+from tests.table.played import DONE_D, FELL, OPEN, ROUND, START, card, say, session_at, take, written
 
 # In the first the clock is set back over a change of shift, with a report open.
 SEEDS = (1, 7)
@@ -339,7 +341,8 @@ def test_the_questions_of_the_handbook_are_answered(tmp_path: Path) -> None:
     with closing(sqlite3.connect(":memory:")) as made:
         fill(made, JournalFacts([path]).rows)
         answers = [made.execute(each).fetchall() for each in questions]
-    figures, decided, _, skipped, found, busts = answers
+    figures, decided, _, skipped, found, busts, changed, software = answers
+    assert changed == software == []
     assert busts == [(0,)]
     assert ("rounds", 1.0) in [row[1:] for row in figures]
     assert [row[:2] for row in decided] == [("card_fell", 1)] and skipped == []
@@ -450,6 +453,74 @@ def test_a_number_corrected_in_the_next_file_is_exported_from_that_file_alone(tm
     assert len(archives.volumes(path)) == 2
     rounds = {row["id"]: row["number"] for row in JournalFacts([path]).rows["round"]}
     assert rounds == {"T7-1": 18, "T7-2": None}
+
+
+def asked_of(path: Path, *questions: str) -> list[list[tuple[Any, ...]]]:
+    with closing(sqlite3.connect(":memory:")) as made:
+        fill(made, JournalFacts([path]).rows)
+        return [made.execute(each).fetchall() for each in questions]
+
+
+def test_a_contradiction_has_both_sides_and_its_answer_as_on_paper(tmp_path: Path) -> None:
+    path = contradicted(tmp_path / "T7.db", ("S1", "seen on the video"))
+    (paper,) = shift_report([path], Interval(None, None), START).tables[0].contradictions
+    asked = """SELECT id, round_id, kind, first_claim, first_device, first_at, second_claim, second_by,
+               second_at, second_reason, answered_by, answer_reason, answered FROM report_contradictions"""
+    (rows,) = asked_of(path, asked)
+    first, second, answer = paper.first, paper.second, paper.answer
+    assert answer is not None
+    sides = first.claim, first.device, first.at.isoformat(), second.claim, second.by, second.at.isoformat()
+    told = (*sides, second.reason, answer.by, answer.reason, answer.at.isoformat())
+    assert rows == [(paper.id, paper.round, paper.kind, *told)]
+    still, answered = contradicted(tmp_path / "open.db"), "SELECT answered_by, until_place FROM contradiction"
+    assert asked_of(still, answered) == [[(None, None)]]
+
+
+def test_a_changed_result_has_the_number_that_players_saw_first(tmp_path: Path) -> None:
+    wrong = {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 31}, "by": "P1"}
+    path = written(tmp_path / "T7.db", *round_of(14), OPEN, wrong, game="roulette", code="sv")
+    asked = "SELECT id, first_number, number FROM round WHERE number IS NOT NULL"
+    assert asked_of(path, asked) == [[("T7-1", 14, 31)]]
+    record = find(path, "T7-i1")
+    assert record.before.spin and record.after.spin
+    assert (record.before.spin.number, record.after.spin.mistaken, record.after.spin.number) == (14, 14, 31)
+
+
+def test_restarts_software_manual_mode_and_counts_have_their_times(tmp_path: Path) -> None:
+    """The export had a number of restarts, and of times in manual mode, and no software."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    by_hand = [{"do": "manual", "by": "P1", "on": on} for on in (True, False)]
+    with session_at(path, clock, is_ready=False) as session:
+        session.note(NoteKind.SOFTWARE, text=ONE.text)
+        take(session, {"do": "sign_in", "who": "P1", "role": "pit_boss"}, clock=clock)
+        take(session, {"do": "sign_in", "who": "D1", "role": "dealer"}, clock=clock)
+        take(session, {"do": "open", "by": "P1"}, *[{"do": "done", "by": "D1"}] * 2, clock=clock)
+        take(session, {**DONE_D, "counted": 415}, clock=clock)
+    with session_at(path, clock, is_ready=False) as session:
+        clock.advance(60)
+        session.note(NoteKind.RESTARTED, text=clock.utc().isoformat())
+        session.note(NoteKind.SOFTWARE, text=TWO.text)
+        take(session, *by_hand, clock=clock)
+    with review(path) as journal:
+        at = {each.kind: each.at.isoformat() for each in journal.entries(0)}
+        first, second = (each.at.isoformat() for each in journal.entries(0) if "software" in str(each.event))
+        hand = [each.at.isoformat() for each in journal.entries(0) if each.kind == "manual_set"]
+    restarts, software, manual, counts = asked_of(
+        path,
+        "SELECT at FROM report_restarts",
+        "SELECT DISTINCT since, until, version, rulebook FROM report_software ORDER BY place",
+        "SELECT by, since, until, until_by FROM report_manual",
+        "SELECT by, at, counted FROM report_counts",
+    )
+    assert restarts == [(second,)]
+    assert software == [
+        (first, second, ONE.version, ONE.rulebook),
+        (second, None, TWO.version, TWO.rulebook),
+    ]
+    report = shift_report([path], Interval(None, None), START).tables[0]
+    assert [(each.software.version) for each in report.lists.software] == [row[2] for row in software]
+    assert manual == [("P1", *hand, "P1")]
+    assert counts == [("D1", at["step_done"], "415")]
 
 
 def test_the_handbook_says_of_each_table_what_a_row_is() -> None:
