@@ -205,11 +205,11 @@ class EventKind(StrEnum):
     )  # fmt: skip
     CONTRADICTION_FOUND = EventRow(
         events.ContradictionFound, Effect.RECORD, faces=("contradiction",),
-        papers="handover record report round", unjudged="moved",
+        papers="facts handover record report round", unjudged="moved",
     )  # fmt: skip
     CONTRADICTION_ANSWERED = EventRow(
         events.ContradictionAnswered, Effect.RECORD,
-        papers="report round", unjudged="by moved out",
+        papers="facts report round", unjudged="by moved out",
     )  # fmt: skip
     ENTRY_CORRECTED = EventRow(
         events.EntryCorrected, Effect.RECORD, report="amended",

@@ -122,7 +122,7 @@ class NoteKind(StrEnum):
         return kind
 
     # The console
-    RESTARTED = NoteRow("restarted", About.CONSOLE, counted_as=CountedAs.REPORT, papers="round")
+    RESTARTED = NoteRow("restarted", About.CONSOLE, counted_as=CountedAs.REPORT, papers="facts round")
     """The console was started; the text is the time of the last entry before."""
     CONSOLE_CLOSED = NoteRow("console_closed", About.CONSOLE, papers="round")
     LOCKED = NoteRow("locked", About.CONSOLE, counted_as=CountedAs.REPORT, papers="round")
