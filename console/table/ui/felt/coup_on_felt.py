@@ -74,12 +74,12 @@ class TableLayout(msgspec.Struct, frozen=True):
     @property
     def is_low(self) -> bool:
         """Whether no name has room above its cards: a strip with keys reaches far into the table zone."""
-        return self.top - 36 < self.crown + 22
+        return self.top - 35 < self.crown + 22
 
     @property
     def names(self) -> float:
         """The middle of the hands' names: above the cards, on a low felt in place of the cards' positions."""
-        return self.top + CARD_HEIGHT + 18 if self.is_low else self.top - 36
+        return self.top + CARD_HEIGHT + 15 if self.is_low else self.top - 35
 
     def at_left(self, hand: Hand) -> bool:
         """Whether a hand lies at the dealer's left."""
@@ -301,7 +301,8 @@ class CoupOnFelt(TwoHands):
             name = hand_name(self._words, hand).upper()
             if self._view.halt.held and self.cards_of(Hand.PLAYER):
                 name = f"{name}  {self._points(hand)}"
-            self._paint_name(painter, hand, name, QPointF(middle, self.layout.names), self.layout.middle)
+            place, size = QPointF(middle, self.layout.names), 22 if self.layout.is_low else 28
+            self._paint_name(painter, hand, name, place, self.layout.middle, size)
         for at in (1, 2, 3):
             if not self.layout.is_low and not self.places[hand, at].isHidden():
                 self._paint_position(painter, hand, at)

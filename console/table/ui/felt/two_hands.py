@@ -74,7 +74,7 @@ class TwoHands:
     def crown(self) -> float:
         """The felt's upper edge, under a band and the countdown's blocks."""
         scene = self._scene
-        return (theme.BAND_HEIGHT - 4 if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0) + 10
+        return (theme.BAND_HEIGHT - 7 if scene.band else 0) + (BLOCKS_HEIGHT if scene.counting else 0) + 10
 
     def _apart_box(self, card: QRectF) -> QRectF:
         """The place of the cards in no hand, between the hands, around that of one ``card``."""
@@ -99,12 +99,14 @@ class TwoHands:
 
     # --- painting ---------------------------------------------------------------------------------
 
-    def _paint_name(self, painter: QPainter, hand: str, name: str, place: QPointF, middle: float) -> None:
+    def _paint_name(
+        self, painter: QPainter, hand: str, name: str, place: QPointF, middle: float, size: int = 28
+    ) -> None:
         """A hand's name over its cards, with the chip of a hand that has won; both beside the tie's place,
         which is in the ``middle``.
         """
         chip = self._words.text("result.wins").upper() if self._winner == hand else None
-        face, small = theme.font(max(28, self._scene.size(20)), bold=True, track=108), self._chip_face
+        face, small = theme.font(max(size, self._scene.size(20)), bold=True, track=108), self._chip_face
         wide = 0.0 if chip is None else 15 + 24 + advance(chip, small)
         half, tie = (advance(name, face) + wide) / 2, self._tie_box(QPointF(middle, place.y()))
         if place.x() < middle:
