@@ -34,7 +34,7 @@ from tests.supervisor.ui.review.night import MADE, NAMES
 from tests.supervisor.ui.review.over_table import review_over
 from tests.supervisor.ui.review.stories import SUPERVISOR, inquiries_of, night
 from tests.supervisor.ui.review.test_review_desk import has_signed
-from tests.table.people.kept import AT_TABLE, JONAS, OTHER, PIN, studio
+from tests.table.people.kept import AT_TABLE, JONAS, OTHER, PIN, RASA, people_in
 from tests.table.ui.harness.at_work import AtWork, at_work
 from tests.table.ui.harness.menu_rows import menu_row
 
@@ -147,8 +147,9 @@ def test_an_incident_is_found_by_its_card_compared_with_the_video_printed_and_li
 def table(qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[AtWork]:
     """A table with its shoe ready and a dealer, whose people are kept."""
     with at_work(qtbot, tmp_path, language=request.param, ready=True) as work:
-        work.window.overlays.keeps = people = studio(tmp_path)
-        people.add(AT_TABLE, PIN)
+        work.window.overlays.keeps = people = people_in(tmp_path / "kept" / "people.json")
+        for person in (RASA, JONAS, AT_TABLE):
+            people.add(person, PIN)
         yield work
 
 
@@ -181,6 +182,7 @@ def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
     work.until(lambda: screens.report is not None and screens.report.compared is not None)
     assert screens.report is not None
     hand.key(screens.report, Qt.Key.Key_Return)
+    work.until(lambda: HandoverScreen in screens.pages)
     page = screens.pages[HandoverScreen]
     assert isinstance(page, HandoverScreen) and page.isVisible()
     sides: tuple[tuple[Side, str], ...] = (("outgoing", "P1"), ("incoming", "S1"))
