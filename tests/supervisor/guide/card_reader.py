@@ -45,6 +45,7 @@ _CHECKED: Final = "ball_damaged"
 """The fact that nobody is asked for: it is one of two presses of the step check_ball."""
 _PRESSES_OF_CHECK: Final = ("button.step.check_ball", "step.check_ball.damaged", "step.replace_ball")
 """The two presses of a check, and the step that the second one brings, in a void, too."""
+_BEFORE_ROUNDS: Final = ("noticed", "before_first_round")
 _NOT_IN_A_ROUND: Final = frozenset("SIE")
 """The moments at which nobody waits for play to go on: shuffle, inspection, a round that is decided."""
 _ANNOUNCED: Final = frozenset(
@@ -210,7 +211,7 @@ class PrintedCards:
             yield from ((_CHOSEN[each],) for each in row.choices)
         elif row.kind == "no_spin" and row.outcome == "void":
             yield ("no_spin.void",)
-        elif not row.when <= _NOT_IN_A_ROUND or row.outcome in _SAID:
+        elif row.outcome in _SAID or not (row.when <= _NOT_IN_A_ROUND or _BEFORE_ROUNDS in row.facts):
             yield _SAID.get(row.outcome, ("play_goes_on",))
 
     def _tells(self, entry: str, key: str) -> bool:
