@@ -167,7 +167,7 @@ class Beside:
 
     def _card_under_report(self, line: Seen, before: Seen, after: Seen) -> None:
         """A card that no step asked for halts the table once its report is withdrawn, or ends with an
-        outcome that is no void. The halt that a report opens over is counted here: no view shows it.
+        outcome that is no void and leaves the shoe in play. The halt that a report opens over is counted here: no view shows it.
         """
         if after["phase"] != "halted":
             self._stray, self._beneath = None, after["phase"]
@@ -181,7 +181,7 @@ class Beside:
         if was is None or after["ended"] != was["id"]:
             return
         withdrawn = line["do"] == "withdraw"
-        stays = self._stray is not None and (withdrawn or was["outcome"] != "void")
+        stays = self._stray is not None and (withdrawn or was["outcome"] not in ("void", "change_shoe"))
         waits = now is not None and now["id"] != was["id"] and now["state"] in ("facts", "awaiting")
         if stays and waits and not self._halted:  # one that is decided at once ends the halt with it
             self.halts[str(self._stray)] += 1
