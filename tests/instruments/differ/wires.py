@@ -129,7 +129,7 @@ class ReaderBytes:
                 return [Said("card", face)]
         words = set(re.findall("[A-Z]+", text))
         greets = self.WORDS.search(text) and not words <= self.FAILED and not self.CARDS.fullmatch(card)
-        return [] if greets or not text else [Said("unread")]
+        return [] if greets or not text else [Said("unread", bool(words & self.FAILED) or text == "?")]
 
 
 @dataclass

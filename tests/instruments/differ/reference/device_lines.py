@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tests.instruments.differ.cards import coup_outcome
 from tests.instruments.differ.cases import Facts
@@ -11,6 +12,9 @@ from tests.instruments.differ.reference.not_compared import compared
 from tests.instruments.differ.reference.table_values import CARDS, IN_PLAY, Halt, Refused
 from tests.instruments.differ.rounds import Coup, Shown
 from tests.instruments.differ.wires import Said, Status
+
+SCANNED: Final = ("deal", "burn_card", "burn", "rescan", "scan_card")
+"""The prompts at which any line of a reader that is no card is a failed scan."""
 
 
 class DeviceLines(CorrectionLines):
@@ -55,6 +59,8 @@ class DeviceLines(CorrectionLines):
         match reading.what:
             case "card":
                 self.reading(reading.value, {})
+            case "unread" if reading.value is False and self.prompt()["action"] not in SCANNED:
+                self.counts = False  # a line without a word of a failed scan, with no card due, is nothing
             case "unread":
                 self.reading(None, {})
             case "cut_card":
@@ -168,7 +174,8 @@ class DeviceLines(CorrectionLines):
                 self.device_halts(offer, at_once=offer[1].get("cause") == "same_direction")
         if renumbered:
             self.renumbered.add(game)
-        takes = status.state == 5 and not status.warns & 0xE and game not in self.renumbered
+        outside = self.stage == "wheel" and self.preparation[0] != "check_run"
+        takes = not outside and status.state == 5 and not status.warns & 0xE and game not in self.renumbered
         if takes:
             if self.counts:
                 self.said(None, whole=False)  # what it warned of was a line of its own

@@ -9,7 +9,7 @@ from typing import Final
 
 NOT_COMPARED: Final = {
     "E4-typed": "the halt card_differs",
-    "E4-unread": "a reader's lines that are no card",
+    "E4-unread": "a transport's own words",
     "E4-opened": "what comes within half a second of an opened port",
     "E4-number-field": "blanks, leading zeros and numbers over 36",
     "E4-warning": "the wheel's warnings by what its maker means, state 7",
@@ -19,7 +19,7 @@ NOT_COMPARED: Final = {
     "E4-held": "lines that were held up",
     "E4-late-number": "a number that the wheel puts right",
     "E4-off": "a wheel that is off",
-    "E4-outside": "games that run while no spin is due",
+    "E4-outside": "games that run while bets are not open yet, or at a closed table",
     "E4-copies": "a ninth of one face",
     "E4-mixed": "the kind not_mixed",
     "E4-name": "names that are compared in one form",
