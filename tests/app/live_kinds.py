@@ -169,6 +169,7 @@ class LiveTable:
         """Lay cards of these points on top, or the nearest, and never an ace. The same faces again would be a
         stretch that comes twice, and halt the table.
         """
+        self.work.pass_opening()
         shoe, chosen = self.work.shoe.shoe, []
         others = [card for card in shoe.cards if card.value[0] != "A"]
         for face in faces:
