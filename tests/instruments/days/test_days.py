@@ -21,5 +21,7 @@ def test_a_pit_bosss_tasks_are_pressed_each_way(qtbot: QtBot, task: Task, way: W
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("way", "most"), [(Way.KEYS, 14), (Way.MOUSE, 22)])
 def test_two_reports_at_once_need_a_sign_in_each(qtbot: QtBot, way: Way, most: int) -> None:
-    """A dealer's screen decides in nobody's name but by a sign-in: more presses than at 1.2, two of 14 by keys, six of 22 by mouse."""
+    """A dealer's screen decides in nobody's name but by a sign-in: two presses of 14 by keys, six of 22 by
+    mouse, more than at 1.2.
+    """
     assert incident_presses.presses(way, "de", "baccarat", ("card_fell", "prohibited_action")) <= most
