@@ -167,7 +167,8 @@ class Beside:
 
     def _card_under_report(self, line: Seen, before: Seen, after: Seen) -> None:
         """A card that no step asked for halts the table once its report is withdrawn, or ends with an
-        outcome that is no void and leaves the shoe in play. The halt that a report opens over is counted here: no view shows it.
+        outcome that is no void and leaves the shoe in play. The halt that a report opens over is counted
+        here: no view shows it.
         """
         if after["phase"] != "halted":
             self._stray, self._beneath = None, after["phase"]
