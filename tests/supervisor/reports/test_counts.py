@@ -742,7 +742,8 @@ def test_a_minute_counts_once_as_halt_as_off_or_as_preparation(
 def test_a_card_of_an_unknown_time_is_no_devices_fault_in_the_list_of_halts(tmp_path: Path) -> None:
     """No device told of one: a serial server kept the card while the port was lost."""
     kept = {**device(card_frame("1", "player", 1, "8S"), "shoe"), "opened": True}
-    path = written(tmp_path / "J.db", OPEN, kept, code="sv", refused=("bets_open",))
+    void = {"do": "void", "by": "P1"}
+    path = written(tmp_path / "J.db", OPEN, kept, void, code="sv", refused=("bets_open",))
     (halt,) = table_report(path, Interval()).lists.halts
     assert halt.reason == "untimed"
     said = RecordFormatter(words("ja"), zone=UTC).halt(halt.reason)
