@@ -77,7 +77,7 @@ def an_unread_card_of_a_shoe_that_was_changed_meanwhile_is_not_carried() -> obje
     reports = (told("wrong_card_set", cause="copies"), told("extra_card_drawn", shown=False))
     table = played("sv", *coup, *reports, AUTHORISED, done(), done("P1"))
     table.take(AUTHORISED)
-    return table.screen().cards.set_aside
+    return table.session.table.aside.count
 
 
 @scene(editions.SHOE, before=415, since=416)

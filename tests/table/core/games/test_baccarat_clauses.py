@@ -12,7 +12,6 @@ from tests.table.game.clauses import committed, said_to_be_proved
 INSPECTED: Seen = {"do": "done", "by": "D1", "counted": 416}
 ELSEWHERE = {
     "BAC-2.1.1": "link: bets are placed at the player's screen",
-    "BAC-2.1.7-i": "the game screen is the player's",
     "BAC-2.1.7-ii": "link: the player's own responsibility",
     "BAC-2.1.7-iii": "link: the provider's system refuses a bet",
     "LT-BAC-11b": "link: chips are chosen at the player's screen",

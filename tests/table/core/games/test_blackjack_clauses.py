@@ -10,7 +10,6 @@ from tests.table.core.tables import CODES, Driven, Seen
 from tests.table.game.clauses import committed, said_to_be_proved
 
 ELSEWHERE = {
-    "BJ-2.1.4-i": "the game screen is the player's; the dealer's shows the limits as a notice (BJ-1.3)",
     "BJ-2.1.4-ii": "link: the player's own responsibility",
     "BJ-2.1.4-iii": "link: the provider's system refuses a bet",
     "LT-BJ-2.3.22": "the message on lost contact is the player's screen's",
