@@ -11,7 +11,7 @@ from itertools import product
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -304,8 +304,8 @@ class Band(Surface):
             return
         ink, ground = banner.ink, theme.AMBER_FILL if banner.ink == theme.AMBER else theme.BG3
         fill(painter, QRectF(0, 0, self.wide, self.high), ground)
-        painter.setPen(pen(ink, 2, dashes=[8, 6] if ink == theme.FAULT else None))
-        painter.drawLine(QPointF(0, 1), QPointF(self.wide, 1))
+        for x in range(0, round(self.wide), 14):  # dashed at a fault
+            fill(painter, QRectF(x, 0, 8 if ink == theme.FAULT else 14, 2), ink)
         sign = banner.sign or Sign("states.eye" if ink == theme.T0 else "states.caution")
         sign(painter, QRectF(theme.MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         left = theme.MARGIN + _SIGN + 12
