@@ -5,8 +5,8 @@
 # Seen: a FILETIME counts from 1 January 1601 (Microsoft, "FILETIME structure"); 1600 was a leap year, so
 # each time lies 366 days before its own. With 1601 it is right. No error is raised, as the day is a valid
 # one.
-# Hurts: logs and files of Windows recorders and readers: of 27 October 2026 becomes 26 October 2025, and a
-# weekday is wrong by two.
+# Hurts: logs and files of Windows recorders and readers: 27 October 2026 becomes 26 October 2025, and
+# each weekday is wrong by two.
 set -euo pipefail
 
 dir=$(mktemp -d)
@@ -19,7 +19,7 @@ import re
 
 from construct import Int64ul, Timestamp
 
-print("documented:", re.search(r"10\*\*-7 on Windows|1600 on Windows", Timestamp.__doc__.split("Epoch")[1]).group())
+print("documented:", re.search("[0-9]+ on Windows", Timestamp.__doc__.split("Epoch")[1]).group())
 # Microsoft: 116444736000000000 intervals of 100 ns lie between 1 January 1601 and 1 January 1970.
 for name, octets in (
     ("1970-01-01T00:00", (116444736000000000).to_bytes(8, "little")),

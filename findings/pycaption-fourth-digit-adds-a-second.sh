@@ -5,7 +5,7 @@
 # expression: fraction is digit+). ttconv reads the same document so.
 # Seen: the digits after the point are taken for thousandths of a second: four of them add 1.234 seconds,
 # six of them two minutes. Up to three digits are right, and so is an offset such as "10.1234s".
-# Hurts: captions and marks by a program that writes microseconds: each lies up to a quarter of an hour late,
+# Hurts: captions and marks by a program that writes microseconds: each lies up to 17 minutes late,
 # and some end before they begin.
 set -euo pipefail
 
