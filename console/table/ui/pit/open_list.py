@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -48,7 +48,7 @@ from console.table.ui.kit.surface import Surface, fill
 from console.table.ui.kit.times import clock_time, lasting, moment_text
 from console.table.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.table.ui.signs.sign import Sign
-from console.table.words.names import whom_text
+from console.table.words.names import lamp_text, whom_text
 from console.table.words.speech import prompt_text
 
 _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
@@ -157,6 +157,12 @@ def device_faults(view: DealerView) -> list[Lamp]:
     return [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
 
 
+def not_well(faults: Iterable[Lamp], words: Words) -> str:
+    """The line about faults while nothing is open: a dealer who is due is no device that is down."""
+    due = next((lamp for lamp in faults if lamp.device == "dealer"), None)
+    return words.text("pit.not_well") if due is None else lamp_text(words, due)
+
+
 def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
     """The places of so many open matters in a list of this size: closer if they are many; none is cut off."""
     step = max(_LEAST, min(_ROW, (high - _FIRST) / count))
@@ -247,8 +253,8 @@ class OpenList(Surface):
     @property
     def _nothing(self) -> str:
         """That nothing waits; empty if the headline is the same, or asks about a call."""
-        faulty = device_faults(self._view)
-        text = self._words.text("pit.not_well" if faulty else "pit.nothing_open")
+        faults = device_faults(self._view)
+        text = not_well(faults, self._words) if faults else self._words.text("pit.nothing_open")
         return "" if text == self._headline or self._view.screen.answered else text
 
     def paint(self, painter: QPainter) -> None:

@@ -21,7 +21,7 @@ from console.table.ui.incident.outcome_words import came_text
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.times import clock_time
-from console.table.ui.pit.open_list import Waiting, beneath, device_faults, to_inform, waiting
+from console.table.ui.pit.open_list import Waiting, beneath, device_faults, not_well, to_inform, waiting
 from console.table.ui.signs.sign import Sign
 from console.table.words.incident_phrases import outcome_text
 from console.table.words.names import inside, lamp_text, role_inside, role_name
@@ -106,10 +106,10 @@ def _not_well(faults: list[Lamp], view: DealerView, words: Words) -> PromptText:
         waits = [words.text(_WAITS[first.device])] if first.device in _WAITS else []
         notes = [*waits, *(_named(lamp, words) for lamp in more)]
     else:
-        headline = words.text("pit.not_well")
-        notes = [_named(lamp, words) for lamp in faults]
+        headline = not_well(faults, words)
+        notes = [named for lamp in faults if (named := _named(lamp, words)) != headline]
     actor = _actor(words.text("actor.now"), words)
-    return PromptText(PromptColour.PIT_BOSS, actor, headline, note=_DOT.join(notes), urgent=True)
+    return PromptText(PromptColour.PIT_BOSS, actor, headline, note=_DOT.join(notes) or None, urgent=True)
 
 
 def _named(lamp: Lamp, words: Words) -> str:

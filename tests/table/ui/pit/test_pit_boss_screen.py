@@ -928,6 +928,18 @@ def test_the_list_does_not_say_that_all_is_well_while_a_device_is_down(
     assert flaws(screen) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_dealer_who_is_due_is_no_device_that_is_down(screen: PitBossScreen, language: str) -> None:
+    screen.set_words(words(language))
+    screen.show_view(PIT_BOSS_SAMPLES["p0-dealer-due"])
+    with listened() as heard:
+        screen.grab()
+    said = [told.text for _, told in heard]
+    assert words(language).text("pit.not_well") not in said
+    assert screen.prompt.text.headline == words(language).text("lamp.dealer")
+    assert flaws(screen) == []
+
+
 def test_a_band_says_that_the_keys_of_who_works_at_this_window_go_elsewhere(
     pit: PitAtWork, qtbot: QtBot
 ) -> None:

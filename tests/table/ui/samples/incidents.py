@@ -404,6 +404,13 @@ PIT_BOSS_SAMPLES: dict[str, DealerView] = {
         pit_boss=PIT_BOSS,
         lamps=(Lamp("shoe", LampFault.LOST), Lamp("link", LampFault.RECONNECTING), Lamp("journal")),
     ),
+    "p0-dealer-due": dealer_view(
+        view("dealing", _DEAL, lying=LYING),
+        pit_boss=PIT_BOSS,
+        locked_due=True,
+        awaited_since=NOW - timedelta(seconds=40),
+        lamps=(Lamp("shoe"), Lamp("link"), Lamp("journal"), Lamp("dealer", LampFault.SILENT)),
+    ),
     "p0-nothing": dealer_view(
         view("dealing", _DEAL, lying=LYING),
         can_report=True,

@@ -361,6 +361,10 @@ SAMPLES: dict[str, DealerView] = {
     ),
     "recovered-bets": _betting(9, recovered=_RECOVERED),
     "locked": dealer_view(_SECOND, locked=True),
+    "locked-due": dealer_view(
+        _SECOND, locked=True, locked_due=True, awaited_since=NOW - timedelta(seconds=40),
+        lamps=(*LAMPS, Lamp("dealer", LampFault.SILENT)),
+    ),
     "journal-failed": dealer_view(
         _SECOND, lamps=(Lamp("shoe", LampFault.LOST), Lamp("journal", LampFault.FAILED))
     ),
