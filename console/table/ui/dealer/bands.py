@@ -304,8 +304,9 @@ class Band(Surface):
             return
         ink, ground = banner.ink, theme.AMBER_FILL if banner.ink == theme.AMBER else theme.BG3
         fill(painter, QRectF(0, 0, self.wide, self.high), ground)
-        for x in range(0, round(self.wide), 14):  # dashed at a fault
-            fill(painter, QRectF(x, 0, 8 if ink == theme.FAULT else 14, 2), ink)
+        dash, step = (8, 14) if ink == theme.FAULT else (self.wide, round(self.wide))
+        for x in range(0, round(self.wide), step):
+            fill(painter, QRectF(x, 0, dash, 2), ink)
         sign = banner.sign or Sign("states.eye" if ink == theme.T0 else "states.caution")
         sign(painter, QRectF(theme.MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         left = theme.MARGIN + _SIGN + 12
