@@ -194,7 +194,7 @@ class OpenStrip(Surface):
             self.update()
 
     def _press(self, at: int) -> None:
-        if (key := self.stands_for[at]) is not None:
+        if (key := self.stands_for[at]) is not None and key.isEnabled():
             self.side_meant.emit()
             key.meant.emit()
 
