@@ -80,14 +80,15 @@ def test_no_window_waits_for_a_desktop_that_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """A session's bus that took the connection and said nothing held the window back for minutes."""
-    answers = Event()
+    answers, is_written = Event(), Event()
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
     monkeypatch.setattr(monitors, "_suspends_saver", lambda: False)
     monkeypatch.setattr(monitors, "_inhibits_saver", lambda *, without_bus: not answers.wait(10))
     asked = keep_screens_on.__wrapped__()
     monkeypatch.setattr(monitors, "keep_screens_on", lambda: asked)
     monitors.warn_if_dark(words("de"))
+    asked.add_done_callback(lambda _: is_written.set())
     assert not asked.done() and not capfd.readouterr().err
     answers.set()
-    assert asked.result(10) is False
+    assert asked.result(10) is False and is_written.wait(10)
     assert capfd.readouterr().err == words("de").text("screen.goes_dark") + "\n"
