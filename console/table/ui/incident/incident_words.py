@@ -80,7 +80,7 @@ _IMPLIED: Final = frozenset((("may_affect", True), ("first_card", False)))
 def is_large_number(way: Mapping[str, Fact]) -> bool:
     """Whether the last fact of this press is a count of three cards or more."""
     value = list(way.values())[-1]
-    return isinstance(value, int) and not isinstance(value, bool) and value >= _SMALL
+    return type(value) is int and value >= _SMALL
 
 
 def way_text(words: Words, way: Mapping[str, Fact], *, short: bool = False) -> tuple[str, str | None]:

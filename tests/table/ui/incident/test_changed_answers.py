@@ -164,7 +164,7 @@ def test_facts_that_one_press_answered_are_asked_again_at_once(table: Straight) 
     answer_at_once(table, cards=2, seen=False)
     assert stage(table) is Stage.OUTCOME, "the same answer leads back, too"
     press_back(table)
-    table.key(Qt.Key.Key_1)
+    table.key(Qt.Key.Key_A)
     assert dict(incident(table).facts) == {"where": "round", "cards": 1, "seen": True}
     assert stage(table) is Stage.OUTCOME
     press_back(table)
@@ -414,3 +414,17 @@ def test_back_at_what_happened_every_kind_is_in_its_place_and_the_noticed_one_li
     assert noticed.noticed and [tile.isEnabled() for tile in kinds.tiles] == lit
     table.key(Qt.Key(ord(noticed.key)))
     assert incident(table).kind == "extra_card_drawn"
+
+
+@pytest.mark.parametrize(
+    ("key", "facts"), ((Qt.Key.Key_3, {"cards": 3}), (Qt.Key.Key_C, {"cards": 2, "seen": True}))
+)
+def test_a_digit_means_so_many_cards(table: Straight, key: Qt.Key, facts: dict[str, Any]) -> None:
+    """Beside numbers of cards an answer that is no number has a letter: 3 is never 'two, seen'."""
+    to_a_coup(table, 3)
+    table.take({"do": "incident", "kind": "card_fell", "facts": {}, "by": "D1"})
+    tiles = table.window.dealer.incident.zone.facts.answer_tiles
+    table.key(Qt.Key.Key_1)
+    assert "cards" not in incident(table).facts, "one card has two answers"
+    table.key(key)
+    assert {"where": "round"} | facts == dict(incident(table).facts), [tile.key for tile in tiles]

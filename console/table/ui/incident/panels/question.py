@@ -7,6 +7,7 @@ only illustrates it: a card that was seen or not, how many, which stage.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from string import ascii_uppercase, digits
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -362,7 +363,7 @@ class FactChoices(Surface):
         text, hint = way_text(words, way, short=small)
         choice.notes = ()
         chosen = way.items() <= self._facts.items()
-        choice.show_answer(text, hint, str(at + 1) if at < 9 else "", chosen=chosen)
+        choice.show_answer(text, hint, _keys(self.ways)[at], chosen=chosen)
         choice.update()
 
     def press(self, at: int) -> None:
@@ -371,12 +372,13 @@ class FactChoices(Surface):
         elif at < len(self.values):
             self.chosen.emit(self._asked, self.values[at])
 
-    def press_key(self, number: int) -> None:
-        """A digit: a seat's or a hand's is its own number, any other choice has its place's."""
-        if self._asked in (SEAT, HAND) and not self.ways:
-            number = self.values.index(number) + 1 if number in self.values else 0
-        if 0 < number <= self._count:
-            self.answer_tiles[number - 1].click()
+    def press_key(self, text: str) -> bool:
+        """Press the tile that has this key; whether one has."""
+        tiles = (tile for tile in self.answer_tiles[: self._count] if tile.key == text.upper())
+        tile = next(tiles, None)
+        if tile is not None:
+            tile.click()
+        return tile is not None
 
     @property
     def asks_number(self) -> bool:
@@ -425,6 +427,14 @@ def _boxes_of_ways(ways: tuple[dict[str, Fact], ...], width: float, height: floa
     lower.setWidth(min(lower.width(), small * _COUNT + (small - 1) * 12))
     large, low = _row(upper, len(ways) - small, 14), _row(lower, small, 12)
     return [low.pop(0) if is_small else large.pop(0) for is_small in _small(ways)]
+
+
+def _keys(ways: tuple[dict[str, Fact], ...]) -> list[str]:
+    """A number of cards has its digit; beside numbers any other answer has a letter."""
+    lasts = [list(way.values())[-1] for way in ways]
+    counted = any(type(last) is int for last in lasts)
+    rest = iter(ascii_uppercase if counted else digits[1:] + ascii_uppercase)
+    return [str(last) if type(last) is int else next(rest) for last in lasts]
 
 
 def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:

@@ -159,10 +159,11 @@ class IncidentZone(Surface):
         return tuple(tile.key for tile in tiles if tile.key and tile.isEnabled() and not tile.isHidden())
 
     def chooses_by(self, text: str) -> bool:
-        """Whether what is typed is the key of a choice: a digit, and of the last kinds a letter."""
+        """Whether what is typed is the key of a choice: a digit, and of some kinds and answers a letter."""
         if self.panel is self.kinds:
             return len(text) == 1 and text.upper() in KEYS
-        return text.isdecimal() and self.chooses_by_digits
+        by_letter = self.panel is self.facts and text.upper() in self.answer_keys
+        return by_letter or (text.isdecimal() and self.chooses_by_digits)
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key: digits are tiles and choices, letters and digits the pad's."""
@@ -175,10 +176,11 @@ class IncidentZone(Surface):
         if self.panel is self.kinds and self.chooses_by(text):
             self.kinds.press_key(text)
             return True
+        if self.panel is self.facts and self.facts.press_key(text):
+            return True
         if key not in _DIGITS:
             return False
-        if self.panel is self.facts:
-            self.facts.press_key(key - Qt.Key.Key_0)
+        if self.panel is self.facts:  # a digit of no answer
             return True
         if self.panel is self.deciding and not self.deciding.field.hasFocus():  # the keypad's cursor keys
             self.deciding.press_key(key - Qt.Key.Key_1)
