@@ -119,11 +119,8 @@ class Words:
 
     def phrases(self, prefix: str) -> Iterator[tuple[str, str]]:
         """Every key that begins with ``prefix``: its rest and each form of its phrase, slots unfilled."""
-        keys, texts = _in_order(self._catalogue)
-        for at in range(bisect_left(keys, prefix), len(keys)):
-            if not keys[at].startswith(prefix):
-                return
-            yield keys[at].removeprefix(prefix), texts[at]
+        for key, forms in self._catalogue.phrases(prefix):
+            yield from ((key.removeprefix(prefix), text) for text in forms)
 
     def list_of(self, members: Iterable[str]) -> str:
         """The members as this language writes a list: ``3, 5, 7``."""
@@ -199,13 +196,6 @@ def _system_messages() -> dict[str, str]:
 
 
 @cache
-def _in_order(catalogue: Catalogue) -> tuple[list[str], list[str]]:
-    """Every key in alphabetical order, and its phrase: keys with one beginning stand together."""
-    named = [(key, text) for key, forms in catalogue.phrases() for text in forms]
-    return [key for key, _ in named], [text for _, text in named]
-
-
-@cache
 def _catalogue(language: str, folder: Path) -> Catalogue:
     """The language's phrases: screen, market and command line share them."""
     try:
@@ -259,10 +249,13 @@ class Catalogue:
             self._found[key] = self._decoded(at)
         return self._found[key]
 
-    def phrases(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Every key with all forms of its phrase, in the order of the keys."""
-        for number in range(self._size):
-            yield self._key(number).decode(), self._decoded(number)
+    def phrases(self, prefix: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Every key that begins with ``prefix``, with all forms of its phrase, in the order of the keys."""
+        sought = prefix.encode()
+        for number in range(bisect_left(range(self._size), sought, key=self._key), self._size):
+            if not (key := self._key(number)).startswith(sought):
+                return
+            yield key.decode(), self._decoded(number)
 
     @cached_property
     def _form(self) -> Callable[[int], int]:

@@ -158,6 +158,8 @@ def test_phrases_are_those_that_pythons_own_reader_finds(language: str) -> None:
     found = Catalogue(file.read_bytes())
     read = {(key, at): form for key, forms in found.phrases() for at, form in enumerate(forms)}
     assert read == {key if isinstance(key, tuple) else (key, 0): form for key, form in own._catalog.items()}
+    begun = {key: forms for key, forms in found.phrases("reason.")}
+    assert begun == {key: forms for key, forms in found.phrases() if key.startswith("reason.")} != {}
     counted = {key[0] for key in own._catalog if isinstance(key, tuple)}
     assert counted
     for key in {key for key, _ in read}:
