@@ -80,10 +80,9 @@ class ConsoleFolder:
         return not any((self.folder / inside).exists() for inside in _MOVED)
 
     def path_of(self, name: str) -> Path:
-        if self.is_checkout:
-            for inside, beside in _MOVED.items():
-                if name.startswith(inside):
-                    return self.folder / beside / name.removeprefix(inside)
+        for inside, beside in _MOVED.items():
+            if name.startswith(inside) and self.is_checkout:
+                return self.folder / beside / name.removeprefix(inside)
         return self.folder / name
 
     def names(self) -> Iterator[str]:
