@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import accumulate
 from math import inf
 from operator import itemgetter
 from pathlib import Path
 from statistics import median
+from struct import pack
 from typing import Final
 
 import msgspec
@@ -382,14 +384,52 @@ def _usual() -> WheelDecoder:
     return decoder
 
 
+class SpinRows:
+    """The spins of one journal in its order, some bytes each: a report of years has millions."""
+
+    def __init__(self) -> None:
+        self.numbers = bytearray()
+        """Each with ``_TYPED`` if a person typed it, and no sensor has sent it again."""
+        self.since, self.at = bytearray(), _EPOCH
+        """The microseconds from each known number to the next, eight bytes each, and the last one's time."""
+        self.dealt = bytearray()
+        """The place of each one's wheel and dealer among all, four bytes each."""
+        self.places: dict[str, int] = {}
+        """Those of the rounds whose number may still be put right."""
+        self.typed = set[str]()
+        """The rounds whose number a person typed and no sensor sent, as long as it may be put right."""
+
+    def add(self, id: str, at: datetime, dealt: int, alive: Collection[object]) -> None:
+        """Add a round whose number follows; of no round but those ``alive`` can it be put right."""
+        self.places = {each: place for each, place in self.places.items() if each in alive}
+        self.places[id] = len(self.numbers)
+        self.typed.intersection_update(alive)
+        self.numbers.append(0)
+        self.since += pack("q", (at - self.at) // timedelta(microseconds=1))
+        self.dealt += pack("I", dealt)
+        self.at = at
+
+    def rows(self) -> Iterator[tuple[int, int, int]]:
+        """The number, the time in microseconds, and the place among all of wheel and dealer."""
+        times = accumulate(memoryview(self.since).cast("q"))
+        return zip(self.numbers, times, memoryview(self.dealt).cast("I"), strict=True)
+
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_TYPED: Final = 0x80
+
+
 class WheelCountsBySerial:
     """Counts by serial number; ``unnoted`` stands for wheels whose serial nobody entered."""
 
     def __init__(self, unnoted: str | None = None) -> None:
         self._unnoted = unnoted
-        self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime, str | None]] = {}
-        self._typed = set[tuple[str, str]]()
-        """The rounds whose number a person typed and no sensor sent."""
+        self._spins: dict[str, SpinRows] = {}
+        """By journal."""
+        self._dealt: dict[tuple[str | None, str | None], int] = {}
+        """The place of each wheel under each dealer."""
+        self._ends: dict[str | None, tuple[datetime, datetime]] = {}
+        """The times of each wheel's first and last number."""
         self._tables: dict[str, str] = {}
         """The name of the table of each journal."""
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)
@@ -410,17 +450,18 @@ class WheelCountsBySerial:
         for device, what in failures(moment, facts.troubles):
             if device == DeviceRole.WHEEL:
                 self._others[self._serial][what] += 1
+        spins = self._spins.setdefault(journal, SpinRows())
         if (round_ := moment.after.round) is not None and moment.is_accepted:
             if isinstance(moment.event, events.NumberSaid):
-                self._typed.add((journal, round_.id))
+                spins.typed.add(round_.id)
             elif isinstance(moment.event, events.NumberRead):
-                self._typed.discard((journal, round_.id))
-        self._settle(facts, moment.row.at, journal)
+                spins.typed.discard(round_.id)
+        self._settle(moment, facts, spins)
 
     @property
     def counts(self) -> tuple[WheelCounts, ...]:
         """Each wheel by its serial number, then the counts without one."""
-        serials = {serial for serial, *_ in self._rounds.values()} | set(self._faults) | set(self._others)
+        serials = {serial for serial, _ in self._dealt} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
 
     def _hear(self, event: events.AnyEvent, journal: str) -> None:
@@ -438,50 +479,57 @@ class WheelCountsBySerial:
             case events.NumberRead(changed=True):
                 self._faults[self._serial]["number_changed"] += 1
 
-    def _settle(self, facts: Facts, at: datetime, journal: str) -> None:
+    def _settle(self, moment: Moment, facts: Facts, spins: SpinRows) -> None:
         """Keep the number of a round finished or put right by this moment, instead of a wrong one."""
+        numbers, round_, last = spins.numbers, moment.after.round, moment.after.wheel.last_numbered
         for fact in facts.rounds:
-            if fact.number is not None:
-                first = (self._serial, fact.number, at, fact.dealer)
-                serial, _, known, by = self._rounds.get((journal, fact.id), first)
-                self._rounds[journal, fact.id] = serial, fact.number, known, by
+            if fact.number is None:
+                continue
+            if fact.id not in spins.places:
+                at, alive = moment.row.at, {fact.id, round_ and round_.id, last and last.round}
+                dealt = self._dealt.setdefault((self._serial, fact.dealer), len(self._dealt))
+                spins.add(fact.id, at, dealt, alive)
+                first, end = self._ends.get(self._serial, (at, at))
+                self._ends[self._serial] = min(first, at), max(end, at)
+            numbers[spins.places[fact.id]] = fact.number
+        for id, place in spins.places.items():
+            numbers[place] = numbers[place] & ~_TYPED | (_TYPED if id in spins.typed else 0)
 
     def _of(self, serial: str | None) -> WheelCounts:
-        spins = [(number, at) for of, number, at, _ in self._rounds.values() if of == serial]
-        in_order = tuple(self._in_order(serial))
-        numbers, times = Counter(number for number, _ in spins), [at for _, at in spins]
-        faults, others = self._faults[serial], self._others[serial]
-        tables = Counter(
-            self._tables[journal] for (journal, _), (of, *_) in self._rounds.items() if of == serial
-        )
+        in_order = [*self._in_order(serial)]
+        numbers = bytes(number & ~_TYPED for number, *_ in in_order)
+        counts, faults, others = Counter(numbers), self._faults[serial], self._others[serial]
+        tables = Counter(self._tables[journal] for *_, journal in in_order)
+        first, last = self._ends.get(serial, (None, None))
         return WheelCounts(
             serial,
-            tuple(numbers[number] for number in range(POCKETS)),
-            min(times, default=None),
-            max(times, default=None),
+            tuple(counts[number] for number in range(POCKETS)),
+            first,
+            last,
             Errors(
                 tuple(NamedCount(name, faults[name]) for name in sorted(faults)),
                 others["broken"],
                 others[TroubleKind.SILENT],
                 others[TroubleKind.LOST],
             ),
-            bytes(number for number, *_ in in_order),
+            numbers,
             tuple(NamedCount(name, tables[name]) for name in sorted(tables)),
             tuple(dealer for _, dealer, _ in in_order),
-            frozenset(at for at, (*_, is_typed) in enumerate(in_order) if is_typed),
+            frozenset(at for at, (number, *_) in enumerate(in_order) if number & _TYPED),
         )
 
-    def _in_order(self, serial: str | None) -> Iterator[tuple[int, str | None, bool]]:
-        """The numbers of a wheel in order, each with its dealer, and whether it was typed. Within a journal
-        its order counts; between journals the clock of day, as it was after it was last set back.
+    def _in_order(self, serial: str | None) -> Iterator[tuple[int, str | None, str]]:
+        """The numbers of a wheel in order, each with its dealer and journal. Within a journal its order
+        counts; between journals the clock of day, as it was after it was last set back.
         """
-        not_after = dict[str, datetime]()
-        spins = list[tuple[datetime, tuple[int, str | None, bool]]]()
-        for key, (of, number, at, dealer) in reversed(self._rounds.items()):
-            journal = key[0]
-            not_after[journal] = min(at, not_after.get(journal, at))
-            if of == serial:
-                spins.append((not_after[journal], (number, dealer, key in self._typed)))
+        dealt, spins = [*self._dealt], list[tuple[int, tuple[int, str | None, str]]]()
+        for journal, rows in reversed(self._spins.items()):
+            not_after = None
+            for number, at, place in reversed([*rows.rows()]):
+                not_after = at if not_after is None else min(at, not_after)
+                of, dealer = dealt[place]
+                if of == serial:
+                    spins.append((not_after, (number, dealer, journal)))
         return (spin for _, spin in sorted(reversed(spins), key=itemgetter(0)))
 
 

@@ -15,6 +15,7 @@ import os
 import pickle
 import re
 import time
+import zlib
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta, tzinfo
@@ -44,7 +45,7 @@ KEPT_EVERY: Final = 50_000
 """Entries after which the counts so far are kept: a reading may be broken off."""
 NOT_READ: Final = (
     *(OSError, ImportError, AttributeError, TypeError, ValueError),
-    *(LookupError, EOFError, pickle.UnpicklingError),
+    *(LookupError, EOFError, pickle.UnpicklingError, zlib.error),
 )
 """The errors of loading a file that is no report."""
 _UNUSED: Final = 180 * 86_400
@@ -127,7 +128,7 @@ def kept(made_of: bytes, of: type[T], game: Game | None = None) -> T | None:
     try:
         digest, written = content_of(path, links=False).split(b"\n", 1)
         if digest == _digest(made_of, written):
-            value = _Values(BytesIO(written), game).load()
+            value = _Values(BytesIO(zlib.decompress(written)), game).load()
             return value if isinstance(value, of) else None
     except NOT_READ as error:
         log.warning("a kept count can't be read: %s", error)
@@ -136,7 +137,7 @@ def kept(made_of: bytes, of: type[T], game: Game | None = None) -> T | None:
 
 class _Written(pickle.Pickler):
     def __init__(self, file: BytesIO, game: Game | None) -> None:
-        super().__init__(file)
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._game = game
 
     def persistent_id(self, value: object) -> str | None:
@@ -167,7 +168,7 @@ _VALUES: Final = (msgspec.Struct, Enum, str, tuple, date, timedelta, tzinfo, Fra
 _FOLDS: Final = re.compile(
     "CardSetsFold|ContradictionFold|DeviceCounts|DutyFold|ElapsedTime|FirstRows|History|HourCounts|"
     "IncidentList|InterventionFold|Lengths|NotificationFold|OnsetFold|PitBossCounts|PlayCounts|QuickFold|"
-    "RoundFold|ShoeCounts|ShoeFiguresFold|ShoeFold|StaffCounts|StayFold|TableFold|Tallies|Tally|TroubleFold|"
+    "RoundFold|ShoeCounts|ShoeFiguresFold|ShoeFold|SpinRows|StaffCounts|StayFold|TableFold|Tallies|Tally|TroubleFold|"
     "WaitFold|WheelCountsBySerial|WinnerCounts"
 )
 """The console's own classes that count."""
@@ -183,7 +184,7 @@ def keep(made_of: bytes, value: object, game: Game | None = None) -> None:
     path, file = _place_of(made_of), BytesIO()
     try:
         _Written(file, game).dump(value)
-        written = file.getvalue()
+        written = zlib.compress(file.getvalue(), 4)
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if is_private(path.parent):
             put_whole(path, _digest(made_of, written) + b"\n" + written)

@@ -36,6 +36,7 @@ def statistic(counts: Sequence[int], shares: Sequence[float]) -> float:
     )
 
 
+@lru_cache(maxsize=1024)
 def tail(value: float, freedom: int) -> float:
     """The probability of the statistic ``value`` or more by chance; ``freedom`` is at least 1."""
     if value <= 0:

@@ -6,12 +6,14 @@ import os
 import pickle
 import sqlite3
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from shutil import copytree
 from typing import Any
 
@@ -190,7 +192,8 @@ def test_another_time_zone_counts_again(
 
 
 def changed(kept: Path) -> None:
-    kept.write_bytes(kept.read_bytes().replace(b"first", b"worst"))
+    *rest, last = kept.read_bytes()
+    kept.write_bytes(bytes((*rest, last ^ 1)))
 
 
 def cut(kept: Path) -> None:
@@ -239,7 +242,7 @@ def test_a_kept_file_makes_values_alone_and_runs_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     first = repr(table_report(path, Interval()))
-    sequence, forged = EntrySequence((path,)), pickle.dumps(value)
+    sequence, forged = EntrySequence((path,)), zlib.compress(pickle.dumps(value))
     made_of = kept_reports._made_of(sequence, journal_reports._fold(sequence, Interval()).made_with)
     kept = only(cache)
     assert made_of is not None and kept_reports.kept(made_of, tuple, sequence.game) is not None
@@ -341,6 +344,21 @@ def test_a_paper_kept_after_each_entry_is_as_one_counted_at_once(
     monkeypatch.setattr(journal_reports, "going_on", at_every_entry)
     assert make(path) == whole
     assert not caplog.messages
+
+
+def test_a_wheel_keeps_a_megabyte_of_a_million_entries(cache: Path) -> None:
+    """They have some 200,000 spins."""
+    spins, chance, at = journal_reports.SpinRows(), Random(1), START
+    for number in range(200_000):
+        at += timedelta(seconds=chance.uniform(35, 75))
+        spins.add(f"T8-{number}", at, number // 60 % 9, (f"T8-{number - 1}",))
+        spins.numbers[-1] = chance.randrange(37)
+    kept_reports.keep(b"", spins)
+    assert only(cache).stat().st_size <= 1_000_000
+    found = kept_reports.kept(b"", journal_reports.SpinRows)
+    assert found is not None
+    assert [*found.rows()] == [*spins.rows()]
+    assert len(found.places) == 2
 
 
 @pytest.mark.usefixtures("in_vilnius")
