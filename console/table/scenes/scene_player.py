@@ -20,19 +20,11 @@ from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.reasons import Refusal
 from console.table.core.state.views import DeviceFault, Notice
 from console.table.game.rulebook import Rulebook
+from console.table.scenes import terms
 from console.table.scenes.scene_file import Scene, SceneDiffers, SceneError, require
 from console.table.scenes.table_in_memory import TableInMemory
-from console.table.scenes.terms import (
-    OF_INCIDENT,
-    actual_of,
-    differing,
-    is_of_screen,
-    named_in,
-    require_on_screen,
-    sent_by,
-)
 
-FREE: Final = ("offer", "answers", "places", *OF_INCIDENT)
+FREE: Final = ("offer", "answers", "places", *terms.OF_INCIDENT)
 COUP: Final = ("player", "banker", "points")
 HANDS: Final = ("player", "banker", "dragon", "tiger", "points", "outcome", "hands")
 _NULL: Final = {"refused": None, "say": None, "incident": None, "worksheet": None}
@@ -79,7 +71,7 @@ class SceneProgress:
         mark, _, rest = line.partition(" ")
         match mark:
             case "<":
-                for sent in sent_by(rest.strip()):
+                for sent in terms.sent_by(rest.strip()):
                     self.send(sent)
             case ">":
                 self.look(rest.strip())
@@ -116,19 +108,19 @@ class SceneProgress:
     def look(self, text: str) -> None:
         """Compare what the table shows with the terms of ``text``. Raises SceneDiffers, SceneError."""
         items = [item.strip() for item in text.split(",")]
-        text = ", ".join(item for item in items if not is_of_screen(item)) or "unchanged"
-        actual, before = actual_of(self.seen), actual_of(self.before)
-        wanted = actual_of(self.spoken) | _NULL
+        text = ", ".join(item for item in items if not terms.is_of_screen(item)) or "unchanged"
+        actual, before = terms.actual_of(self.seen), terms.actual_of(self.before)
+        wanted = terms.actual_of(self.spoken) | _NULL
         wanted |= {key: actual[key] for key in FREE}
         wanted |= {key: (actual if self.seen["accepted"] else before)[key] for key in HANDS}
-        expected = named_in(text)
+        expected = terms.named_in(text)
         hands = expected.pop("hands", {})
         wanted |= {
             key: value for key, value in expected.items() if key not in COUP or actual["player"] is not None
         }
         if hands:
             wanted["hands"] = {**(wanted["hands"] or {}), **hands}
-        require(actual == wanted, differing(wanted, actual))
-        for item in filter(is_of_screen, items):
-            require_on_screen(item, self.seen, self.table)
+        require(actual == wanted, terms.differing(wanted, actual))
+        for item in filter(terms.is_of_screen, items):
+            terms.require_on_screen(item, self.seen, self.table)
         self.spoken, self.unseen = self.seen, False

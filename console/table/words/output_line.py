@@ -7,22 +7,10 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from console.base.words import FIRST, Words
+from console.table.core.state import views
 from console.table.core.state.editions import OLDEST
 from console.table.core.state.phases import Bets, HeldBack, Phase
 from console.table.core.state.reasons import Refusal
-from console.table.core.state.views import (
-    DeviceFault,
-    IncidentView,
-    JournalId,
-    Notice,
-    Offer,
-    PreviousRound,
-    Prompt,
-    RoundView,
-    ShoeView,
-    TrialQuestion,
-    View,
-)
 from console.table.game.worksheet import Worksheet
 from console.table.words.speech import notice_text, say_text, whole_text
 
@@ -44,37 +32,37 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
     fact: str | None
     entry: Annotated[int, msgspec.Meta(ge=0)]
     phase: Phase
-    prompt: Prompt
+    prompt: views.Prompt
     say: str | None
     text: PersonsText
     say_text: MarketsText | None
     say_gloss: PersonsText | None
     bets: Bets
-    shoe: ShoeView | None
-    round: RoundView | None
-    incident: IncidentView | None
+    shoe: views.ShoeView | None
+    round: views.RoundView | None
+    incident: views.IncidentView | None
     ended: str | None
-    offer: Offer | None
-    notice: Notice | None
+    offer: views.Offer | None
+    notice: views.Notice | None
     notice_text: MarketsText | None
     notice_gloss: PersonsText | None
     wheel_signal: Literal["no_more_bets"] | None
-    device_fault: DeviceFault | None
+    device_fault: views.DeviceFault | None
     held_back: tuple[HeldBack, ...] | None
     manual: bool
     call: bool
     worksheet: Worksheet | None
-    journal: JournalId
-    previous: PreviousRound | None
+    journal: views.JournalId
+    previous: views.PreviousRound | None
     file: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
-    trial: TrialQuestion | msgspec.UnsetType = msgspec.UNSET
+    trial: views.TrialQuestion | msgspec.UnsetType = msgspec.UNSET
     replay: Literal[True] | msgspec.UnsetType = msgspec.UNSET
 
 
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-def encode(view: View, person: Words, market: Words, *, replay: bool = False) -> bytes:
+def encode(view: views.View, person: Words, market: Words, *, replay: bool = False) -> bytes:
     """The view as a line, prompts for the person, announcements for the market; ``replay``: nobody pays by
     it.
     """

@@ -12,38 +12,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards
-from console.table.core.incident import outcome_effects
+from console.table.core.incident import known_facts, outcome_effects, outcome_steps
 from console.table.core.incident.guidance import authorise_needs_reason, leads_on, next_of
 from console.table.core.incident.held_against import held_against
-from console.table.core.incident.known_facts import (
-    asked_for,
-    current_moment,
-    filled_in,
-    moment_of,
-    opens,
-    overtaken_by,
-    with_drawn,
-)
 from console.table.core.incident.outcome_effects import go_on, implies_card, void_round_of, with_readings
-from console.table.core.incident.outcome_steps import (
-    is_left_out,
-    lies_apart,
-    outcome_of,
-    planned_steps,
-    plays_card,
-    possible_choices,
-)
+from console.table.core.play import course
 from console.table.core.play.card_set_watch import rounds_of_set
-from console.table.core.play.course import (
-    announce_last_hand,
-    announce_resumption,
-    await_next_round,
-    close_bets,
-    is_card_out,
-    last_number_round,
-    lay_card,
-    move_on,
-)
 from console.table.core.play.halts import halt_for_strays, restore_halt_beneath, resume_play
 from console.table.core.play.preparation import change_shoe, replace_decks, shuffle_again
 from console.table.core.play.wheel_run import after_halt, note_fallen_number, spin_of, waits_for_next_spin
@@ -91,7 +65,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         event.meant,
         of_set=rounds_of_set(table) if game.cards is not None else None,
         set_in_play=table.sets.in_play,
-        moment=current_moment(game, table),
+        moment=known_facts.current_moment(game, table),
         counted=event.counted,
         in_time=InTime(event.by, at) if IN_TIME in event.facts else None,
         entry=event.at_entry,
@@ -111,14 +85,14 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
 
 def _closed_by(game: Game, table: Table, report: Report) -> tuple[Table, Report]:
     """The table whose bets a report has closed, since players see the number (LT-ROU-31b); and the report."""
-    closed = close_bets(game, table)
+    closed = course.close_bets(game, table)
     wheel = replace(closed.wheel, fell_in_bet_time=True)
     return replace(closed, wheel=wheel), replace(report, closed_bets=True)
 
 
 def _incident_from(game: Game, table: Table, report: Report, at: datetime) -> Incident:
     """The incident of a report that opens now."""
-    moments = (report.moment or current_moment(game, table)).letters
+    moments = (report.moment or known_facts.current_moment(game, table)).letters
     round = None if table.round is None else table.round.id
     return Incident(report, round, moments, at, changed=report.is_deferred)
 
@@ -133,7 +107,7 @@ def _whole(game: Game, table: Table, incident: Incident) -> WholeReport | None:
     if not isinstance(answer, Ruling):
         return None
     case = answer.case()
-    numbered = last_number_round(table)
+    numbered = course.last_number_round(table)
     number = numbered.play.number if numbered is not None and numbered.round == incident.round else None
     return WholeReport(case.clause, case.outcome.value, incident.facts, table.play.cards, number)
 
@@ -227,9 +201,9 @@ def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
     kind = incident.report.kind
     if kind is None:
         return bare
-    moment = moment_of(game, table, incident)
-    weighed = filled_in(game, table, kind, incident.report.facts, moment)
-    facts = asked_for(game, table, kind, weighed, moment)
+    moment = known_facts.moment_of(game, table, incident)
+    weighed = known_facts.filled_in(game, table, kind, incident.report.facts, moment)
+    facts = known_facts.asked_for(game, table, kind, weighed, moment)
     is_of_number = moment.numbered is not None and outcome_effects.is_about_last_number(kind)
     return replace(
         bare, facts=facts, weighed=weighed, round=moment.numbered if is_of_number else moment.round
@@ -257,7 +231,7 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
         return replace(table, incident=incident)
     case = answer.case()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
-    table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
+    table = replace(table, incident=replace(incident, steps=outcome_steps.planned_steps(table, incident)))
     if (against := held_against(game, table, incident)) is not None:
         return replace(table, incident=replace(_incident_of(table), against=against))
     is_own = opening and report.role is Role.PIT_BOSS and not case.choices
@@ -275,7 +249,7 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
 
 
 def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, at: datetime) -> Table:
-    choices = possible_choices(table, _incident_of(table))
+    choices = outcome_steps.possible_choices(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
     confirmed = Confirmation(event.by, at, event.reason, event.at_entry)
     return _decide_outcome(game, table, confirmed, choice, at)
@@ -287,9 +261,9 @@ def _decide_outcome(
     """The outcome is decided: it takes effect, and its first step is due."""
     incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=confirmation, choice=choice)
     # Planned once more: the choice decides which steps there are.
-    steps, outcome = planned_steps(table, incident), outcome_of(incident)
+    steps, outcome = outcome_steps.planned_steps(table, incident), outcome_steps.outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
-    table, incident = with_drawn(table, incident)
+    table, incident = known_facts.with_drawn(table, incident)
     if outcome in _SETTLING and (no_spin := _no_spin_before(table, incident)) is not None:
         # The report of no spin is decided first; then this one opens again, to be confirmed once more.
         deferred = replace(_taken_back(table, incident), is_deferred=True)
@@ -303,7 +277,9 @@ def _decide_outcome(
         incident = replace(incident, nothing_out=table.phase is Phase.BETTING)
         return _proceed(game, replace(table, incident=incident), at)
     if outcome == Result.VOID:
-        card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
+        card_out = (
+            implies_card(incident) or outcome_steps.lies_apart(table, incident) or course.is_card_out(table)
+        )
         incident = replace(incident, nothing_out=not (card_out or incident.strays))
         void = void_round_of(game, table, incident)
         clears = any(step.action == Action.DISCARD for step in steps)
@@ -318,7 +294,7 @@ def _decide_outcome(
     table, incident = with_readings(game, table, incident)
     if is_of_dealer(incident):
         table = replace(table, incidents=replace(table.incidents, halt_beneath=table.halt))
-    table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
+    table = go_on(game, table, incident, is_scanned=scans and outcome_steps.plays_card(table))
     if was_open and table.round is not None and table.round.status is RoundStatus.VOID:
         # A refund left no hand, so the round is void: the cards that came under the report count as drawn.
         table = replace(table, shoe=table.shoe.draw_all(incident.strays))
@@ -414,7 +390,7 @@ def end_step(
             if incident.strays:  # the stray cards left with the old shoe
                 table = replace(table, incident=replace(_incident_of(table), strays=()))
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
-            table = announce_last_hand(game, table)
+            table = course.announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
             table = take_cut_card(game, table)
         case Action.REMOVE_BALL | Action.PICK_UP_BALL:
@@ -453,7 +429,7 @@ def take_scan(game: Game, table: Table, event: events.CardDrawn, at: datetime) -
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
         return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at, end), at)
-    table = lay_card(game, table, table.shoe.draw(card), card)
+    table = course.lay_card(game, table, table.shoe.draw(card), card)
     return _proceed(game, _end_due_step(table, at, end), at)
 
 
@@ -471,7 +447,7 @@ def enter_number(
 def take_cut_card(game: Game, table: Table) -> Table:
     """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
     came = replace(table, shoe_in_play=replace(table.shoe_in_play, cut_card_out=True))
-    return came if table.changes_shoe else announce_last_hand(game, came)
+    return came if table.changes_shoe else course.announce_last_hand(game, came)
 
 
 def _end_due_step(table: Table, at: datetime, end: StepEnd) -> Table:
@@ -491,7 +467,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
     if (
         step.action == Action.SCAN_CUT_CARD
         and case is not None
-        and is_left_out(table, incident, case, step.action)
+        and outcome_steps.is_left_out(table, incident, case, step.action)
     ):
         steps = tuple(each for each in incident.steps if each is not step)
         return _proceed(game, replace(table, incident=replace(incident, steps=steps)), at)
@@ -524,22 +500,22 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
             table = resume_play(game, replace_decks(of_cards(game), table), at)
         case Result.VOID:
             nothing_out = incident.nothing_out and not incident.strays
-            table = await_next_round(game, table) if nothing_out else table
+            table = course.await_next_round(game, table) if nothing_out else table
         case Result.RESPIN:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
             said, kept = table.say, table.wheel.number_kept is not None
             is_known = table.phase is Phase.RESULT  # the result was announced as it became known
-            table = table if is_known else move_on(game, table)
+            table = table if is_known else course.move_on(game, table)
             table = after_halt(game, replace(table, say=said), at) if kept else table
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING
-            table = await_next_round(game, table) if ended else resume_play(game, table, at)
+            table = course.await_next_round(game, table) if ended else resume_play(game, table, at)
         case _:
             table = resume_play(game, table, at)
     # The next report opens first: if it does, nobody announces that play goes on.
     table = _next_report(game, _with_what_is_gone(table, incident), at)
-    return table if outcome in _ANNOUNCED else announce_resumption(game, table)
+    return table if outcome in _ANNOUNCED else course.announce_resumption(game, table)
 
 
 def _with_what_is_gone(table: Table, ended: Incident) -> Table:
@@ -585,7 +561,7 @@ def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at:
         table = resume_play(game, table, at)
     elif table.wheel.number_kept is KeptNumber.REPORT:
         table = note_fallen_number(table)
-    return announce_resumption(game, _next_report(game, _with_what_is_gone(table, dropped), at))
+    return course.announce_resumption(game, _next_report(game, _with_what_is_gone(table, dropped), at))
 
 
 def _next_report(game: Game, table: Table, at: datetime) -> Table:
@@ -595,14 +571,14 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         incident = _incident_from(game, table, report, at)
-        if opens(game, table, incident):
+        if known_facts.opens(game, table, incident):
             table = _open_incident(game, table, incident, at)
         else:
             dropped = Incident(
                 report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value
             )
             ahead = table.incidents.past[0].id if table.incidents.past else None
-            after = overtaken_by(game, table, report) or ahead
+            after = known_facts.overtaken_by(game, table, report) or ahead
             table = replace(table, incidents=_with_past(table, dropped, overtaken=after))
     return table
 

@@ -13,16 +13,8 @@ from msgspec.structs import replace
 
 from console.base.plain_text import name_key
 from console.table.core.games.game import Game, of_cards, of_wheel
-from console.table.core.incident import guidance
+from console.table.core.incident import guidance, known_facts
 from console.table.core.incident.guidance import leads_on
-from console.table.core.incident.known_facts import (
-    can_be,
-    contradicts,
-    current_moment,
-    moment_of,
-    names_standing_number,
-    optional_facts,
-)
 from console.table.core.incident.observations import ball_to_remove
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
@@ -107,9 +99,10 @@ def _inadmissible(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
     match event:
         case events.IncidentReported():
             why, free = _inadmissible_report(game, table, event), replace(table, incident=None)
-            moment = current_moment(game, table)
+            moment = known_facts.current_moment(game, table)
             denied = game.contradicts(free, event.facts) or (
-                event.kind is not None and names_standing_number(free, event.kind, event.facts, moment)
+                event.kind is not None
+                and known_facts.names_standing_number(free, event.kind, event.facts, moment)
             )
             return why or (Refusal.BAD_INPUT if denied else None)
         case events.IncidentAnswered() if (
@@ -161,20 +154,22 @@ def _inadmissible_answer(
         return Refusal.BAD_INPUT if rest else None
     if why := _none_of(game, table, kind, answers, report):
         return why
-    optional = optional_facts(game, table, kind, report).keys()
+    optional = known_facts.optional_facts(game, table, kind, report).keys()
     if not rest.keys() <= facts_of_kind(game.rules.incidents, kind) | optional:
         return Refusal.BAD_INPUT
-    given, moment = report.with_answers(facts).facts, moment_of(game, table, incident)
-    if names_standing_number(table, kind, given, moment):
+    given, moment = report.with_answers(facts).facts, known_facts.moment_of(game, table, incident)
+    if known_facts.names_standing_number(table, kind, given, moment):
         return Refusal.BAD_INPUT
-    newly = contradicts(game, table, given, moment) and not contradicts(game, table, report.facts, moment)
-    return Refusal.BAD_INPUT if newly or contradicts(game, table, answers, moment) else None
+    newly = known_facts.contradicts(game, table, given, moment) and not known_facts.contradicts(
+        game, table, report.facts, moment
+    )
+    return Refusal.BAD_INPUT if newly or known_facts.contradicts(game, table, answers, moment) else None
 
 
 def _none_of(
     game: Game, table: Table, kind: str, facts: dict[str, Fact], of: Table | Report
 ) -> Refusal | None:
-    optional = optional_facts(game, table, kind, of)
+    optional = known_facts.optional_facts(game, table, kind, of)
     taken = {fact for fact, value in facts.items() if fact in optional and fits(optional[fact], value)}
     asked = {fact: value for fact, value in facts.items() if fact not in taken}
     why = report_refusal(game.rules.incidents, kind, asked)
@@ -374,7 +369,7 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
             return guidance.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
         case events.IncidentReported():
             has_place = table.incident is None or len(table.incidents.waiting) < MOST_WAITING
-            return has_place and can_be(game, table, event.kind, event.facts)
+            return has_place and known_facts.can_be(game, table, event.kind, event.facts)
         case events.IncidentAnswered() | events.OutcomeAuthorised() | events.ReportWithdrawn():
             return _incident_waits_for(game, table, event)
         case events.CardCorrected():

@@ -65,37 +65,12 @@ from console.table.core.incident.known_facts import current_moment
 from console.table.core.incident.observations import is_miscount, void_asks_more
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.judging.refusals import refusal
-from console.table.core.play import set_numbers, settlement, shifts
+from console.table.core.play import course, halts, set_numbers, settlement, shifts, wheel_run
 from console.table.core.play.answer_times import after_clock_set, seconds_set, time_answers
 from console.table.core.play.card_set_watch import follow_cards, halt_for_set
 from console.table.core.play.corrections import correct_card
-from console.table.core.play.course import (
-    announce_result,
-    await_next_round,
-    close_bets,
-    last_number_round,
-    lay_card,
-    open_bets,
-    order_close,
-    order_reshuffle,
-    press_step,
-    take_players_answers,
-)
 from console.table.core.play.decoders import begin_bytes, by_edition, cut_off, lose, read_on
 from console.table.core.play.found_contradictions import with_found, without_answered
-from console.table.core.play.halts import (
-    begin_round_by_hand,
-    check_shoe_result,
-    enter_card,
-    halt_for_cards,
-    halt_for_fault,
-    halt_for_refusal,
-    is_only_recorded,
-    keep_devices_reading,
-    set_manual_mode,
-    void_round,
-    withdraw_halt,
-)
 from console.table.core.play.preparation import (
     begin_closing,
     burn_cards,
@@ -104,20 +79,6 @@ from console.table.core.play.preparation import (
     open_table,
 )
 from console.table.core.play.typed_cards import follow_typed
-from console.table.core.play.wheel_run import (
-    OF_A_SPIN,
-    halt_for_warning,
-    heed_wheel,
-    is_of_another_round,
-    keep_early,
-    note_signal,
-    remove_ball,
-    send_ball,
-    take_number,
-    take_run,
-    time_number,
-    with_differing,
-)
 from console.table.core.state import editions, events
 from console.table.core.state.commissioning_state import (
     Commissioning,
@@ -196,9 +157,9 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     if table.console.at_fault or type(event) in _FAULTS:
         after = _with_faults(after, event)
     if type(event) in _OF_BALL:
-        after = after if is_of_another_round(event) else heed_wheel(after, event)
+        after = after if wheel_run.is_of_another_round(event) else wheel_run.heed_wheel(after, event)
         if type(event) is events.NumberRead and refused is None and not asks_for_number(table):
-            kept = keep_early(table, after, event, at)
+            kept = wheel_run.keep_early(table, after, event, at)
             after = after if kept is after else report_course.take_reading(game, after, kept, at)
     if after.shoe is not table.shoe and after.card_set is table.card_set:
         after = follow_cards(table, after, event)
@@ -209,7 +170,9 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
         until = at if table.bet_time and not after.bet_time else after.bets_until
         after = replace(after, moved_at=at, bets_until=until)
     if after.play is not table.play:
-        after = _with_announced(table, after if game.wheel is None else time_number(table, after, event, at))
+        after = _with_announced(
+            table, after if game.wheel is None else wheel_run.time_number(table, after, event, at)
+        )
     # After the halt that this event may begin, since the prompt says what is awaited.
     if after.overdue is not None or type(event) is events.Noted:
         after = follow_overdue(game, after, event)
@@ -250,7 +213,7 @@ def _said_in_time(before: Table, table: Table, event: events.AnyEvent) -> Table:
     if not table.halted:
         if unsaid is None:
             return table
-        last = last_number_round(table)
+        last = course.last_number_round(table)
         holds = last is not None and last.play.number == unsaid.number
         is_told = holds and (say is None or say.key == _GOES_ON)
         return replace(table, say=unsaid if is_told else say, unsaid=None)
@@ -332,14 +295,14 @@ def _after_event(
     if refused is not None:
         if refused == Refusal.STALE:
             return table
-        after = halt_for_refusal(game, table, event, refused, at)
+        after = halts.halt_for_refusal(game, table, event, refused, at)
         if after.play is table.play:
             return report_course.count_readings(game, table, after, at)
         return report_course.take_reading(game, table, after, at)
-    if table.manual is not None and is_only_recorded(table, event):
-        return keep_devices_reading(table, event, at)
-    if is_of_another_round(event):
-        return with_differing(table, event)
+    if table.manual is not None and halts.is_only_recorded(table, event):
+        return halts.keep_devices_reading(table, event, at)
+    if wheel_run.is_of_another_round(event):
+        return wheel_run.with_differing(table, event)
     if type(event) in QUIET:
         return _apply(game, table, event, at)
     if table.tested_device is not None:
@@ -390,22 +353,24 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
     """
     match event:
         case events.CardDrawn():
-            return _take_card(game, table if event.by is None else enter_card(table, event, at), event, at)
+            return _take_card(
+                game, table if event.by is None else halts.enter_card(table, event, at), event, at
+            )
         case events.StepDone():
             return _end_step(game, table, event, at)
         case events.BetsOpened():
-            return begin_round_by_hand(open_bets(game, table, event, at))
+            return halts.begin_round_by_hand(course.open_bets(game, table, event, at))
         case events.BetsClosed():
-            return close_bets(game, table)
+            return course.close_bets(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
-            return take_players_answers(game, table, event)
+            return course.take_players_answers(game, table, event)
         case events.BallRan():
-            return take_run(game, table, event, at)
+            return wheel_run.take_run(game, table, event, at)
         case events.NumberRead() | events.NumberSaid():
-            take = report_course.enter_number if asks_for_number(table) else take_number
+            take = report_course.enter_number if asks_for_number(table) else wheel_run.take_number
             return take(game, table, event, at)
         case events.ShoeResulted():
-            return check_shoe_result(game, table, event, at)
+            return halts.check_shoe_result(game, table, event, at)
         case events.BytesReceived():
             return read_on(begin_bytes(table), event, at)
         case events.CardUnread():
@@ -419,25 +384,25 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
                 return replace(table, card_set=table.card_set.ask(event.finding.cause))
             return halt_for_set(table, event.finding, at)
         case events.DeviceFaulted():
-            return halt_for_fault(table, at, str(event.code))
+            return halts.halt_for_fault(table, at, str(event.code))
         case events.BallSent():
-            return send_ball(game, table, event, at)
+            return wheel_run.send_ball(game, table, event, at)
         case events.WheelFaulted():
-            return halt_for_warning(table, event, at)
+            return wheel_run.halt_for_warning(table, event, at)
         case events.HaltWithdrawn():
-            return withdraw_halt(game, table, event, at)
+            return halts.withdraw_halt(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
             of = offered.kind, offered.facts
             reported = events.IncidentReported(report, event.by, *of, at_entry=event.at_entry)
             return report_course.open_report(game, table, reported, at)
         case events.RoundVoided():
-            return void_round(game, table)
+            return halts.void_round(game, table)
         case events.TableOpened():
             return open_table(game, table)
         case events.ReshuffleOrdered():
-            return order_reshuffle(game, table, event)
+            return course.order_reshuffle(game, table, event)
         case events.CloseOrdered():
-            return order_close(game, table, event)
+            return course.order_close(game, table, event)
         case events.SignedIn() | events.SignedOut():
             return _change_people(table, event)
         case events.PitBossCalled():
@@ -453,7 +418,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.CardCorrected():
             return correct_card(game, table, event)
         case events.ManualSet():
-            return set_manual_mode(table, event, at)
+            return halts.set_manual_mode(table, event, at)
         case events.ProceduresSet():
             return replace(table, procedures_off=event.off)
         case events.LimitsSet():
@@ -482,7 +447,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.Noted():
             return _after_note(table, event, at)
         case events.DeviceNoted():
-            return note_signal(game, table, event, at)
+            return wheel_run.note_signal(game, table, event, at)
         case _:
             assert_never(event)
 
@@ -587,7 +552,7 @@ def _with_faults(table: Table, event: events.AnyEvent) -> Table:
     """The table with devices at fault, each until it reads again; a warning about a spin is no fault."""
     faults = table.console.at_fault
     if isinstance(event, (events.DeviceFaulted, events.WheelFaulted)):
-        is_of_a_spin = isinstance(event, events.WheelFaulted) and event.meaning in OF_A_SPIN
+        is_of_a_spin = isinstance(event, events.WheelFaulted) and event.meaning in wheel_run.OF_A_SPIN
         after = faults if is_of_a_spin or event.device in faults else (*faults, event.device)
     elif isinstance(event, (events.Noted, *_NO_RESULT)):
         return table
@@ -680,10 +645,10 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
         read = table.card_set.read(event.card) if event.device is not None else None
-        laid, halt = lay_card(game, table, shoe, event.card, read=read), table.halt
+        laid, halt = course.lay_card(game, table, shoe, event.card, read=read), table.halt
         if halt is None or not halt.besides:
             return laid
-        return halt_for_cards(laid, halt.besides, at)
+        return halts.halt_for_cards(laid, halt.besides, at)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
         return begin_closing(game, drawn)  # the closing was ordered in the halt that this card ended
@@ -716,17 +681,17 @@ def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) ->
     if event.counted is not None and is_miscount(game, table, event):
         return keep_miscount(table, event, at)  # the following entry reports it
     if table.halt is not None:
-        return remove_ball(table, event, at)
+        return wheel_run.remove_ball(table, event, at)
     phase = table.phase
     if phase is _RESULT:
-        return announce_result(game, table)
+        return course.announce_result(game, table)
     if phase is _COLLECTING:
         aside = replace(table.aside, in_view=False) if table.aside.in_view else table.aside
         card_set = table.card_set.pick_up(of_cards(game).picked_up(table.play))
-        return await_next_round(game, replace(table, aside=aside, card_set=card_set))
+        return course.await_next_round(game, replace(table, aside=aside, card_set=card_set))
     match phase:
         case Phase.DEALING | Phase.DECIDING:
-            return press_step(game, table)
+            return course.press_step(game, table)
         case Phase.WHEEL:
             return finish_step(_with_named_wheel(table, event, at), at)
         case Phase.SHOE:

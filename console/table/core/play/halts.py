@@ -9,15 +9,8 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards
+from console.table.core.play import course
 from console.table.core.play.card_set_watch import said_after
-from console.table.core.play.course import (
-    announce_result,
-    announce_resumption,
-    await_next_round,
-    is_card_out,
-    void_bets,
-    void_without_bets,
-)
 from console.table.core.play.preparation import begin_closing
 from console.table.core.play.wheel_run import after_halt, refuse_number, withdraw_number
 from console.table.core.state import editions, events
@@ -210,7 +203,7 @@ def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: 
     if table.halted or not table.open_round:
         return table
     if of_cards(game).agrees(table.play, event):
-        return announce_result(game, replace(table, shoe_in_step=True))
+        return course.announce_result(game, replace(table, shoe_in_step=True))
     return halt_for_fault(table, at) if table.shoe_in_step else table
 
 
@@ -220,7 +213,7 @@ def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: dat
     if halt is not None and halt.reason is HaltReason.IMPOSSIBLE_CARD and halt.card is not None:
         table = replace(table, card_set=table.card_set.without_ninth(halt.card))
     resumed = resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
-    return announce_resumption(game, said_after(resumed, halt))
+    return course.announce_resumption(game, said_after(resumed, halt))
 
 
 def resume_play(game: Game, table: Table, at: datetime) -> Table:
@@ -230,15 +223,15 @@ def resume_play(game: Game, table: Table, at: datetime) -> Table:
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
         return after_halt(game, table, at)
     if table.playing and table.open_round and table.play.is_empty:
-        return void_without_bets(game, table)
+        return course.void_without_bets(game, table)
     idle = table.phase is Phase.BETTING and not table.open_round
-    return await_next_round(game, table) if idle else table
+    return course.await_next_round(game, table) if idle else table
 
 
 def void_round(game: Game, table: Table) -> Table:
     """The round of a halted table is void: next its cards are collected, or the next bets if none is out."""
-    after = void_bets(table)
-    return after if is_card_out(table) else await_next_round(game, after)
+    after = course.void_bets(table)
+    return after if course.is_card_out(table) else course.await_next_round(game, after)
 
 
 def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:

@@ -13,21 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from console.base.plain_text import cut, nearest, stripped
-from console.table.core.protocol.lines import (
-    FORMS,
-    LONGEST,
-    OBJECT,
-    AnyLine,
-    Device,
-    Incident,
-    Line,
-    Number,
-    Seats,
-    Settle,
-    has_twice,
-    is_wager,
-    typed_in,
-)
+from console.table.core.protocol import lines
 from console.table.core.state.events import SeenView
 from console.table.game.cards import Card
 
@@ -36,7 +22,9 @@ SHOWN_AT_MOST: Final = 200
 SHOWN: Final = 40
 """Characters of a value that is shown."""
 
-_FORMS: Final[dict[str, type[Line]]] = {str(form.__struct_config__.tag): form for form in get_args(AnyLine)}
+_FORMS: Final[dict[str, type[lines.Line]]] = {
+    str(form.__struct_config__.tag): form for form in get_args(lines.AnyLine)
+}
 _FACE: Final = re.compile(
     r"(?:10|[A2-9TJQK])[SHDC]|(?<![A-Za-z0-9])(?i:10|[a2-9tjqk])(?i:[shdc])(?![A-Za-z0-9])"
 )
@@ -65,10 +53,10 @@ def wrong(field: str, value: str, right: str) -> str:
 
 def line_fault(line: bytes) -> str:
     """The reason why a line is no object of the protocol; only for such a line."""
-    if len(line) > LONGEST:
-        return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
+    if len(line) > lines.LONGEST:
+        return f"The line has {len(line)} bytes or more: at most {lines.LONGEST} are right."
     try:
-        fields, is_twice = OBJECT.decode(line), has_twice(line)
+        fields, is_twice = lines.OBJECT.decode(line), lines.has_twice(line)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return sentence(f"{_fault_of_text(line)}: one object in UTF-8 with the field `do` is right.")
     if is_twice:
@@ -119,7 +107,7 @@ def _fault_of_text(line: bytes) -> str:
 def with_misspelt(why: str, line: bytes) -> str:
     """The refusal, with the field that an unknown one likely meant; unknown fields are ignored."""
     try:
-        fields = OBJECT.decode(line)
+        fields = lines.OBJECT.decode(line)
         form = _FORMS.get(str(_value(fields["do"])))
     except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
         return why
@@ -135,7 +123,7 @@ def with_misspelt(why: str, line: bytes) -> str:
     return why
 
 
-def _fault_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+def _fault_of(form: type[lines.Line], fields: dict[str, msgspec.Raw]) -> str:
     hints = get_type_hints(form, include_extras=True)
     for field in msgspec.structs.fields(form):
         name, kind = field.encode_name, hints[field.name]
@@ -155,43 +143,43 @@ def near(value: object, names: Iterable[str]) -> str | None:
     return nearest(value, names) if isinstance(value, str) else None
 
 
-def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+def _instead(name: str, form: type[lines.Line], fields: dict[str, msgspec.Raw]) -> str:
     """The field that was likely meant by this name, if the line has one that its form does not know."""
     own = form.__struct_encode_fields__
     meant = near(name, [field for field in fields if field != "do" and field not in own])
     return f", {quote(meant)} is no field" if meant is not None else ""
 
 
-def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+def _fault_of_several(form: type[lines.Line], fields: dict[str, msgspec.Raw]) -> str:
     """The fault of a line in which each field has its form."""
-    if form is Device:
+    if form is lines.Device:
         return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
-    if form is Seats:
+    if form is lines.Seats:
         return wrong("seats", quote(_value(fields["seats"])), "each seat no more than once")
-    if form is Incident:
+    if form is lines.Incident:
         return wrong("facts", quote(_value(fields["facts"])), "an object of facts, none of them null,")
-    if form is Number:
+    if form is lines.Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
-    if form is Settle:
+    if form is lines.Settle:
         return _fault_of_bet(fields["bets"])
-    told = {row: _value(fields[row.name]) for row in typed_in(form) if row.right and row.name in fields}
+    told = {row: _value(fields[row.name]) for row in lines.typed_in(form) if row.right and row.name in fields}
     row, given = next(each for each in told.items() if isinstance(each[1], str) and not stripped(each[1]))
     return wrong(row.name, quote(given), row.right)
 
 
 def _fault_of_bet(bets: msgspec.Raw) -> str:
     for number, bet in enumerate(msgspec.json.decode(bets, type=list[msgspec.Raw])):
-        if is_wager(bet):
+        if lines.is_wager(bet):
             continue
         where = f"bets[{number}]"
         try:
-            fields = OBJECT.decode(bet)
+            fields = lines.OBJECT.decode(bet)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             return wrong(where, quote(_value(bet)), "an object with the fields `on` and `stake`")
         on = _value(fields["on"]) if "on" in fields else None
-        form = FORMS.get(on) if isinstance(on, str) else None
+        form = lines.FORMS.get(on) if isinstance(on, str) else None
         if form is None:
-            such = near(on, FORMS) or "player, main or straight"
+            such = near(on, lines.FORMS) or "player, main or straight"
             return wrong(f"{where}.on", quote(on), f"a bet of the protocol, such as {such},")
         hints = get_type_hints(form, include_extras=True)
         for name in (field.name for field in msgspec.structs.fields(form)):

@@ -10,20 +10,13 @@ import msgspec
 
 from console.table.core.games.game import Game, WheelGame
 from console.table.core.games.registry import game_of
+from console.table.core.incident import known_facts
 from console.table.core.incident.guidance import (
     asks_for_cut_card,
     step_due,
     stops_play,
     ways,
     withdraw_needs_reason,
-)
-from console.table.core.incident.known_facts import (
-    can_be,
-    cards_out,
-    has_case,
-    kinds_that_can_be,
-    moment_of,
-    shuffle_step,
 )
 from console.table.core.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
 from console.table.core.incident.onset import Onset
@@ -37,6 +30,7 @@ from console.table.core.play.outage import device_fault, held_back, outage
 from console.table.core.play.preparation import asked_count, step_of
 from console.table.core.play.set_numbers import wrong_set
 from console.table.core.play.wheel_run import number_left, spin_of
+from console.table.core.showing import screen_values
 from console.table.core.showing.incident_view import (
     Named,
     courses,
@@ -48,34 +42,7 @@ from console.table.core.showing.incident_view import (
     queued_views,
     reported_view,
 )
-from console.table.core.showing.screen_values import (
-    CallView,
-    CameIn,
-    CardsView,
-    CommissioningView,
-    ConsoleHealth,
-    CountdownView,
-    DealerView,
-    HaltView,
-    HeldCard,
-    LicenceEnd,
-    Manual,
-    Mode,
-    OfficeDue,
-    OnTheWay,
-    OpenIncidentView,
-    OrdersView,
-    Person,
-    PreparationView,
-    ReportingView,
-    ScreenState,
-    ServerView,
-    Silence,
-    StepState,
-    StepView,
-    WheelView,
-)
-from console.table.core.state import editions
+from console.table.core.state import editions, views
 from console.table.core.state.actions import Action
 from console.table.core.state.commissioning_state import Equipment
 from console.table.core.state.contradictions import Contradiction
@@ -85,16 +52,6 @@ from console.table.core.state.probed_video import VIDEO_LEAD
 from console.table.core.state.reasons import HaltReason, Refusal
 from console.table.core.state.roles import Actor, Role
 from console.table.core.state.table import UNTIMED, Preparation, Table
-from console.table.core.state.views import (
-    HandsView,
-    Notice,
-    Offer,
-    PreviousRound,
-    Prompt,
-    RoundView,
-    ShoeView,
-    View,
-)
 from console.table.devices.model import WheelDecoder
 from console.table.devices.wheel_status import WINNING_NUMBER
 from console.table.game.cards import Card
@@ -110,12 +67,12 @@ def view_of(
     entry: int,
     refused: Refusal | None = None,
     fact: str | None = None,
-    prompt: Prompt | None = None,
+    prompt: views.Prompt | None = None,
     reason: str | None = None,
     *,
-    previous: PreviousRound | None = None,
+    previous: views.PreviousRound | None = None,
     journal: str = "",
-) -> View:
+) -> views.View:
     """The protocol's view after a line that was accepted, or ``refused`` for this reason.
 
     ``fact`` is the fact that a refused line lacked, ``prompt`` the due prompt if known, ``reason`` the
@@ -123,7 +80,7 @@ def view_of(
     :func:`console.table.core.showing.previous_round.previous_round`, and ``journal`` the journal's id.
     """
     prompt = prompt or prompt_due(game, table)
-    return View(
+    return views.View(
         accepted=refused is None,
         refused=refused,
         fact=fact,
@@ -132,7 +89,7 @@ def view_of(
         prompt=prompt,
         say=table.say,
         bets=table.bets,
-        shoe=ShoeView(table.shoe.left, table.last_hand) if game.cards else None,
+        shoe=views.ShoeView(table.shoe.left, table.last_hand) if game.cards else None,
         round=game.view(table) if table.round is not None else None,
         call=table.called is not None,
         incident=incident_view(table),
@@ -162,16 +119,16 @@ def _several_faults(table: Table) -> tuple[str, ...]:
     return () if is_alone else halt.faults
 
 
-def notice_of(table: Table, prompt: Prompt) -> Notice | None:
+def notice_of(table: Table, prompt: views.Prompt) -> views.Notice | None:
     """The lasting message to players, whether a round is open or not (LT-BAC-12, LT-BJ-16, LT-ROU-24)."""
     if table.halted or (table.open_round and table.holds(editions.WAIT) and _stands_still(table, prompt)):
-        return Notice.PLEASE_WAIT
+        return views.Notice.PLEASE_WAIT
     if (wheel := wheel_of(table)) is not None and wheel.retries:
-        return Notice.WHEEL_RETRIES
-    return None if table.manual is None else Notice.MANUAL_MODE
+        return views.Notice.WHEEL_RETRIES
+    return None if table.manual is None else views.Notice.MANUAL_MODE
 
 
-def _stands_still(table: Table, prompt: Prompt) -> bool:
+def _stands_still(table: Table, prompt: views.Prompt) -> bool:
     """Whether the round waits for a device or server that does not answer, or for a pit boss whom the dealer
     called with bets closed.
     """
@@ -186,15 +143,15 @@ def _stands_still(table: Table, prompt: Prompt) -> bool:
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """The part of a screen's view that is not in the table's state."""
 
-    mode: Mode
+    mode: screen_values.Mode
     name: str
     game: str
     rulebook: Rulebook
-    persons: dict[str, Person]
+    persons: dict[str, screen_values.Person]
     """The people that the console knows, by id."""
     seconds_left: int | None = None
-    console: ConsoleHealth = ConsoleHealth()
-    screen: ScreenState = ScreenState()
+    console: screen_values.ConsoleHealth = screen_values.ConsoleHealth()
+    screen: screen_values.ScreenState = screen_values.ScreenState()
     banker_left: bool = True
     derived_roads: bool = False
     reporting: bool = False
@@ -208,7 +165,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     wheel_heard: datetime | None = None
     """The time when the wheel's reader was last heard, in UTC."""
     has_wheel_reader: bool = True
-    came_in: tuple[CameIn, ...] = ()
+    came_in: tuple[screen_values.CameIn, ...] = ()
     """The devices' reports since play stands still."""
     onset: Onset | None = None
     """The onset of the open incident."""
@@ -220,7 +177,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """When a person last moved the table."""
     awaited_since: datetime | None = None
     """Since when the present prompt is shown."""
-    licence: LicenceEnd | None = None
+    licence: screen_values.LicenceEnd | None = None
     """The dealer's licence, on its last day and once it is over."""
     installed: Equipment | None = None
     """The equipment at work at a LIVE table; None until it is known."""
@@ -230,17 +187,17 @@ BALL_SEEN: Final = frozenset((3, 4, 5))
 """The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
 
 
-def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
+def dealer_view(view: views.View, table: Table, situation: Situation) -> screen_values.DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     game = game_of(situation.rulebook, situation.game)
     overdue = table.overdue
 
-    def named(who: str, role: Role) -> Person:
+    def named(who: str, role: Role) -> screen_values.Person:
         return _person_of(who, role, situation.persons)
 
     manual = table.manual
     beside = next((person.beside for person in table.people if person.beside is not None), None)
-    return DealerView(
+    return screen_values.DealerView(
         view=view,
         mode=situation.mode,
         table=situation.name,
@@ -248,7 +205,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         rules=situation.rulebook.id,
         limits=game.rules.with_limits(table.limits).limits,
         banker_left=situation.banker_left,
-        derived_roads=situation.derived_roads or situation.mode is Mode.REPLAY,
+        derived_roads=situation.derived_roads or situation.mode is screen_values.Mode.REPLAY,
         dealer=_person(table, Role.DEALER, situation.persons),
         beside=None if beside is None else named(beside, Role.DEALER),
         beside_left=any(person.left for person in table.people),
@@ -259,7 +216,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         behind=prompt_for_anybody(game, table) if view.prompt.action == Action.SIGN_IN else None,
         manual=None
         if manual is None
-        else Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards),
+        else screen_values.Manual(manual.since, named(manual.by, Role.PIT_BOSS), manual.cards),
         known_sets=tuple(filter(None, (table.sets.in_play, table.sets.before))),
         contradictions=tuple(
             each
@@ -275,29 +232,29 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         commissioning=_commissioning(table, situation),
         preparation=_preparation(game, table, situation.now),
         cards=_cards(game, table, situation),
-        countdown=CountdownView(
+        countdown=screen_values.CountdownView(
             bet_seconds=table.round.lasts if table.bet_time and table.round else None,
             seconds_left=situation.seconds_left,
             end_signal=game.rules.end_signal.shows,
             end_sound=game.rules.end_signal.sound,
             end_sign=game.rules.end_signal.sign,
         ),
-        orders=OrdersView(
+        orders=screen_values.OrdersView(
             close_ordered=table.close_ordered,
             takes_close_orders=takes_close_orders(table),
             reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
             decks_ordered=table.shoe_in_play.reshuffle is OrderedShuffle.NEW_DECKS,
             takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
         ),
-        server=ServerView(
+        server=screen_values.ServerView(
             overdue=overdue is not None and overdue.server,
             silence=_silence(game, table, view)
             if overdue is not None and overdue.server and view.prompt.action != Action.AWAIT_BETS
             else None,
-            answers=table.answers.given if isinstance(view.round, HandsView) else (),
+            answers=table.answers.given if isinstance(view.round, views.HandsView) else (),
             answer_since=table.answers.since,
         ),
-        call=CallView(
+        call=screen_values.CallView(
             called_at=table.called,
             called_for=_seconds_since(table.called, situation.now),
             coming=_coming(table, named, situation.now),
@@ -305,7 +262,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         licence=situation.licence,
         halt=_halt(game, table, situation),
         reporting=_reporting(game, table, view, every_kind=situation.reporting),
-        incident=OpenIncidentView(
+        incident=screen_values.OpenIncidentView(
             reported=reported_view(game, table, named, situation.video_lead, situation.onset),
             decided=decided_view(table, named),
             brought_in=brought_in(game, table.incident) if table.incident is not None else None,
@@ -318,7 +275,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
             past=past_incidents(table, named),
         ),
         offices=tuple(
-            OfficeDue(
+            screen_values.OfficeDue(
                 each.incident, each.whom, each.until, situation.now is not None and each.until < situation.now
             )
             for each in sorted(table.notifications, key=attrgetter("until"))
@@ -337,44 +294,44 @@ def _is_of_the_present(table: Table, found: Contradiction) -> bool:
     return table.round is not None and found.round == table.round.id and table.preparation is None
 
 
-def _commissioning(table: Table, situation: Situation) -> CommissioningView:
+def _commissioning(table: Table, situation: Situation) -> screen_values.CommissioningView:
     found = table.commissioned
     if found is None:
-        return CommissioningView(uncommissioned=situation.mode is Mode.LIVE)
+        return screen_values.CommissioningView(uncommissioned=situation.mode is screen_values.Mode.LIVE)
     level, installed = found.level, situation.installed
     known = None if level is None else situation.persons.get(level.by)
-    return CommissioningView(
+    return screen_values.CommissioningView(
         drifts=found.drifts,
         level_found=None if level is None else (level.by if known is None else known.name, level.at),
         newer=() if installed is None else found.older_than(installed.with_wheel(table.wheel.serial)),
     )
 
 
-def _preparation(game: Game, table: Table, now: datetime | None) -> PreparationView:
+def _preparation(game: Game, table: Table, now: datetime | None) -> screen_values.PreparationView:
     if game.cards is None:
-        return PreparationView(_steps(game, table.preparation))
+        return screen_values.PreparationView(_steps(game, table.preparation))
     cut_card = game.cards.rules.cut_card
-    return PreparationView(
+    return screen_values.PreparationView(
         steps=_steps(game, table.preparation),
         check_again=_is_another_day(game, table, now),
         cut_card_from_end=cut_card.from_end,
         cut_cards=cut_card.pieces,
         count=asked_count(game, table),
-        shuffle_step=shuffle_step(game.cards, table.preparation),
+        shuffle_step=known_facts.shuffle_step(game.cards, table.preparation),
     )
 
 
-def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
+def _cards(game: Game, table: Table, situation: Situation) -> screen_values.CardsView:
     step = step_due(table)
     back = table.play.in_view if step is not None and step.action == Action.PUT_BACK else ()
-    return CardsView(
+    return screen_values.CardsView(
         cut_card_out=table.shoe_in_play.cut_card_out,
         cut_card_by_hand=_is_cut_card_by_hand(game, table, situation),
         in_view=table.aside.in_view,
         collecting=table.phase is Phase.COLLECTING,
         set_aside=0 if _is_laid_aside_next(table) else table.aside.count,
         last_card=_last_card(table),
-        cards_out=cards_out(table) if game.cards else None,
+        cards_out=known_facts.cards_out(table) if game.cards else None,
         due_to=None if table.card_due is None else table.card_due.name,
         unread=table.is_unread_out,
         can_correct=game.cards is not None and can_correct_a_card(table),
@@ -382,8 +339,8 @@ def _cards(game: Game, table: Table, situation: Situation) -> CardsView:
     )
 
 
-def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
-    return HaltView(
+def _halt(game: Game, table: Table, situation: Situation) -> screen_values.HaltView:
+    return screen_values.HaltView(
         held=_held_card(table),
         came_in=situation.came_in,
         cards_left=0 if table.incident is None else cards_left(game, table, table.incident),
@@ -398,16 +355,18 @@ def _halt(game: Game, table: Table, situation: Situation) -> HaltView:
     )
 
 
-def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> ReportingView:
+def _reporting(
+    game: Game, table: Table, view: views.View, *, every_kind: bool
+) -> screen_values.ReportingView:
     kinds = open_kinds(game, table) if every_kind else ()
     reported = table.incident if every_kind else None
-    return ReportingView(
-        can_report=can_be(game, table, None, {}),
+    return screen_values.ReportingView(
+        can_report=known_facts.can_be(game, table, None, {}),
         kinds=kinds,
         every_kind=tuple(game.rules.incidents.kinds) if every_kind else (),
         report_kinds=()
         if reported is None
-        else kinds_that_can_be(game, table, moment_of(game, table, reported)),
+        else known_facts.kinds_that_can_be(game, table, known_facts.moment_of(game, table, reported)),
         noticed=None if reported is None else noticed_at_report(game, table),
         offered=offered_clauses(game, table, view.offer),
         too_late=too_late(game, table),
@@ -415,17 +374,17 @@ def _reporting(game: Game, table: Table, view: View, *, every_kind: bool) -> Rep
     )
 
 
-def _hands(game: Game, table: Table, round: RoundView | None) -> tuple[str, ...]:
+def _hands(game: Game, table: Table, round: views.RoundView | None) -> tuple[str, ...]:
     """The hands that may have had no chance to act, while that is reported (LT-BJ-2.3.8)."""
     kind, incident = Kind.NO_CHANCE_TO_ACT, table.incident
-    if not isinstance(round, HandsView) or incident is None or incident.report.kind != kind:
+    if not isinstance(round, views.HandsView) or incident is None or incident.report.kind != kind:
         return ()
-    moment = moment_of(game, table, incident)
+    moment = known_facts.moment_of(game, table, incident)
     return tuple(
         f"{seat}.{number}"
         for seat, hands in round.seats.items()
         for number in range(1, len(hands) + 1)
-        if has_case(game, table, kind, {"seat": int(seat), "hand": number}, moment)
+        if known_facts.has_case(game, table, kind, {"seat": int(seat), "hand": number}, moment)
     )
 
 
@@ -444,22 +403,24 @@ def _is_unread_halt(table: Table) -> bool:
     return halt.reason == HaltReason.RESCAN or (halt.card_out and halt.card is None)
 
 
-def _silence(game: Game, table: Table, view: View) -> Silence:
+def _silence(game: Game, table: Table, view: views.View) -> screen_values.Silence:
     """The house's options while the game server is silent."""
-    fault = Offer(Kind.TECHNICAL_FAULT, {})
-    void = offered_clauses(game, table, fault) if can_be(game, table, fault.kind, {}) else ()
+    fault = views.Offer(Kind.TECHNICAL_FAULT, {})
+    void = offered_clauses(game, table, fault) if known_facts.can_be(game, table, fault.kind, {}) else ()
     asked = view.prompt.action == Action.AWAIT_DECISION
-    return Silence(game.rules.no_answer_clauses if asked else (), void)
+    return screen_values.Silence(game.rules.no_answer_clauses if asked else (), void)
 
 
-def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
+def _person(
+    table: Table, role: Role, persons: dict[str, screen_values.Person]
+) -> screen_values.Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
     return None if who is None else _person_of(who, role, persons)
 
 
-def _person_of(who: str, role: Role, persons: dict[str, Person]) -> Person:
+def _person_of(who: str, role: Role, persons: dict[str, screen_values.Person]) -> screen_values.Person:
     """The person, in the role of that time: the same person may have had another role since."""
-    person = persons.get(who, Person(who, who, role, ""))
+    person = persons.get(who, screen_values.Person(who, who, role, ""))
     return person if person.role is role else msgspec.structs.replace(person, role=role)
 
 
@@ -467,13 +428,13 @@ def _seconds_since(at: datetime | None, now: datetime | None) -> int | None:
     return None if at is None or now is None else max(0, int((now - at).total_seconds()))
 
 
-def _coming(table: Table, name_of: Named, now: datetime | None) -> OnTheWay | None:
+def _coming(table: Table, name_of: Named, now: datetime | None) -> screen_values.OnTheWay | None:
     """The pit boss who is on the way, and how long players have waited: since play stopped in their round."""
     coming, stood = table.coming, table.stood_since
     if coming is None:
         return None
     waited = _seconds_since(stood, now) if table.halted else None
-    return OnTheWay(name_of(coming.who, Role.PIT_BOSS), coming.since, waited)
+    return screen_values.OnTheWay(name_of(coming.who, Role.PIT_BOSS), coming.since, waited)
 
 
 def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
@@ -486,30 +447,38 @@ def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
     return loads and check.daily and checked.astimezone().date() < now.astimezone().date()
 
 
-def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
+def _steps(game: Game, preparation: Preparation | None) -> tuple[screen_values.StepView, ...]:
     if preparation is None:
         return ()
     done = len(preparation.done)
     steps = []
     for number, action in enumerate(preparation.steps):
         step = step_of(game, action)
-        state = StepState.DONE if number < done else StepState.NOW if number == done else StepState.TO_COME
+        state = (
+            screen_values.StepState.DONE
+            if number < done
+            else screen_values.StepState.NOW
+            if number == done
+            else screen_values.StepState.TO_COME
+        )
         at = preparation.done[number] if number < done else None
         actor, faces, how = (Actor(step.actor), step.faces, step.how) if step else (Actor.DEALER, None, None)
-        steps.append(StepView(action, actor, state, at, faces, how))
+        steps.append(screen_values.StepView(action, actor, state, at, faces, how))
     return tuple(steps)
 
 
-def _held_card(table: Table) -> HeldCard | None:
+def _held_card(table: Table) -> screen_values.HeldCard | None:
     halt, incident, cards = table.halt, table.incident, table.cards_apart
     if not cards:
-        return HeldCard(None, None, table.aside.count) if _is_laid_aside_next(table) else None
+        return screen_values.HeldCard(None, None, table.aside.count) if _is_laid_aside_next(table) else None
     if halt is None:
         assert incident is not None, "cards in no hand are a halt's or a report's"
         came = HaltReason.BETS_OPEN if incident.strays_of_bet_time else HaltReason.OUT_OF_TURN
-        return HeldCard(None, None if incident.to_clear else came, cards)
+        return screen_values.HeldCard(None, None if incident.to_clear else came, cards)
     reason = UNTIMED if UNTIMED in halt.faults else str(halt.reason)
-    return HeldCard(halt.visible_card, reason, cards, halt.at, unread=halt.cards.count(None) == cards)
+    return screen_values.HeldCard(
+        halt.visible_card, reason, cards, halt.at, unread=halt.cards.count(None) == cards
+    )
 
 
 def _is_laid_aside_next(table: Table) -> bool:
@@ -536,11 +505,11 @@ def wheel_state(table: Table) -> int | None:
     return wheel.last.state if wheel is not None and wheel.last is not None else None
 
 
-def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
+def _wheel(game: WheelGame, table: Table, situation: Situation) -> screen_values.WheelView:
     """The last report of the wheel's reader, and the ball's run as the dealer confirmed it."""
     decoder, run = table.decoders.get("wheel"), spin_of(table).run
     last = decoder.last if isinstance(decoder, WheelDecoder) else None
-    return WheelView(
+    return screen_values.WheelView(
         state=last.state if last else None,
         speed=last.speed if last else None,
         turning=last.direction if last else None,
@@ -575,7 +544,7 @@ def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | No
     return situation.ball_seen or spin_of(table).recorded is not None
 
 
-def _read_since(table: Table, situation: Situation, prompt: Prompt) -> CameIn | None:
+def _read_since(table: Table, situation: Situation, prompt: views.Prompt) -> screen_values.CameIn | None:
     """The number that took back the decision on the open incident, or for which its kind is asked again."""
     incident = table.incident
     is_kind_again = incident is not None and incident.report.kind is not None and prompt.asks_kind

@@ -8,16 +8,8 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
+from console.table.core.incident import known_facts
 from console.table.core.incident.guidance import authorise_needs_reason, next_of, past_ways
-from console.table.core.incident.known_facts import (
-    current_moment,
-    filled_in,
-    is_taken,
-    kinds_that_can_be,
-    moment_of,
-    optional_facts,
-    rows_at,
-)
 from console.table.core.incident.onset import Onset, filmed_from, known_at, unread_onset
 from console.table.core.incident.outcome_steps import outcome_of, planned_steps, possible_choices
 from console.table.core.play.settlement import mistakes, paid_by, wrong_number
@@ -104,7 +96,7 @@ def _step(step: IncidentStep) -> IncidentStepView:
 
 def open_kinds(game: Game, table: Table) -> tuple[str, ...]:
     """The kinds that can be reported now."""
-    return kinds_that_can_be(game, table, current_moment(game, table))
+    return known_facts.kinds_that_can_be(game, table, known_facts.current_moment(game, table))
 
 
 Named = Callable[[str, Role], Person]
@@ -176,11 +168,11 @@ def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedF
     kind = incident.report.kind
     if kind is None or incident.state not in (IncidentState.FACTS, IncidentState.AWAITING):
         return ()
-    found, moment = list[AskedFact](), moment_of(game, table, incident)
+    found, moment = list[AskedFact](), known_facts.moment_of(game, table, incident)
     by_rows = facts_of(game.rules.incidents.kinds.get(kind, ()))
     for fact in (each for each in by_rows if each in incident.report.facts):
         rest = {each: value for each, value in incident.all_facts.items() if each != fact}
-        asked = answer_to(rows_at(game, table, kind, moment, rest), rest)
+        asked = answer_to(known_facts.rows_at(game, table, kind, moment, rest), rest)
         if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
             found.append(AskedFact(fact, asked.answers))
     return tuple(found)
@@ -191,7 +183,7 @@ def _optional_questions(game: Game, table: Table, incident: Incident) -> Iterato
     kind = incident.report.kind
     if kind is None or incident.state != IncidentState.AWAITING:
         return
-    for fact, condition in optional_facts(game, table, kind, incident.report).items():
+    for fact, condition in known_facts.optional_facts(game, table, kind, incident.report).items():
         low, high = span(condition) or (1, 1)
         yield AskedFact(fact, tuple(range(low, (high or low) + 1)))
 
@@ -240,16 +232,16 @@ def open_questions(game: Game, table: Table, incident: Incident) -> int:
 
 
 def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
-    moment = moment_of(game, table, incident)
-    facts = filled_in(game, table, kind, facts, moment)  # what the table knows then is not asked
-    stand = rows_at(game, table, kind, moment, facts)
+    moment = known_facts.moment_of(game, table, incident)
+    facts = known_facts.filled_in(game, table, kind, facts, moment)  # what the table knows then is not asked
+    stand = known_facts.rows_at(game, table, kind, moment, facts)
     asked = answer_to(stand, facts)
     if asked is None or isinstance(asked, Ruling):
         return 0
     fact = asked.fact
     answered = (facts | {fact: _sample(case.facts[fact])} for case in stand if fact in case.facts)
     # An answer that the table does not take leads no deeper: it would be asked for again and again.
-    taken = [more for more in answered if is_taken(game, table, fact, more, moment)]
+    taken = [more for more in answered if known_facts.is_taken(game, table, fact, more, moment)]
     return 1 + max((_deepest(game, table, kind, incident, more) for more in taken), default=0)
 
 

@@ -12,23 +12,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from console.table.core.games.game import Game
-from console.table.core.state import editions
+from console.table.core.state import editions, views
 from console.table.core.state.phases import RoundStatus
 from console.table.core.state.table import LastRound, Play, Table
-from console.table.core.state.views import (
-    CorrectedNumber,
-    CorrectedSeats,
-    CoupView,
-    DuelView,
-    HandsView,
-    PreviousCoup,
-    PreviousDuel,
-    PreviousHands,
-    PreviousRound,
-    PreviousSpin,
-    RoundView,
-    SpinView,
-)
 from console.table.game.roulette.spin import Spin
 
 
@@ -38,9 +24,9 @@ class PreviousRounds:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._of: tuple[LastRound | None, Play] | None = None
-        self._made: PreviousRound | None = None
+        self._made: views.PreviousRound | None = None
 
-    def of(self, table: Table) -> PreviousRound | None:
+    def of(self, table: Table) -> views.PreviousRound | None:
         last, play = table.last_round, play_before(table)
         if self._of is None or self._of[0] is not last or self._of[1] is not play:
             self._of, self._made = (last, play), previous_round(self._game, table)
@@ -54,7 +40,7 @@ def play_before(table: Table) -> Play:
     return numbered.play if is_numbered and numbered is not None else table.last_play
 
 
-def previous_round(game: Game, table: Table) -> PreviousRound | None:
+def previous_round(game: Game, table: Table) -> views.PreviousRound | None:
     """The round before, and what of it has changed since its result was announced; None without one."""
     last = table.last_round
     if last is None:
@@ -62,32 +48,34 @@ def previous_round(game: Game, table: Table) -> PreviousRound | None:
     play = play_before(table)
     view = _view(game, table, last, play)
     match view:
-        case SpinView():
-            return PreviousSpin(**_fields(view), corrected=_corrected_number(table, last, play))
-        case HandsView():
+        case views.SpinView():
+            return views.PreviousSpin(**_fields(view), corrected=_corrected_number(table, last, play))
+        case views.HandsView():
             first = None if last.announced is None else _view(game, table, last, last.announced)
-            is_other = isinstance(first, HandsView) and first.seats != view.seats
-            corrected = CorrectedSeats(first.seats) if is_other and isinstance(first, HandsView) else None
-            return PreviousHands(**_fields(view), corrected=corrected)
-        case CoupView():
-            return PreviousCoup(**_fields(view))
-        case DuelView():
-            return PreviousDuel(**_fields(view))
+            is_other = isinstance(first, views.HandsView) and first.seats != view.seats
+            corrected = (
+                views.CorrectedSeats(first.seats) if is_other and isinstance(first, views.HandsView) else None
+            )
+            return views.PreviousHands(**_fields(view), corrected=corrected)
+        case views.CoupView():
+            return views.PreviousCoup(**_fields(view))
+        case views.DuelView():
+            return views.PreviousDuel(**_fields(view))
 
 
-def _fields(view: RoundView) -> dict[str, Any]:
+def _fields(view: views.RoundView) -> dict[str, Any]:
     return {name: getattr(view, name) for name in view.__struct_fields__}
 
 
-def _view(game: Game, table: Table, last: LastRound, play: Play) -> RoundView:
+def _view(game: Game, table: Table, last: LastRound, play: Play) -> views.RoundView:
     return game.view(replace(table, round=last.round, play=play, answers=last.answers))
 
 
-def _corrected_number(table: Table, last: LastRound, play: Play) -> CorrectedNumber | None:
+def _corrected_number(table: Table, last: LastRound, play: Play) -> views.CorrectedNumber | None:
     """The number by which bets were paid first, if it is another now. A void: None."""
     if not isinstance(play, Spin) or last.round.status is not RoundStatus.FINISHED or not play.paid:
         return None
     first, *others = (*play.paid, play.number)
     if table.holds(editions.SMALLER, of=last.round):
         others = [play.number]
-    return CorrectedNumber(play.paid[0]) if any(other != first for other in others) else None
+    return views.CorrectedNumber(play.paid[0]) if any(other != first for other in others) else None

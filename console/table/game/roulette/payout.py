@@ -9,22 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from console.table.game.roulette.bets import (
-    NEIGHBOURS,
-    SECTORS,
-    Bet,
-    Numbers,
-    Sector,
-    Stack,
-    neighbours,
-    stack,
-)
+from console.table.game.roulette import bets
 from console.table.game.roulette.rules import RouletteRules
 from console.table.game.roulette.spin import Spin
 from console.table.game.stakes import BrokenLimit, broken_stakes, winnings
 from console.table.game.worksheet import Wager, Worksheet, worksheet
 
-BETS: Final = frozenset({*Bet, *Sector, NEIGHBOURS})
+BETS: Final = frozenset({*bets.Bet, *bets.Sector, bets.NEIGHBOURS})
 """The bets that a wager of roulette can be ``on``."""
 
 
@@ -36,15 +27,15 @@ def is_a_bet(wager: Wager) -> bool:
         return False
 
 
-def stacks(wager: Wager) -> tuple[Stack, ...]:
+def stacks(wager: Wager) -> tuple[bets.Stack, ...]:
     """The chips that a wager lays. Raises ValueError if neither the layout nor the racetrack has it."""
-    if wager.on == NEIGHBOURS:
+    if wager.on == bets.NEIGHBOURS:
         if wager.number is None or wager.each is None:
             raise ValueError("neighbours are those of a number, so many at each side")
-        return neighbours(wager.number, wager.each)
-    if wager.on in SECTORS:
-        return SECTORS[wager.on]
-    return (stack(Bet(wager.on), wager.numbers),)
+        return bets.neighbours(wager.number, wager.each)
+    if wager.on in bets.SECTORS:
+        return bets.SECTORS[wager.on]
+    return (bets.stack(bets.Bet(wager.on), wager.numbers),)
 
 
 def whole_stake(wager: Wager) -> int:
@@ -59,7 +50,7 @@ def back(wager: Wager, number: int, rules: RouletteRules) -> int:
     return sum(_back(each, wager.stake, rules) for each in stacks(wager) if number in each.numbers)
 
 
-def _back(won: Stack, chip: int, rules: RouletteRules) -> int:
+def _back(won: bets.Stack, chip: int, rules: RouletteRules) -> int:
     stake = chip * won.chips
     return stake + winnings(stake, rules.payouts.of(won.on.kind).odds)
 
@@ -73,7 +64,7 @@ def first_broken_limit(wager: Wager, rules: RouletteRules) -> BrokenLimit | None
     return next((limit for limit in each_one if limit), None)
 
 
-def covered_numbers(wagers: Iterable[Wager]) -> Numbers:
+def covered_numbers(wagers: Iterable[Wager]) -> bets.Numbers:
     """The numbers that bets cover together (LIM-roulette)."""
     return frozenset(number for wager in wagers for each in stacks(wager) for number in each.numbers)
 
