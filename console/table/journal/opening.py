@@ -18,21 +18,8 @@ from typing import IO, TYPE_CHECKING
 
 from console.base.system import NO_LOCKS, take, true_place
 from console.table.core.state.note_kinds import NoteKind
-from console.table.journal.file import chain, consistency, sql
+from console.table.journal.file import chain, consistency, errors, sql
 from console.table.journal.file.connection import BROKEN, BUSY, reading, writing
-from console.table.journal.file.errors import (
-    DamagedJournal,
-    GoesOnElsewhere,
-    InUse,
-    IsLink,
-    JournalError,
-    NoLocks,
-    NotAJournal,
-    OtherGame,
-    OtherTable,
-    Unreachable,
-    no_journal,
-)
 from console.table.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal, is_logged
 from console.table.journal.file.high_water_mark import HighWaterMark, marked_heading, read_mark
 from console.table.journal.file.links import NO_LINK, check_no_link
@@ -75,7 +62,7 @@ def open_journal(
     path = true_place(path)
     if not path.parent.is_dir():
         # Checked first, since the lock would create the folder.
-        raise Unreachable(path, os.strerror(errno.ENOENT))
+        raise errors.Unreachable(path, os.strerror(errno.ENOENT))
     if is_there := is_journal(path):
         _refuse_closed(path)
     place = sibling(path, ".lock")
@@ -93,7 +80,7 @@ def open_journal(
             make(path, identity, now(), state)
         found, schema = _checked(path, identity)
         if is_named and found.table != identity.table:
-            raise OtherTable(path, found.table)
+            raise errors.OtherTable(path, found.table)
         # Before the journal is opened: that takes a rollback journal away, and writes a mark of its own.
         rolled_back, mark = lies_beside(path), read_mark(place)
         if schema < SCHEMA:
@@ -117,7 +104,7 @@ def open_journal(
         if isinstance(error, BROKEN):
             raise _refusal(path, error) from error
         if isinstance(error, OSError):
-            raise Unreachable(path, error.strerror or str(error)) from error
+            raise errors.Unreachable(path, error.strerror or str(error)) from error
         raise
 
 
@@ -145,7 +132,7 @@ def salvage(
     check_no_link(path)
     path = true_place(path)
     if not path.is_file():
-        raise no_journal(path)
+        raise errors.no_journal(path)
     if not sibling(path, ".lock").exists():  # every journal has its lock beside it, unless it was copied
         _check_wreck(path)
     with closing(hold(path)):
@@ -153,9 +140,9 @@ def salvage(
             with readable_journal(path, log_of(path), marked_heading(sibling(path, ".lock"))) as readable:
                 found = readable.heading
         except OSError as error:
-            raise Unreachable(path, error.strerror or str(error)) from error
+            raise errors.Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
-            raise OtherGame(path, found.game, found.rules)
+            raise errors.OtherGame(path, found.game, found.rules)
         return recover(path, state_of, now, begins=begins, next_state=next_state, may_lose=may_lose)
 
 
@@ -168,7 +155,7 @@ def _check_wreck(path: Path) -> None:
         with readable_journal(path, log_of(path)):
             return
     except OSError as error:
-        raise Unreachable(path, error.strerror or str(error)) from error
+        raise errors.Unreachable(path, error.strerror or str(error)) from error
 
 
 def hold(path: Path) -> IO[bytes]:
@@ -184,18 +171,18 @@ def hold(path: Path) -> IO[bytes]:
         mark = read_mark(place) if found.st_nlink > 1 else None  # a snapshot may hard-link a lock of ours
         if mark is not None and not mark.is_sound:
             lock.close()
-            raise IsLink(place)  # it leads to another file of the user, which a mark would overwrite
+            raise errors.IsLink(place)  # it leads to another file of the user, which a mark would overwrite
     except OSError as error:
         if error.errno == errno.ELOOP:
-            raise IsLink(place) from error
-        raise Unreachable(path, error.strerror or str(error)) from error
+            raise errors.IsLink(place) from error
+        raise errors.Unreachable(path, error.strerror or str(error)) from error
     try:
         if not take(lock.fileno(), wait=False):
             is_new = False  # The console that holds it may have made it.
-            raise InUse(path)
+            raise errors.InUse(path)
         with place.open("rb") as other:  # two consoles could write at once, and no reader would see it
             if take(other.fileno(), wait=False):
-                raise NoLocks(path)
+                raise errors.NoLocks(path)
         if path.is_file():
             with held(path):  # another console may still play although its lock was removed
                 pass
@@ -203,8 +190,8 @@ def hold(path: Path) -> IO[bytes]:
         _release(lock, place if is_new else None)
         if isinstance(error, OSError):
             if error.errno in NO_LOCKS:
-                raise NoLocks(path) from error
-            raise Unreachable(path, error.strerror or str(error)) from error
+                raise errors.NoLocks(path) from error
+            raise errors.Unreachable(path, error.strerror or str(error)) from error
         raise
     return lock
 
@@ -233,7 +220,7 @@ def _refuse_closed(path: Path) -> None:
 
     later = later_file(path)
     if later is not None:
-        raise GoesOnElsewhere(path, later)
+        raise errors.GoesOnElsewhere(path, later)
 
 
 def _is_empty(path: Path, identity: Identity, closed: bytes | None) -> bool:
@@ -259,26 +246,27 @@ def _checked(path: Path, identity: Identity) -> tuple[Identity, int]:
         last = connection.execute(sql.COUNT).fetchone()[0]
         ahead = is_ahead(connection, last) or consistency.ends_within_a_page(path, connection)
         if heading is None or not heading.sound:
-            raise DamagedJournal(path, 0)
+            raise errors.DamagedJournal(path, 0)
         unlike = consistency.first_unlike(connection, heading, mark)
     found = Identity(heading.table, heading.game, heading.rules)
     if (found.game, found.rules) != (identity.game, identity.rules):
-        raise OtherGame(path, found.game, found.rules)
+        raise errors.OtherGame(path, found.game, found.rules)
     if ahead or unlike is not None:
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
-        raise DamagedJournal(path, last + 1 if unlike is None else unlike)
+        raise errors.DamagedJournal(path, last + 1 if unlike is None else unlike)
     return found, schema
 
 
-def _refusal(path: Path, error: Exception) -> JournalError:
+def _refusal(path: Path, error: Exception) -> errors.JournalError:
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:
         case sqlite3.SQLITE_NOTADB:
-            return NotAJournal(path)
+            return errors.NotAJournal(path)
         case sqlite3.SQLITE_CORRUPT:
-            return DamagedJournal(path, 1)
+            return errors.DamagedJournal(path, 1)
         case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if lacks_room(path):
             # If the log or its index has no room SQLite says no more.
-            return Unreachable(path, os.strerror(errno.ENOSPC))
+            return errors.Unreachable(path, os.strerror(errno.ENOSPC))
     if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMMAP:
-        return NoLocks(path)  # a network share: SQLite locks through the index, which can't be mapped there
-    return Unreachable(path, str(error))
+        # A network share: SQLite locks through the index, which can't be mapped there.
+        return errors.NoLocks(path)
+    return errors.Unreachable(path, str(error))

@@ -23,7 +23,7 @@ import msgspec
 from console.base.plain_text import stripped
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role
-from console.table.people import waits
+from console.table.people import errors, pins, waits
 from console.table.people.answers import (
     PIN_LEAST,
     REASON_MOST,
@@ -43,36 +43,8 @@ from console.table.people.answers import (
     is_badge,
 )
 from console.table.people.dealing_rights import NO_RIGHTS, DealingRights
-from console.table.people.errors import (
-    AuthorBarred,
-    BadBadge,
-    IdTaken,
-    LastSupervisor,
-    LostPin,
-    NoPepper,
-    NoReason,
-    PeopleError,
-    RightsChanged,
-    SameName,
-    SecretExposed,
-    SupervisorThere,
-    UnknownPerson,
-    Unreadable,
-    Unwritable,
-)
 from console.table.people.marks import ListMark, last_mark, unaccounted
 from console.table.people.person import NO_SECRET, PersonRecord, Records, checked_id, look_alike, new_name
-from console.table.people.pins import (
-    Pepper,
-    argon2,
-    badge_digest,
-    check_pin,
-    default_pepper,
-    existing_or_new_pepper,
-    matches,
-    needed_pepper,
-    pepper_in_place_of,
-)
 from console.table.people.private_file import Store
 from console.table.people.waits import BadgeTries
 
@@ -123,7 +95,7 @@ class PeopleFile:
         """Whether the list is known to be as its last change left it; nobody can tell without its secret.
         Raises Unreadable, NotPrivate; OlderList if another program changed it.
         """
-        with suppress(NoPepper, SecretExposed):
+        with suppress(errors.NoPepper, errors.SecretExposed):
             self._store.read_whole()
             return True
         return False
@@ -223,8 +195,8 @@ class PeopleFile:
     def _secret_at_work(self, records: Records) -> str | None:
         """The id of the secret by which PINs of this list are checked; None if it is missing."""
         try:
-            return needed_pepper(self.secret).id if records.peppers else None
-        except PeopleError:
+            return pins.needed_pepper(self.secret).id if records.peppers else None
+        except errors.PeopleError:
             return None
 
     def sign_in_obstacle(self, roles: Collection[Role]) -> SignInObstacle | None:
@@ -238,7 +210,7 @@ class PeopleFile:
             lost = self.missing_secret
             if lost is None:
                 self._store.read_whole()
-        except PeopleError:
+        except errors.PeopleError:
             return SignInObstacle(MissingRoles.PEOPLE, file)
         return None if lost is None else SignInObstacle(MissingRoles.PEPPER, str(lost))
 
@@ -266,7 +238,7 @@ class PeopleFile:
         SameName if somebody's name looks the same.
         """
         checked_id(person.id)
-        check_pin(pin, person.id, self.least)
+        pins.check_pin(pin, person.id, self.least)
         person = msgspec.structs.replace(person, name=new_name(person.name))
         pepper = self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.bound("pin", person.id.casefold(), pin))
@@ -274,10 +246,10 @@ class PeopleFile:
         def added(records: Records) -> Records:
             _check_author(records, by)
             if taken := records.alike(person.id):
-                raise IdTaken(taken[0].id)
+                raise errors.IdTaken(taken[0].id)
             alike = (each for each in records.people if look_alike(each.name, person.name))
             if asks_same_name and (same := next(alike, None)) is not None:
-                raise SameName(same.name, same.id)
+                raise errors.SameName(same.name, same.id)
             record = {**msgspec.structs.asdict(person), "role": person.role.value}
             record |= {"pin": kept, "pepper": pepper.id, "bound": True}
             if badge is not None:
@@ -301,9 +273,9 @@ class PeopleFile:
         UnknownPerson, BadLength, TooSimple, IdsDigits, NoPepper, AuthorBarred.
         """
         known = self._found(id)
-        check_pin(pin, known.id, self.least)
+        pins.check_pin(pin, known.id, self.least)
         lost = new_secret and self.missing_secret is not None
-        pepper = pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
+        pepper = pins.pepper_in_place_of(self.secret) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.bound("pin", known.key, pin))
         self._unsaved.pop(known.key, None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "bound": True, "wrong": 0}
@@ -318,17 +290,17 @@ class PeopleFile:
             records = self._store.read()
             if records.peppers:
                 self._pepper(records)
-        except NoPepper:
+        except errors.NoPepper:
             return self.secret
         return None
 
-    def _pepper(self, records: Records) -> Pepper:
+    def _pepper(self, records: Records) -> pins.Pepper:
         """The secret for a new hash, made if no hash needs one yet. Raises NoPepper if it is gone."""
         if not records.peppers:
-            return existing_or_new_pepper(self.secret)
-        pepper = needed_pepper(self.secret)
+            return pins.existing_or_new_pepper(self.secret)
+        pepper = pins.needed_pepper(self.secret)
         if pepper.id not in ({records.key} if records.key is not None else records.peppers):
-            raise NoPepper(str(self.secret), "it is another one")
+            raise errors.NoPepper(str(self.secret), "it is another one")
         return pepper
 
     def rights(self, id: str) -> DealingRights:
@@ -350,12 +322,12 @@ class PeopleFile:
         """
         reason = stripped(reason)[:REASON_MOST]
         if not reason:
-            raise NoReason
+            raise errors.NoReason
         new = None if rights == NO_RIGHTS else rights
 
         def changed(record: PersonRecord) -> PersonRecord:
             if before is not None and record.dealing != before:
-                raise RightsChanged(record.name)
+                raise errors.RightsChanged(record.name)
             return msgspec.structs.replace(record, rights=new)
 
         return self._changed(id, changed, "licensed", by, reason=reason)
@@ -394,7 +366,7 @@ class PeopleFile:
             if record in records.supervisors and not any(
                 each != record and not each.is_locked for each in records.supervisors
             ):
-                raise LastSupervisor(record.name)
+                raise errors.LastSupervisor(record.name)
             done = records.with_record(msgspec.structs.replace(record, disabled=True))
             return self._noted(done, "disabled", record)
 
@@ -442,7 +414,7 @@ class PeopleFile:
         """Whether this person was disabled; False if the list can't be read, since play goes on then."""
         try:
             record = self._store.read().of(id)
-        except PeopleError:
+        except errors.PeopleError:
             return False
         return record is not None and record.disabled
 
@@ -450,35 +422,35 @@ class PeopleFile:
         """The owner of this badge, and its digest; an older digest is bound to the owner from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
-        pepper = needed_pepper(self.secret) if peppers - {None} else None
+        pepper = pins.needed_pepper(self.secret) if peppers - {None} else None
         found, digest = None, ""
         if pepper is not None:
-            digest = badge_digest(pepper.pepper(number), salt)
+            digest = pins.badge_digest(pepper.pepper(number), salt)
             found = _with_badge(records, digest, pepper)
             if found is not None and not found.badge_bound:
                 self._bind_badge(found, digest, pepper)
         if found is None and (None in peppers or pepper is None):
-            old = badge_digest(number, salt)
+            old = pins.badge_digest(number, salt)
             found, digest = _with_badge(records, old, None), digest or old
             if found is not None:
                 try:
                     pepper = self._pepper(records)
-                    self._bind_badge(found, badge_digest(pepper.pepper(number), salt), pepper)
-                except PeopleError as error:
+                    self._bind_badge(found, pins.badge_digest(pepper.pepper(number), salt), pepper)
+                except errors.PeopleError as error:
                     log.warning("a badge is kept as before: %s", error)
         return found, digest
 
-    def _bind_badge(self, record: PersonRecord, digest: str, pepper: Pepper) -> None:
+    def _bind_badge(self, record: PersonRecord, digest: str, pepper: pins.Pepper) -> None:
         new: dict[str, Any] = {"badge": pepper.bound("badge", record.key, digest), "badge_bound": True}
         new["badge_pepper"] = pepper.id
         try:
             self._changed(record.id, lambda one: msgspec.structs.replace(one, **new), "bound")
-        except PeopleError as error:
+        except errors.PeopleError as error:
             log.warning("a badge is kept as before: %s", error)
 
     @property
     def secret(self) -> Path:
-        return self._pepper_at or default_pepper()
+        return self._pepper_at or pins.default_pepper()
 
     def _mixed(self, pin: str, record: PersonRecord | None, records: Records) -> str:
         """The PIN in the form in which it was hashed. Raises NoPepper if the pepper is missing, LostPin
@@ -488,12 +460,12 @@ class PeopleFile:
             return pin
         pepper = self._pepper(records)
         if pepper.id != record.pepper:
-            raise LostPin(record.id)
+            raise errors.LostPin(record.id)
         return pepper.bound("pin", record.key, pin) if record.bound else pepper.pepper(pin)
 
     @cached_property
     def _hasher(self) -> PasswordHasher:
-        return argon2()
+        return pins.argon2()
 
     @cached_property
     def _decoy(self) -> str:
@@ -515,9 +487,9 @@ class PeopleFile:
 
     def _matches(self, kept: str, pin: str) -> bool:
         try:
-            return matches(self._hasher, kept, pin)
+            return pins.matches(self._hasher, kept, pin)
         except ValueError:
-            raise Unreadable(str(self._store.path), "a PIN's hash is none") from None
+            raise errors.Unreadable(str(self._store.path), "a PIN's hash is none") from None
 
     def _counted(self, key: str, record: PersonRecord | None) -> tuple[Answer | None, PersonRecord | None]:
         """Count a try before anything is compared; the answer if it is one too many, and the person."""
@@ -553,7 +525,7 @@ class PeopleFile:
             if self._store.path.exists():
                 records = self._store.change(counted)
                 return (records.of(key) if record else None), next(iter(stopped), None)
-        except Unwritable as error:
+        except errors.Unwritable as error:
             log.warning("a wrong try is counted until the end of the program only: %s", error)
         return None, None
 
@@ -568,7 +540,7 @@ class PeopleFile:
                 kept = self._hasher.hash(pepper.bound("pin", record.key, pin))
                 new |= {"pin": kept, "pepper": pepper.id, "bound": True}
                 what = "bound"
-        except PeopleError as error:
+        except errors.PeopleError as error:
             log.warning("a PIN's hash is kept as before: %s", error)
 
         def renewed(one: PersonRecord) -> PersonRecord:
@@ -577,7 +549,7 @@ class PeopleFile:
 
         try:
             self._changed(record.id, renewed, what)
-        except Unwritable as error:  # a right PIN signs in even if the disk fails
+        except errors.Unwritable as error:  # a right PIN signs in even if the disk fails
             log.warning("wrong tries stay counted: %s", error)
 
     def _found(self, id: str) -> PersonRecord:
@@ -626,7 +598,7 @@ class PeopleFile:
 def _of(records: Records, id: str) -> PersonRecord:
     if record := records.of(id):
         return record
-    raise UnknownPerson(id)
+    raise errors.UnknownPerson(id)
 
 
 def _wrong(record: PersonRecord | None, wait: int) -> Answer:
@@ -654,18 +626,18 @@ def _without_old_hashes(record: PersonRecord) -> PersonRecord:
     return record if record.is_bound else _without_hashes(record)
 
 
-def _badge(records: Records, number: str, pepper: Pepper, key: str) -> str:
+def _badge(records: Records, number: str, pepper: pins.Pepper, key: str) -> str:
     """A badge's number as stored for the person with this key. Raises BadBadge if none, or another's."""
     if not is_badge(number):
-        raise BadBadge
+        raise errors.BadBadge
     salt = bytes.fromhex(records.salt)
-    digest = badge_digest(pepper.pepper(number), salt)
-    if _with_badge(records, digest, pepper) or _with_badge(records, badge_digest(number, salt), None):
-        raise BadBadge
+    digest = pins.badge_digest(pepper.pepper(number), salt)
+    if _with_badge(records, digest, pepper) or _with_badge(records, pins.badge_digest(number, salt), None):
+        raise errors.BadBadge
     return pepper.bound("badge", key, digest)
 
 
-def _with_badge(records: Records, digest: str, pepper: Pepper | None) -> PersonRecord | None:
+def _with_badge(records: Records, digest: str, pepper: pins.Pepper | None) -> PersonRecord | None:
     """The owner of the badge with this digest, made with this pepper or with none."""
     from secrets import compare_digest  # no badge is read before the first paint
 
@@ -686,9 +658,9 @@ def _check_author(records: Records, by: str | None) -> None:
         return
     if by == "":
         for there in records.supervisors:
-            raise SupervisorThere(there.name, there.id)
+            raise errors.SupervisorThere(there.name, there.id)
     elif (author := records.of(by)) not in records.supervisors:
-        raise AuthorBarred(author.name if author is not None else by, by)
+        raise errors.AuthorBarred(author.name if author is not None else by, by)
 
 
 def default_path() -> Path:

@@ -13,14 +13,7 @@ from console.base.plain_text import is_inkless, name_key
 from console.base.words import Language
 from console.table.core.showing.screen_values import Person
 from console.table.core.state.roles import Role, role_or_trade
-from console.table.people.answers import (
-    AccountChange,
-    ChangeName,
-    ListedRole,
-    OwnChangeName,
-    PinIssue,
-    is_badge,
-)
+from console.table.people import answers
 from console.table.people.dealing_rights import NO_RIGHTS, DealingRights
 from console.table.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenInName
 from console.table.people.waits import is_locked
@@ -48,7 +41,7 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     id: str
     name: str
-    role: ListedRole
+    role: answers.ListedRole
     language: Language
     pin: Annotated[str, msgspec.Meta(pattern=r"^\$argon2id\$")]
     disabled: bool = False
@@ -61,9 +54,9 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """Whether the id is in the PIN's hash, so that it is nobody else's."""
     badge_bound: bool = False
     """The same of the badge's digest."""
-    entered: PinIssue | None = None
+    entered: answers.PinIssue | None = None
     """The person who entered this one, and when; None in older lists."""
-    new_pin: PinIssue | None = None
+    new_pin: answers.PinIssue | None = None
     """The person who gave a new PIN last, and when; None if nobody has."""
     rights: DealingRights | None = None
     """The conditions under which the person may deal; None if the list says nothing of them."""
@@ -101,7 +94,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     """1 up to 1.0.0: that form is refused."""
     salt: Hex
     people: tuple[PersonRecord, ...]
-    changes: tuple[AccountChange, ...] = ()
+    changes: tuple[answers.AccountChange, ...] = ()
     """The last changes, the oldest first; each table copies those from a terminal into its journal."""
     journals: dict[str, str] = {}
     """The beginning of the chain of each table's journal, in hex, by the table's name."""
@@ -118,7 +111,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     def with_change(
         self,
-        change: ChangeName | OwnChangeName,
+        change: answers.ChangeName | answers.OwnChangeName,
         record: PersonRecord | None,
         user: str,
         at: datetime,
@@ -130,7 +123,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         of: dict[str, Any] = {} if record is None else {"id": record.id, "role": record.role}
         if record is not None and (change == "licensed" or (change == "added" and record.rights)):
             of |= {"rights": record.dealing, "reason": reason}
-        made = AccountChange(number, when, change, **of, user=user, mark=self.mark + 1)
+        made = answers.AccountChange(number, when, change, **of, user=user, mark=self.mark + 1)
         return msgspec.structs.replace(self, changes=(*self.changes[1 - CHANGES_MOST :], made))
 
     def of(self, id: str) -> PersonRecord | None:
@@ -167,7 +160,7 @@ def checked_id(id: str) -> str:
     """The id. Raises BadId unless it is 1 to 16 letters, digits and '-', BadgeForId for a badge's number."""
     if not _ID.fullmatch(id):
         raise BadId(id)
-    if is_badge(id):
+    if answers.is_badge(id):
         raise BadgeForId(id)
     return id
 

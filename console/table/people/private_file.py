@@ -13,17 +13,7 @@ from typing import Final
 import msgspec
 
 from console.base.system import held, put_whole, read_json, whole_file
-from console.table.people.errors import (
-    IsLink,
-    NotAFile,
-    NotPrivate,
-    OlderList,
-    OldForm,
-    PeopleError,
-    TooLarge,
-    Unreadable,
-    Unwritable,
-)
+from console.table.people import errors
 from console.table.people.marks import ListKey, ListMark, goes_on, last_mark, marked
 from console.table.people.person import Records, checked_id, checked_name
 
@@ -53,7 +43,7 @@ class Store:
         records = self._read_file()
         if self._on_mark is not None:
             if not self.goes_on(records, self._known):
-                raise OlderList(str(self.path))
+                raise errors.OlderList(str(self.path))
             now = last_mark(records)
             if now is not None and now != self._known:
                 self._known = now
@@ -68,7 +58,7 @@ class Store:
         """The list, as its last change left it. Raises OlderList, and what :meth:`read` raises."""
         records = self.read()
         if not self.goes_on(records):
-            raise OlderList(str(self.path))
+            raise errors.OlderList(str(self.path))
         return records
 
     def _read_file(self) -> Records:
@@ -77,7 +67,7 @@ class Store:
             for place in (self.path, self.path.parent):
                 found = place.stat()
                 if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
-                    raise NotPrivate(str(place))
+                    raise errors.NotPrivate(str(place))
             records = self._decoded(own_bytes(self.path))
             close_to_others(self.path)
         except FileNotFoundError:
@@ -85,11 +75,11 @@ class Store:
 
             return Records(2, token_hex(32), ())
         except whole_file.NotPlain as error:
-            raise NotAFile(str(self.path), error.strerror or str(error)) from error
+            raise errors.NotAFile(str(self.path), error.strerror or str(error)) from error
         except whole_file.TooLarge as error:
-            raise TooLarge(str(self.path), error.most // whole_file.MIB) from error
+            raise errors.TooLarge(str(self.path), error.most // whole_file.MIB) from error
         except OSError as error:
-            raise Unreadable(str(self.path), error.strerror or str(error)) from error
+            raise errors.Unreadable(str(self.path), error.strerror or str(error)) from error
         return records
 
     def change(self, change: Callable[[Records], Records], *, accepted: bool = False) -> Records:
@@ -110,9 +100,9 @@ class Store:
                     records = marked(before, records, self._pepper(records), whole=whole)
                 put_whole(self.path, msgspec.json.format(msgspec.json.encode(records), indent=1) + b"\n")
         except BlockingIOError:
-            raise Unwritable(str(self.path), "another program is changing it") from None
+            raise errors.Unwritable(str(self.path), "another program is changing it") from None
         except OSError as error:
-            raise Unwritable(str(self.path), error.strerror or str(error)) from error
+            raise errors.Unwritable(str(self.path), error.strerror or str(error)) from error
         return records
 
     def _decoded(self, written: bytes) -> Records:
@@ -122,19 +112,19 @@ class Store:
                 checked_id(record.id)
                 if checked_name(record.name) != record.name:
                     raise msgspec.ValidationError(f"{record.id}: the name has spaces around it")
-        except (msgspec.DecodeError, PeopleError) as error:
-            raise Unreadable(str(self.path), str(error)) from error
+        except (msgspec.DecodeError, errors.PeopleError) as error:
+            raise errors.Unreadable(str(self.path), str(error)) from error
         if records.version == 1:
-            raise OldForm(str(self.path))
+            raise errors.OldForm(str(self.path))
         if len({record.key for record in records.people}) < len(records.people):
-            raise Unreadable(str(self.path), "two people have one id")
+            raise errors.Unreadable(str(self.path), "two people have one id")
         return records
 
 
 def check_no_link(path: Path) -> None:
     """Raises IsLink if the file is a link; the folders above it may be links."""
     if path.is_symlink():
-        raise IsLink(str(path))
+        raise errors.IsLink(str(path))
 
 
 def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:

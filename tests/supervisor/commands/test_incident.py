@@ -12,7 +12,7 @@ from console import cli
 from console.base.words import LANGUAGES
 from console.table.core import KnownList, NoteKind, Person, Role, SetClock
 from console.table.people import PeopleFile
-from console.table.people import file as pins_file
+from console.table.people import pins
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
 from tests.table.played import FELL, ROUND, START, session_at, take, written
@@ -183,7 +183,7 @@ def test_papers_say_whether_their_names_are_proved_and_refuse_changed_ones(
 ) -> None:
     """Somebody wrote another name into the list beside the table, and papers had it as who had authorised."""
     secret = tmp_path / "pepper"
-    monkeypatch.setattr(pins_file, "default_pepper", lambda: secret)
+    monkeypatch.setattr(pins, "default_pepper", lambda: secret)
     people = PeopleFile(tmp_path / "people.json")
     people.add(Person("P1", "Petra K.", Role.SUPERVISOR, "en"), "481516")
     path, (name, *id) = written(tmp_path / "J.db", *FELL), command.split()

@@ -46,17 +46,17 @@ BADGE = "0004711234"
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The comparisons of PINs and the writes of the list, in their order."""
-    made, change = list[str](), Store.change
+    made, change, matches = list[str](), Store.change, pins.matches
 
     def compared(hasher: PasswordHasher, kept: str, pin: str) -> bool:
         made.append("hash")
-        return pins.matches(hasher, kept, pin)
+        return matches(hasher, kept, pin)
 
     def written(store: Store, how: Callable[[Records], Records], **named: Any) -> Records:
         made.append("write")
         return change(store, how, **named)
 
-    monkeypatch.setattr("console.table.people.file.matches", compared)
+    monkeypatch.setattr("console.table.people.pins.matches", compared)
     monkeypatch.setattr(Store, "change", written)
     return made
 
@@ -200,7 +200,7 @@ def quickly(number: str, salt: bytes) -> str:
 
 def test_an_unknown_badge_held_to_the_reader_keeps_no_other_person_out(tmp_path: Path) -> None:
     watch = SetSeconds()
-    with patch("console.table.people.file.badge_digest", quickly):
+    with patch("console.table.people.pins.badge_digest", quickly):
         people = studio(tmp_path, watch)
         people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
         for _ in range(40):
@@ -213,7 +213,7 @@ def test_an_unknown_badge_held_to_the_reader_keeps_no_other_person_out(tmp_path:
 
 def test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_ends(tmp_path: Path) -> None:
     watch = SetSeconds()
-    with patch("console.table.people.file.badge_digest", quickly):
+    with patch("console.table.people.pins.badge_digest", quickly):
         people = studio(tmp_path, watch)
         people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
         waits = []
@@ -279,7 +279,7 @@ def test_an_older_hash_gets_the_pepper_with_the_next_right_pin(tmp_path: Path) -
 def test_an_older_badge_gets_the_pepper_with_its_next_use(tmp_path: Path) -> None:
     people, path = without_pepper(tmp_path), tmp_path / "kept" / "people.json"
     kept = json.loads(path.read_text("utf-8"))
-    with patch("console.table.people.file.badge_digest", quickly):
+    with patch("console.table.people.pins.badge_digest", quickly):
         kept["people"][0]["badge"] = quickly(BADGE, bytes.fromhex(kept["salt"]))
         rewritten(people, lambda held: held["people"][0].update(badge=kept["people"][0]["badge"]))
         for _ in range(2):

@@ -14,16 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from console.table.journal.file import schema_check
-from console.table.journal.file.errors import (
-    REFUSED,
-    JournalError,
-    LogUnopened,
-    NoLocks,
-    OlderVersion,
-    RollbackJournal,
-    Unreachable,
-)
+from console.table.journal.file import errors, schema_check
 from console.table.journal.file.heading import check_schema, heading_in
 from console.table.journal.file.links import check_no_link, check_opened, found_file, has_log
 from console.table.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
@@ -185,24 +176,25 @@ def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool =
     # A heading that can't be read is reported by all that need it.
     with suppress(*BROKEN, TypeError, AttributeError):
         (version,) = connection.execute("SELECT version FROM meta").fetchone()
-        if not version.startswith(REFUSED):
+        if not version.startswith(errors.REFUSED):
             return
         heading = heading_in(connection) if is_known else None
         if not is_known or (heading is not None and heading.sound):
-            raise OlderVersion(path, version)
+            raise errors.OlderVersion(path, version)
 
 
-def _unopened(path: Path, error: sqlite3.OperationalError) -> JournalError:
+def _unopened(path: Path, error: sqlite3.OperationalError) -> errors.JournalError:
     """The error for a file that SQLite can't open: it makes an index beside an unopened log."""
     log = path.with_name(path.name + "-wal")
     with suppress(FileNotFoundError):
         if log.stat().st_size and os.access(log, os.R_OK) and not os.access(log.parent, os.W_OK):
-            return LogUnopened(path, log.name)
-    if lacks_room(path):
-        return Unreachable(path, os.strerror(errno.ENOSPC))  # SQLite reports no more if the index has no room
+            return errors.LogUnopened(path, log.name)
+    if lacks_room(path):  # SQLite reports no more if the index has no room.
+        return errors.Unreachable(path, os.strerror(errno.ENOSPC))
     if error.sqlite_errorcode == sqlite3.SQLITE_IOERR_SHMMAP:
-        return NoLocks(path)  # a network share: SQLite locks through the index, which can't be mapped there
-    return Unreachable(path, str(error))
+        # A network share: SQLite locks through the index, which can't be mapped there.
+        return errors.NoLocks(path)
+    return errors.Unreachable(path, str(error))
 
 
 def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
@@ -213,7 +205,7 @@ def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
         there = found_file(path)
         # SQLite takes any such file for its own, and a writer lets it put the pages back.
         if lies_beside(path) and not is_of_the_log_switch(path):
-            raise RollbackJournal(path, path.name + ROLLBACK)
+            raise errors.RollbackJournal(path, path.name + ROLLBACK)
         for ending in ("-wal", "-shm"):  # SQLite does not follow links of these names, without any error
             check_no_link(path.with_name(path.name + ending))
         connection = sqlite3.connect(
@@ -222,5 +214,5 @@ def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
         with kept_if_good(connection):
             check_opened(path, there)
     except OSError as error:
-        raise Unreachable(path, error.strerror or str(error)) from error
+        raise errors.Unreachable(path, error.strerror or str(error)) from error
     return connection

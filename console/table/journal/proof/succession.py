@@ -20,16 +20,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system import read_json
-from console.table.journal.file import sql
+from console.table.journal.file import errors, sql
 from console.table.journal.file.connection import BROKEN, reading, reading_older
-from console.table.journal.file.errors import (
-    DamagedJournal,
-    IsLink,
-    NotAJournal,
-    OlderVersion,
-    Unreachable,
-    no_journal,
-)
 from console.table.journal.file.heading import Heading, heading_in, is_journal
 from console.table.journal.file.high_water_mark import marked_heading
 from console.table.journal.file.place import lost_journal, sibling
@@ -139,7 +131,7 @@ class _File(msgspec.Struct, frozen=True):
     """The file's last number and the chain there, as they stand in it."""
     counted: int = 0
     """The entries before it by its first state; 0 in a journal's first file."""
-    older: OlderVersion | None = None
+    older: errors.OlderVersion | None = None
     """The refusal of a file that an older version began."""
 
     @property
@@ -164,13 +156,13 @@ def journals_in(folder: Path) -> list[Path]:
             if each.is_file() and not (is_older(each) or each.suffix in _UNFINISHED) and _is_one(each)
         )
     except OSError as error:
-        raise Unreachable(folder, error.strerror or str(error)) from error
+        raise errors.Unreachable(folder, error.strerror or str(error)) from error
     if not found and not lost_journals(folder):
-        raise no_journal(folder)
+        raise errors.no_journal(folder)
     return found
 
 
-def lost_journals(path: Path) -> list[NotAJournal]:
+def lost_journals(path: Path) -> list[errors.NotAJournal]:
     """The error for a missing journal at ``path`` whose mark is still there. Of a folder: one for each such
     journal, and for each ``*.db`` that is none, so that no destroyed file is passed over. Raises
     JournalError, OSError.
@@ -182,7 +174,7 @@ def lost_journals(path: Path) -> list[NotAJournal]:
     there = [each for each in folder.glob("*.db") if each.is_file() and not each.is_symlink()]
     marked = [each.with_suffix("") for each in folder.glob("*.lock") if marked_heading(each) is not None]
     return [
-        no_journal(each)
+        errors.no_journal(each)
         for each in sorted({*there, *marked})
         if not (_SET_ASIDE.fullmatch(each.name) or _is_one(each))
     ]
@@ -191,11 +183,11 @@ def lost_journals(path: Path) -> list[NotAJournal]:
 def _is_one(path: Path) -> bool:
     try:
         return is_journal(path)
-    except DamagedJournal:
+    except errors.DamagedJournal:
         return True  # its reader will find the damage
-    except NotAJournal:
+    except errors.NotAJournal:
         return False
-    except IsLink:
+    except errors.IsLink:
         if path.exists() and _is_one(path.resolve()):
             raise
         return False  # the link leads elsewhere and is not ours
@@ -236,13 +228,13 @@ def _refuse_alone(files: Sequence[_File]) -> None:
 def _file(path: Path) -> _File:
     try:
         if not is_journal(path):
-            raise no_journal(path)
+            raise errors.no_journal(path)
         with closing(reading(path)) as connection:
             return _read(path, connection)
-    except OlderVersion as error:
+    except errors.OlderVersion as error:
         with closing(reading_older(path)) as connection:
             return replace(_read(path, connection), older=error)
-    except (DamagedJournal, *BROKEN, TypeError, ValueError):
+    except (errors.DamagedJournal, *BROKEN, TypeError, ValueError):
         return _File(path, None, None)  # its verdict gives the reason
 
 
