@@ -25,23 +25,8 @@ from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import Bets
 from console.table.game.incident_cases import Result
+from console.table.ui.dealer import bands
 from console.table.ui.dealer.action_bar import ActionBar
-from console.table.ui.dealer.bands import (
-    Band,
-    Banner,
-    ModeFrame,
-    PressNote,
-    after_restart,
-    alone_banner,
-    banner_of,
-    coming_banner,
-    fault_banner,
-    fonts_missing,
-    four_eyes_banner,
-    notice_banner,
-    refusal_banner,
-    too_small,
-)
 from console.table.ui.dealer.open_strip import ABOVE, OpenStrip, SideKeys
 from console.table.ui.dealer.preparation.preparation_panel import PreparationPanel
 from console.table.ui.dealer.presses.dealer_keys import DealerKeys
@@ -131,7 +116,7 @@ class DealerScreen(Surface):
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
-        self.press_note: PressNote | None = None
+        self.press_note: bands.PressNote | None = None
         """The note on the last press that was not accepted, once there was one."""
         self.guard.on_refused, self.guard.on_sent = self.say_dropped, self._remove_dropped
 
@@ -140,12 +125,12 @@ class DealerScreen(Surface):
         self.bar = ActionBar(self.guard, self._person, self)
         self.guard.shown_on(self.bar)
         self.felt = Felt(self)
-        self.band = Band(self)
+        self.band = bands.Band(self)
         self.strip = OpenStrip(self.guard, self)
         self.preparation = PreparationPanel(self.guard, self._person, self)
         self.rail = Rail(self.guard, self._person, self, clock.utc)
         self.status = StatusBar(clock.utc, self._person, self)
-        self.frame = ModeFrame(self)
+        self.frame = bands.ModeFrame(self)
         self.end_signal = EndSignalLine(self)
         self.incident = IncidentLayer(self, self.guard, self.commands, self._person)
         self.numbers = NumberEntry(self, self.guard)
@@ -219,7 +204,7 @@ class DealerScreen(Surface):
         """Say quietly that a press was not accepted, in the reader's ``words`` (None: the table's)."""
         window = self.window()
         if self.press_note is None or self.press_note.parent() is not window:
-            self.press_note = PressNote(window)
+            self.press_note = bands.PressNote(window)
         room = room_in(window)
         self.press_note.show_refusal(
             drop, words or self._person, theme.unit(room.width(), room.height()), room
@@ -280,7 +265,7 @@ class DealerScreen(Surface):
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
         # A bug is shown first: it may come up again below.
-        if (fault := fault_banner(view, person)) is not None:
+        if (fault := bands.fault_banner(view, person)) is not None:
             self.band.show_banner(fault)
             self.band.show()
             self._place_zones()
@@ -356,21 +341,21 @@ class DealerScreen(Surface):
             self.rail.show_view(view, words)
         self._place_zones()
 
-    def _banner(self, view: DealerView, words: Words, stage: Stage) -> Banner | None:
+    def _banner(self, view: DealerView, words: Words, stage: Stage) -> bands.Banner | None:
         """The band over the table; a lack of the screen itself comes after what happened to the table."""
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
-            four_eyes = four_eyes_banner(view, words, self._market)
-            own = fault_banner(view, words) or four_eyes or refusal_banner(view, words)
-            coming = coming_banner(view, words, self._market)
-            notice = notice_banner(view, words, self._market)
-            alone = after_restart(view, words, alone_banner(view, words))
-            due = own or coming or alone or after_restart(view, words, notice)
+            four_eyes = bands.four_eyes_banner(view, words, self._market)
+            own = bands.fault_banner(view, words) or four_eyes or bands.refusal_banner(view, words)
+            coming = bands.coming_banner(view, words, self._market)
+            notice = bands.notice_banner(view, words, self._market)
+            alone = bands.after_restart(view, words, bands.alone_banner(view, words))
+            due = own or coming or alone or bands.after_restart(view, words, notice)
         else:
-            due = banner_of(view, words, self._market)
+            due = bands.banner_of(view, words, self._market)
         if due is None and self._is_too_small:
-            return too_small(words)
+            return bands.too_small(words)
         if due is None and not self._has_fonts:
-            return fonts_missing(words)
+            return bands.fonts_missing(words)
         return due
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -394,7 +379,7 @@ class DealerScreen(Surface):
     def _look_for_fonts(self) -> None:
         self._has_fonts = theme.has_japanese()
         if not self._has_fonts:
-            log.warning(fonts_missing(self._person).text)
+            log.warning(bands.fonts_missing(self._person).text)
             self._show_again()
 
     # --- layout -----------------------------------------------------------------------------------

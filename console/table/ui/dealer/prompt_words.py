@@ -25,19 +25,7 @@ from console.table.devices.model import DeviceRole
 from console.table.game.roulette.rules import RouletteRules
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import load_rulebook
-from console.table.ui.felt.condition import (
-    awaits_ball,
-    bet_time_left,
-    cards_out,
-    cut_off,
-    ending,
-    laid_aside,
-    play_waits,
-    red_ending,
-    removes_ball,
-    step_unread,
-    unheard,
-)
+from console.table.ui.felt import condition
 from console.table.ui.felt.seats.shown_seats import (
     choice_word,
     last_answer,
@@ -52,23 +40,9 @@ from console.table.ui.incident.stage import enters_by_hand
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.times import clock_time
+from console.table.words import speech
 from console.table.words.incident_phrases import CHECKED_AGAIN
 from console.table.words.names import hand_name, place_name, role_name
-from console.table.words.speech import (
-    ENDING_SECONDS,
-    device_fault_text,
-    due_step,
-    fault_text,
-    finding_text,
-    halted_text,
-    moved_on_text,
-    note_by_rules,
-    note_text,
-    press_text,
-    prompt_text,
-    remedy_text,
-    words_to_say,
-)
 
 _PRESSED_ELSEWHERE: Final = frozenset((Action.ANSWER, Action.AUTHORISE, Action.SCAN_CUT_CARD))
 """Prompts that are answered on the incident's own screens, and the cut card, which a device sees."""
@@ -104,9 +78,9 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     say = None if note is not None and _note_comes_first(view) else _due_to_say(view, note)
     spoken = gloss = None
     if say is not None:
-        spoken = words_to_say(market, view.view, say, quoted=True)
-        gloss = None if person.language == market.language else words_to_say(person, view.view, say)
-    if spoken is not None and note is not None and laid_aside(view):
+        spoken = speech.words_to_say(market, view.view, say, quoted=True)
+        gloss = None if person.language == market.language else speech.words_to_say(person, view.view, say)
+    if spoken is not None and note is not None and condition.laid_aside(view):
         gloss = note
     if say is not None and say.key == "last_hand_before_shuffle" and view.cards.cut_card_out:
         gloss = "  ·  ".join(filter(None, (gloss, person.text("note.cut_card_out"))))  # BAC-3.5.4
@@ -121,7 +95,7 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
         note=person.text(f"mode.{view.mode}.note") if quiet else None if spoken else note,
         marked=view.mode if quiet else None,
         urgent=view.view.phase == Phase.HALTED
-        or ending(view)
+        or condition.ending(view)
         or view.server.silence is not None
         or view.outage is not None,
         saving=person.text("lamp.saving") if view.console.saving else None,
@@ -152,7 +126,7 @@ def waiting(view: DealerView, person: Words) -> PromptText:
 
 def headline(view: DealerView, person: Words) -> str:
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
-    if (lamp := unheard(view)) is not None:
+    if (lamp := condition.unheard(view)) is not None:
         state = "silent" if lamp.fault is not None and lamp.fault.is_silence else "lost"
         state = LampFault.SHARED if lamp.fault is LampFault.SHARED else state
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
@@ -166,13 +140,15 @@ def headline(view: DealerView, person: Words) -> str:
         return person.text("prompt.load.new_day")
     if view.cards.set_aside and view.view.prompt.action == Action.DEAL:
         return person.count("prompt.lay_aside", view.cards.set_aside)
-    if laid_aside(view):
-        return person.count("prompt.lay_aside", cards_out(view) or 1)
+    if condition.laid_aside(view):
+        return person.count("prompt.lay_aside", condition.cards_out(view) or 1)
     if (chose := chosen_text(view, person)) is not None and view.view.phase != Phase.HALTED:
         return chose
     if _names_stood(view) and (stood := _stood_text(view, person)) is not None:
         return stood
-    return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=bet_time_left(view))
+    return speech.prompt_text(
+        person, view.view, for_dealer=for_dealer, seconds_left=condition.bet_time_left(view)
+    )
 
 
 def chosen_text(view: DealerView, person: Words) -> str | None:
@@ -199,7 +175,9 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
 def _names_stood(view: DealerView) -> bool:
     """Whether the headline names the player who stands: not in the next player's last seconds."""
     asked = view.view.prompt.action == Action.AWAIT_DECISION and view.server.silence is None
-    return asked and (view.countdown.seconds_left is None or view.countdown.seconds_left > ENDING_SECONDS)
+    return asked and (
+        view.countdown.seconds_left is None or view.countdown.seconds_left > speech.ENDING_SECONDS
+    )
 
 
 def _hand_name(person: Words, lying: HandsView, seat: int, hand: object) -> str:
@@ -224,15 +202,15 @@ def _wheel_quiet(view: DealerView) -> bool:
 def prompt_colour(view: DealerView) -> PromptColour:
     """The colour that says whose turn it is: the dealer's, nobody's yet, the pit boss's; red: play stands."""
     prompt = view.view.prompt
-    if removes_ball(view):
+    if condition.removes_ball(view):
         return PromptColour.NOW
     if view.view.phase == Phase.HALTED:
         return PromptColour.RED if view.pit_boss is None else PromptColour.PIT_BOSS
     if view.server.silence is not None or view.outage is not None:
         return PromptColour.PIT_BOSS
-    if red_ending(view):
+    if condition.red_ending(view):
         return PromptColour.RED
-    if cut_off(view):
+    if condition.cut_off(view):
         return PromptColour.WAIT
     if misses_ball(view):
         return PromptColour.NOW
@@ -261,7 +239,7 @@ def actor_at_screen(view: DealerView) -> Actor:
 
 def _manner(view: DealerView, person: Words) -> str:
     prompt = view.view.prompt
-    if removes_ball(view):
+    if condition.removes_ball(view):
         return person.text("actor.at_once")
     if view.view.phase == Phase.HALTED:
         return person.text("phase.halted")
@@ -269,7 +247,7 @@ def _manner(view: DealerView, person: Words) -> str:
         return person.text("actor.now")
     if view.server.silence is not None and view.pit_boss is not None:
         return person.text("actor.choose")
-    if prompt.actor is Actor.SYSTEM or cut_off(view):
+    if prompt.actor is Actor.SYSTEM or condition.cut_off(view):
         return person.text("actor.wait")
     if prompt.action == Action.ANNOUNCE:
         return person.text("actor.say")
@@ -288,27 +266,27 @@ def step_number(preparation: PreparationView) -> int | None:
 
 
 def _note(view: DealerView, person: Words, market: Words) -> str | None:
-    if view.view.phase == Phase.HALTED and not removes_ball(view):
+    if view.view.phase == Phase.HALTED and not condition.removes_ball(view):
         return person.locale.gap.join(_halt_notes(view, person))
-    if removes_ball(view) and (faults := list(_fault_notes(view, person))):
-        return person.locale.gap.join((*faults, note_text(person, view.view) or ""))
-    if (lamp := unheard(view)) is not None:
+    if condition.removes_ball(view) and (faults := list(_fault_notes(view, person))):
+        return person.locale.gap.join((*faults, speech.note_text(person, view.view) or ""))
+    if (lamp := condition.unheard(view)) is not None:
         return _unheard_note(view, lamp, person)
     if view.outage is not None:
         todo = person.text("note.outage.by_hand" if opens_by_hand(view) else "note.outage")
         if (fault := view.view.device_fault) is not None:
-            name = device_fault_text(person, fault) + person.locale.stop
-            return person.locale.gap.join((name, remedy_text(person, fault), todo))
+            name = speech.device_fault_text(person, fault) + person.locale.stop
+            return person.locale.gap.join((name, speech.remedy_text(person, fault), todo))
         if view.outage.since is None:
             return todo
         since = person.text("note.outage.since", time=clock_time(view.outage.since, person))
         return since + person.locale.gap + todo
     if view.server.silence is not None:
         return silence_note(view, person)
-    if laid_aside(view):
-        return person.text("note.then", order=sentence(prompt_text(person, view.view)))
+    if condition.laid_aside(view):
+        return person.text("note.then", order=sentence(speech.prompt_text(person, view.view)))
     if view.console.recovered is not None and view.view.prompt.action in (Action.DEAL, Action.AWAIT_DECISION):
-        out = cards_out(view)
+        out = condition.cards_out(view)
         differs = person.text("mode.recovered.differs")
         return None if out is None else person.side_by_side((person.count("count.cards_out", out), differs))
     if view.view.prompt.action == Action.SPIN and view.wheel is not None:
@@ -317,7 +295,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return person.text("wheel.touch")
     if view.console.recovered is not None and view.view.bets == Bets.OPEN:
         return person.text("mode.recovered")
-    if ending(view):
+    if condition.ending(view):
         no_more = market.quote(market.text("say.no_more_bets"))
         return person.text(_before_what(view), said=no_more)
     if view.view.prompt.action == Action.AWAIT_NUMBER and _wheel_quiet(view):
@@ -336,21 +314,21 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
     if view.licence is not None and view.licence.is_gone and _asks_sign_in(view):
         return person.text("band.licence.over", name=view.licence.name, what=view.licence.until)
     if view.behind is not None and view.behind.actor is Actor.PIT_BOSS:
-        return person.text("note.then", order=sentence(prompt_text(person, view_after_sign_in(view))))
+        return person.text("note.then", order=sentence(speech.prompt_text(person, view_after_sign_in(view))))
     if view.view.prompt.action == Action.COLLECT and view.cards.in_view:
         return person.text("note.collect.in_view")
     note = _note_of_the_rules(view, person)
     if view.cards.set_aside and view.view.phase == Phase.SHOE:
-        how = note or note_text(person, view.view)
+        how = note or speech.note_text(person, view.view)
         return person.locale.gap.join(filter(None, (how, person.text("note.with_aside"))))
     if note is not None:
         return note
     if chosen_text(view, person) is not None:
-        return sentence(prompt_text(person, view.view))
+        return sentence(speech.prompt_text(person, view.view))
     if _names_stood(view) and _stood_text(view, person) is not None:
-        order, choices = sentence(prompt_text(person, view.view)), note_text(person, view.view)
+        order, choices = sentence(speech.prompt_text(person, view.view)), speech.note_text(person, view.view)
         return person.locale.gap.join(filter(None, (f"{order}{person.locale.stop}", choices)))
-    return note_text(person, view.view) or _stood_text(view, person)
+    return speech.note_text(person, view.view) or _stood_text(view, person)
 
 
 def view_after_sign_in(view: DealerView) -> View:
@@ -381,7 +359,7 @@ def _drifts_of(drifts: tuple[Drift, ...], step: str) -> Drift | None:
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     """How a step of the preparation is done, if the market's rules say it in words of their own."""
     prompt = view.view.prompt
-    if due_step(prompt, view.preparation) is None:
+    if speech.due_step(prompt, view.preparation) is None:
         return None
     if (drift := _drifts_of(view.commissioning.drifts, prompt.action)) is not None:
         from console.table.words.drift_words import (
@@ -392,15 +370,15 @@ def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
     if prompt.action == Preparing.CHECK_LEVEL and view.commissioning.level_found is not None:
         who, at = view.commissioning.level_found
         level = person.text("commissioning.level.opening", when=at.astimezone().date(), who=who)
-        return person.locale.gap.join(filter(None, (note_text(person, view.view), level)))
-    return note_by_rules(person, prompt, view.preparation)
+        return person.locale.gap.join(filter(None, (speech.note_text(person, view.view), level)))
+    return speech.note_by_rules(person, prompt, view.preparation)
 
 
 def _halt_notes(view: DealerView, person: Words) -> Iterator[str]:
     """The device's fault, what is to be done, and for a pit boss the readings since, which the halt holds."""
     yield from _fault_notes(view, person)
     if view.view.device_fault is not None and view.pit_boss is not None:
-        yield remedy_text(person, view.view.device_fault)
+        yield speech.remedy_text(person, view.view.device_fault)
     yield _halt_note(view, person)
     if view.pit_boss is not None and (came := came_text(view.halt, person)):
         yield person.label(person.text("fact.name.came"), came) + person.locale.stop
@@ -409,12 +387,12 @@ def _halt_notes(view: DealerView, person: Words) -> Iterator[str]:
 def _fault_notes(view: DealerView, person: Words) -> Iterator[str]:
     if halt_reason(view) in (HaltReason.DEVICE, UNTIMED):
         for fault in view.halt.faults:
-            yield fault_text(person, fault) + person.locale.stop
+            yield speech.fault_text(person, fault) + person.locale.stop
 
 
 def _halt_note(view: DealerView, person: Words) -> str:
     if view.halt.finding is not None and view.pit_boss is not None:
-        return finding_text(person, view.halt.finding)
+        return speech.finding_text(person, view.halt.finding)
     if (
         view.view.prompt.action == Action.RESOLVE
         and view.pit_boss is not None
@@ -436,9 +414,9 @@ def _halt_note(view: DealerView, person: Words) -> str:
         # The lock covers the question that an incident puts to the dealer.
         return person.text("note.sign_in" if view.screen.locked else "mode.recovered")
     if reason is None:
-        return note_text(person, view.view) or person.text("refusal.halted")
+        return speech.note_text(person, view.view) or person.text("refusal.halted")
     face = view.halt.held.face if view.halt.held else due.shown
-    return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
+    return speech.halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
 
 
 def _place_that_differs(view: DealerView, person: Words) -> Iterator[str]:
@@ -479,7 +457,7 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
         return person.text("note.unheard")
     if lamp.device == "wheel":
         return person.text("note.unheard.wheel")
-    return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
+    return person.text("note.unheard.silent", order=sentence(speech.prompt_text(person, view.view)))
 
 
 def opens_by_hand(view: DealerView) -> bool:
@@ -530,10 +508,10 @@ def unanswered_label(view: DealerView, person: Words) -> str:
 
 
 def _note_comes_first(view: DealerView) -> bool:
-    halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
+    halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, condition.unheard(view)
     if view.server.silence is not None:
         return True
-    if ending(view):
+    if condition.ending(view):
         return say is not None and say.key == "place_your_bets"
     silent = lamp is not None and lamp.fault in (LampFault.SILENT, LampFault.EXCHANGED, *_TELLING)
     return halted or silent or view.console.recovered is not None or view.view.prompt.action == Action.RESCAN
@@ -543,14 +521,14 @@ def primary(view: DealerView) -> Primary:
     prompt = view.view.prompt
     if view.screen.locked:
         return Primary.SIGN_IN
-    if play_waits(view):
+    if condition.play_waits(view):
         return Primary.NONE
     if prompt.action == Action.SIGN_IN and prompt.actor is Actor.DEALER:
         return Primary.SIGN_IN
     # Until the table has accepted the sign-in, a pit boss whose PIN was right is here, but not yet signed in.
     if prompt.actor is Actor.PIT_BOSS and (view.pit_boss is None or prompt.action == Action.SIGN_IN):
         return Primary.PIT_BOSS_HERE
-    if awaits_ball(view):
+    if condition.awaits_ball(view):
         return Primary.NONE
     if view.server.silence is not None:
         if view.pit_boss is None:
@@ -585,30 +563,30 @@ def counts_cards(view: DealerView) -> bool:
 def done_word(view: DealerView, person: Words) -> str:
     prompt = view.view.prompt
     if prompt.action == Action.SPIN and prompt.step is None:
-        seen = view.wheel is not None and view.wheel.ball and unheard(view) is None
+        seen = view.wheel is not None and view.wheel.ball and condition.unheard(view) is None
         turns = view.wheel.turns_asked if view.wheel is not None else 3
         return person.count("button.spin" if seen else "button.spin.after", turns)
     if view.preparation.check_again:
         return person.text(CHECKED_AGAIN)
     at_wheel = isinstance(view.view.round, SpinView)
-    return press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)
+    return speech.press_text(person, prompt.action, step=prompt.step is not None, at_wheel=at_wheel)
 
 
 def no_press_text(view: DealerView, person: Words) -> str:
     """The event that ends the wait if nothing has to be pressed, such as a card from the shoe."""
-    if play_waits(view):  # Of a table that does not answer nobody knows whether it ever goes on.
+    if condition.play_waits(view):  # Of a table that does not answer nobody knows whether it ever goes on.
         return "" if view.console.unanswered else person.text("button.no_press.unrecorded")
-    if cut_off(view) or step_unread(view):
+    if condition.cut_off(view) or condition.step_unread(view):
         lamp = view.console.fault_of(*view.view.prompt.read_by)
         shared = lamp is not None and lamp.fault is LampFault.SHARED
         return person.text("button.no_press.shared" if shared else "button.no_press.unheard")
     if view.outage is not None:
         return person.text("button.no_press.outage")
-    if awaits_ball(view):
+    if condition.awaits_ball(view):
         return person.text("button.no_press.ball")
     match view.view.prompt.action:
         case Action.WAIT | Action.AWAIT_BETS | Action.AWAIT_SEATS | Action.AWAIT_DECISION as action:
-            return moved_on_text(person, action)
+            return speech.moved_on_text(person, action)
         case _ if dealer_enters(view):
             return person.text("button.no_press.number")
         case _ if counts_cards(view):
@@ -616,4 +594,4 @@ def no_press_text(view: DealerView, person: Words) -> str:
         case action if action != Action.AWAIT_NUMBER and enters_by_hand(view):
             return person.text("manual.choose")
         case action:
-            return moved_on_text(person, action)
+            return speech.moved_on_text(person, action)

@@ -15,15 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.base.words import Words
 from console.table.core.showing.screen_values import NO_TABLE, DealerView, Lamp
-from console.table.ui.dealer.top_bar import (
-    MIDDLE,
-    TopBar,
-    face_of,
-    mode_width,
-    paint_bar,
-    paint_mode,
-    paint_texts,
-)
+from console.table.ui.dealer import top_bar
 from console.table.ui.felt.condition import play_waits_for
 from console.table.ui.kit import theme
 from console.table.ui.kit.lettering import advance, write
@@ -83,7 +75,7 @@ class LampMark(Surface):
             return
         sign = _SIGNS[self._lamp.device]
         if self._lamp.fault is None:
-            sign(painter, QRectF(6, MIDDLE - 10, 20, 20), theme.HEALTH)
+            sign(painter, QRectF(6, top_bar.MIDDLE - 10, 20, 20), theme.HEALTH)
             return
         _paint_fault(painter, self.wide, sign, self._text if self.fold is Fold.WORDS else "", self.is_urgent)
 
@@ -94,8 +86,8 @@ def _paint_fault(painter: QPainter, wide: float, sign: Sign, text: str, urgent: 
     outline(
         painter, box, pen(theme.AMBER if urgent else theme.FAULT, 2, dashes=None if urgent else [6, 4]), 7
     )
-    sign(painter, QRectF(11, MIDDLE - 10, 20, 20), ink)
-    write(painter, text, 36, MIDDLE, theme.font(theme.LEAST, bold=True), ink)
+    sign(painter, QRectF(11, top_bar.MIDDLE - 10, 20, 20), ink)
+    write(painter, text, 36, top_bar.MIDDLE, theme.font(theme.LEAST, bold=True), ink)
 
 
 class FaultCount(Surface):
@@ -157,20 +149,20 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
             8,
         )
         outline(painter, box, pen(theme.AMBER, 2), 8)
-        ring = QRectF(14, MIDDLE - 12, 24, 24)
+        ring = QRectF(14, top_bar.MIDDLE - 12, 24, 24)
         outline(painter, ring, pen(theme.mix(theme.AMBER, theme.AMBER_FILL, 0.3), 4), 12)
         painter.setPen(pen(theme.AMBER, 4))
         span = round(360 * 16 * min(1.0, self._left / self._lasts))
         painter.drawArc(ring.adjusted(2, 2, -2, -2), 90 * 16, -span)
-        write(painter, self.time, 46, MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.AMBER)
+        write(painter, self.time, 46, top_bar.MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.AMBER)
         if not self.is_short:
-            write(painter, self.text(), 100, MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.T0)
+            write(painter, self.text(), 100, top_bar.MIDDLE + 1, theme.font(theme.LEAST, bold=True), theme.T0)
         if self.hasFocus():
             outline(painter, QRectF(0, 0, self.wide, self.high).adjusted(1, 1, -1, -1), pen(theme.T0, 4), 9)
         painter.end()
 
 
-class StatusBar(TopBar):
+class StatusBar(top_bar.TopBar):
     end_pressed = Signal()
     """The pit boss at this screen gives up the authority."""
     arranged = Signal()
@@ -262,9 +254,9 @@ class StatusBar(TopBar):
 
     def _texts_end(self, view: DealerView, words: Words, count: int) -> float:
         """The place where the first ``count`` texts at the left end."""
-        x = mode_width(view.mode, words) + 22
+        x = top_bar.mode_width(view.mode, words) + 22
         for at, (text, ruled) in enumerate(self._left(view, words)[:count]):
-            x += (24 if ruled else 0) + advance(text, face_of(at)) + 14
+            x += (24 if ruled else 0) + advance(text, top_bar.face_of(at)) + 14
         return x
 
     @property
@@ -300,10 +292,10 @@ class StatusBar(TopBar):
     def paint(self, painter: QPainter) -> None:
         view, words = self._view, self._words
         bar = QRectF(0, 0, self.wide, self.high)
-        paint_bar(painter, bar, view.mode)
+        top_bar.paint_bar(painter, bar, view.mode)
         if view is NO_TABLE:
             return
-        x = paint_mode(painter, view.mode, self.high, words) + 22
-        paint_texts(painter, self._left(view, words), x, self._left_room)
+        x = top_bar.paint_mode(painter, view.mode, self.high, words) + 22
+        top_bar.paint_texts(painter, self._left(view, words), x, self._left_room)
         self.paint_code(painter)
         self.paint_clock(painter)

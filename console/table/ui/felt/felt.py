@@ -17,16 +17,8 @@ from PySide6.QtWidgets import QWidget
 from console.base.words import Words
 from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action
+from console.table.ui.felt import condition
 from console.table.ui.felt.card_faces import CardFace, LaidThing, PlaceFace
-from console.table.ui.felt.condition import (
-    blinking,
-    held_card,
-    held_name,
-    is_counting,
-    lies_on_table,
-    red_ending,
-    shows_halt,
-)
 from console.table.ui.felt.games import on_screen
 from console.table.ui.felt.scene import FeltGame, FeltScene
 from console.table.ui.kit import theme
@@ -89,10 +81,10 @@ class Felt(Surface):
             high=self.high,
             scale=self.scale,
             band=band,
-            lies=lies_on_table(view),
-            counting=is_counting(view),
+            lies=condition.lies_on_table(view),
+            counting=condition.is_counting(view),
             alarm=self._is_red(view),
-            halted=shows_halt(view),
+            halted=condition.shows_halt(view),
             dimmed=dimmed,
             caption=caption,
             chosen=chosen,
@@ -101,7 +93,7 @@ class Felt(Surface):
         on = self._game_of(view, words)
         on.show(view, words, self._scene)
         self._name_zone(on, view, words)
-        self.held.show_card(held_card(view.halt), held_name(view.halt, words))
+        self.held.show_card(condition.held_card(view.halt), condition.held_name(view.halt, words))
         self.cut_card.show_card(PlaceFace(LaidThing.CUT_CARD), words.text("rail.cut_card_out"))
         self.aside.show_card(PlaceFace(LaidThing.BACK), words.count("access.set_aside", view.cards.set_aside))
         self.aside.setVisible(view.cards.set_aside > 0)
@@ -113,10 +105,10 @@ class Felt(Surface):
 
     def _is_red(self, view: DealerView) -> bool:
         """Whether the timer is red now: a blinking one is red for half of each second (BAC-3.4.2)."""
-        if not blinking(view):
+        if not condition.blinking(view):
             self._blink.stop()
             self._second = None
-            return red_ending(view)
+            return condition.red_ending(view)
         if view.countdown.seconds_left != self._second:
             self._second = view.countdown.seconds_left
             self._blink.start()

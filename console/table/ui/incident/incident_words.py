@@ -31,17 +31,9 @@ from console.table.ui.incident.stage import HAND, OF_THE_ROUND, POCKET, SEAT, Sh
 from console.table.ui.kit.lettering import sentence
 from console.table.ui.kit.prompt_parts import PromptText
 from console.table.ui.kit.times import clock_time, lasting
+from console.table.words import incident_phrases
 from console.table.words.answer_words import answer_line
 from console.table.words.clauses import clause_text
-from console.table.words.incident_phrases import (
-    answered_facts,
-    choice_text,
-    fact_value,
-    known_text,
-    outcome_text,
-    question_text,
-    reason_text,
-)
 from console.table.words.names import card_name, inside
 from console.table.words.speech import prompt_text
 
@@ -98,12 +90,12 @@ def _way_part(words: Words, fact: str, value: Fact) -> str:
         return words.text(f"way.{fact}.{'true' if value else 'false'}")
     if fact == "cards_to_remove" and isinstance(value, int):
         return words.count("way.cards_to_remove", value)
-    return choice_text(words, fact, value)
+    return incident_phrases.choice_text(words, fact, value)
 
 
 def ways_question(words: Words, kind: str | None, fact: str) -> str:
     group = _ASKED_TOGETHER.get(kind or "")
-    return words.text(f"fact.ways.{group}") if group else question_text(words, kind, fact)
+    return words.text(f"fact.ways.{group}") if group else incident_phrases.question_text(words, kind, fact)
 
 
 _ASKED_TOGETHER: Final = {
@@ -125,14 +117,15 @@ def choice_hint(words: Words, fact: str, value: Fact) -> str | None:
 def chip_text(words: Words, fact: str, value: Fact | None, view: DealerView | None = None) -> str:
     """A known fact in as few words as possible; None: it is to be asked again."""
     in_view = None if view is None else partial(fact_value_here, words, view)
-    return known_text(words, fact, value, in_view)
+    return incident_phrases.known_text(words, fact, value, in_view)
 
 
 def not_taken_text(words: Words, meant: View) -> str:
     """The meaning of a press that came too late: the prompt, the question or the outcome at that moment."""
     incident = meant.incident
     if meant.prompt.action == Action.AUTHORISE and incident is not None and incident.outcome is not None:
-        what = f"{outcome_text(words, incident.outcome, incident.facts)} {incident.clause or ''}".strip()
+        outcome = incident_phrases.outcome_text(words, incident.outcome, incident.facts)
+        what = f"{outcome} {incident.clause or ''}".strip()
     else:
         what = prompt_text(words, meant)
     return words.text("not_taken.was_for", what=words.quote(what.replace("\u00ad", "")))
@@ -154,13 +147,15 @@ def past_note(words: Words, incident: PastIncident) -> tuple[str, ...]:
     if incident.outcome is None:
         return ()
     if incident.taken_back_by is not None:
-        why = reason_text(words, incident.reason, quoted=True) if incident.reason else None
+        why = incident_phrases.reason_text(words, incident.reason, quoted=True) if incident.reason else None
         texts = (words.text("outcome.taken_back"), incident.taken_back_by.name, why)
         return tuple(isolate(text) for text in texts if text)  # each may be of letters from the right
     if incident.outcome == Result.RECORD_ONLY and incident.clause is None:
         return (words.text("outcome.came_to_nothing"),)
     done = incident.outcome == Result.VOID
-    return (words.text("outcome.void.past") if done else outcome_text(words, incident.outcome),)
+    return (
+        words.text("outcome.void.past") if done else incident_phrases.outcome_text(words, incident.outcome),
+    )
 
 
 def basis_text(words: Words, incident: IncidentView) -> str:
@@ -184,7 +179,7 @@ def fact_value_here(words: Words, view: DealerView, fact: str, value: Fact | Non
         step, count = view.preparation.shuffle_step
         if stage_of(step, count) == value:
             return words.text("answer.stage.of", step=step, count=count)
-    return fact_value(words, fact, value)
+    return incident_phrases.fact_value(words, fact, value)
 
 
 _MOST_ANSWERS: Final = 3
@@ -211,7 +206,7 @@ def hands_with_bets(view: DealerView) -> tuple[str, ...]:
 def seat_asked(view: DealerView) -> int:
     """The seat whose hand is asked for: it was answered before."""
     assert view.view.incident is not None, "a hand is asked for of a report"
-    return int(answered_facts(view.view.incident.facts)[SEAT])
+    return int(incident_phrases.answered_facts(view.view.incident.facts)[SEAT])
 
 
 def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
@@ -265,7 +260,7 @@ def effects(words: Words, incident: IncidentView, view: DealerView) -> tuple[tup
 
 def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) -> tuple[tuple[str, str], ...]:
     """The bet that goes back, by seat; then that the others' stand, if there are any (LT-BJ-2.3.8)."""
-    rows = [("bets_back", outcome_text(words, incident.outcome, incident.facts))]
+    rows = [("bets_back", incident_phrases.outcome_text(words, incident.outcome, incident.facts))]
     if bets_at_stake(view) and set(hands_with_bets(view)) - {_refunded_hand(incident)}:
         rows.append(("bets_stand", words.text("at_once.others_stand")))
     return (*rows, ("tell", words.text("step.tell_players")))

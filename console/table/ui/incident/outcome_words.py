@@ -10,14 +10,7 @@ from console.table.core.state.views import IncidentView, SpinView
 from console.table.game.incident_cases import Result
 from console.table.game.shoe import CARDS
 from console.table.incidents.known_kinds import IN_TIME, Kind
-from console.table.ui.incident.incident_words import (
-    basis_text,
-    effects,
-    fact_value_here,
-    kind_name,
-    seat_answers,
-    sense_text,
-)
+from console.table.ui.incident import incident_words
 from console.table.ui.incident.stage import recorded_wrong, reported_round
 from console.table.ui.kit.times import clock_time, logged_time
 from console.table.words.incident_phrases import (
@@ -39,7 +32,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     """The incident's facts by their short names; first the kind, with the moment that it is about."""
     if incident.kind is None:  # reported, its kind still to be given
         return ()
-    kind = kind_name(words, incident.kind).replace("\u00ad", "")
+    kind = incident_words.kind_name(words, incident.kind).replace("\u00ad", "")
     facts = {fact: value for fact, value in answered_facts(incident.facts).items() if fact != "choice"}
     where = facts.pop("where", None)
     if where is not None:
@@ -49,7 +42,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if came := came_text(view.halt, words):
         rows.append((words.text("fact.name.came"), came))
     for fact, value in list(facts.items())[: _MOST_FACTS - 1]:
-        rows.append((fact_name(words, fact), fact_value_here(words, view, fact, value)))
+        rows.append((fact_name(words, fact), incident_words.fact_value_here(words, view, fact, value)))
     if (wrong := recorded_wrong(view)) is not None:
         rows.append((words.text("fact.name.wrong"), fact_value(words, "actual", wrong)))
     if (counts := _one_of_several(incident, view)) is not None:
@@ -110,7 +103,7 @@ def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tup
     seat, hand = incident.facts.get("seat"), incident.facts.get("hand")
     if type(seat) is not int:
         return ()
-    return seat_answers(words, view.server, seat, hand if type(hand) is int else None)
+    return incident_words.seat_answers(words, view.server, seat, hand if type(hand) is int else None)
 
 
 def came_text(halt: HaltView, words: Words) -> str:
@@ -154,7 +147,7 @@ def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:
 
 def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     facts = [words.label(*fact) for fact in facts_in_words(incident, words, view)]
-    first = [text for _, text in effects(words, incident, view)]
+    first = [text for _, text in incident_words.effects(words, incident, view)]
     between, apart = words.text("access.list"), view.view.cards_apart
     steps = [
         between.join((step_text(words, incident, step.action, apart), role_name(words, step.actor)))
@@ -163,8 +156,8 @@ def spoken_text(incident: IncidentView, words: Words, view: DealerView) -> str:
     parts = [
         *facts,
         *known_answers(incident, words, view),
-        basis_text(words, incident),
-        sense_text(words, incident),
+        incident_words.basis_text(words, incident),
+        incident_words.sense_text(words, incident),
         *first,
         *steps,
     ]

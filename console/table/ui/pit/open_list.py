@@ -12,15 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.core.showing.screen_values import (
-    NO_TABLE,
-    DealerView,
-    Lamp,
-    LampFault,
-    OfficeDue,
-    PastIncident,
-    Person,
-)
+from console.table.core.showing import screen_values
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Actor
 from console.table.core.state.views import SpinView, View
@@ -51,7 +43,7 @@ from console.table.ui.signs.sign import Sign
 from console.table.words.names import lamp_text, whom_text
 from console.table.words.speech import prompt_text
 
-_PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
+_PASSING: Final = frozenset((screen_values.LampFault.SAVING, screen_values.LampFault.UNSYNCHRONISED))
 """Faults of a device that do not delay play."""
 _ROW: Final = 74.0
 """The height of an open matter's row, with the distance to the next one."""
@@ -85,7 +77,7 @@ class Waiting(msgspec.Struct, frozen=True):
 
     kind: str | None
     at: datetime | None
-    by: Person | None
+    by: screen_values.Person | None
     incident: bool = True
     halted: bool = False
     queued: bool = False
@@ -93,7 +85,7 @@ class Waiting(msgspec.Struct, frozen=True):
     """The table's view, if its prompt asks the pit boss for something beside incidents and halts."""
     silent: bool = False
     """Whether the game server is silent, and the pit boss chooses how the round goes on."""
-    office: OfficeDue | None = None
+    office: screen_values.OfficeDue | None = None
 
     @property
     def sign(self) -> Sign:
@@ -127,7 +119,7 @@ class Waiting(msgspec.Struct, frozen=True):
         return lasting(max(0, int((now - self.at).total_seconds())))
 
 
-def waiting(view: DealerView) -> tuple[Waiting, ...]:
+def waiting(view: screen_values.DealerView) -> tuple[Waiting, ...]:
     """The matters that wait for the pit boss, the oldest first."""
     rows: list[Waiting] = []
     incident, reported = open_incident(view), view.incident.reported
@@ -147,17 +139,17 @@ def waiting(view: DealerView) -> tuple[Waiting, ...]:
     return tuple(rows)
 
 
-def to_inform(view: DealerView) -> tuple[Waiting, ...]:
+def to_inform(view: screen_values.DealerView) -> tuple[Waiting, ...]:
     """The offices to inform: they hold back nothing at the table, and stay for hours."""
     return tuple(Waiting(None, None, None, incident=False, office=each) for each in view.offices)
 
 
-def device_faults(view: DealerView) -> list[Lamp]:
+def device_faults(view: screen_values.DealerView) -> list[screen_values.Lamp]:
     """The faults that the pit boss sees while nothing is open."""
     return [lamp for lamp in view.console.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
 
 
-def not_well(faults: Iterable[Lamp], words: Words) -> str:
+def not_well(faults: Iterable[screen_values.Lamp], words: Words) -> str:
     """The line about faults while nothing is open: a dealer who is due is no device that is down."""
     due = next((lamp for lamp in faults if lamp.device == "dealer"), None)
     return words.text("pit.not_well") if due is None else lamp_text(words, due)
@@ -170,12 +162,12 @@ def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
     return tuple(QRectF(12, _FIRST + at * step, wide - 24, step - _APART) for at in range(fitting))
 
 
-def _asks_pit_boss(view: DealerView) -> View | None:
+def _asks_pit_boss(view: screen_values.DealerView) -> View | None:
     """The view whose prompt asks the pit boss, as it will be after a sign-in; None if it asks others."""
     return view_after_sign_in(view) if view.view.prompt.actor is Actor.PIT_BOSS else None
 
 
-def _present_round(view: DealerView, row: Waiting) -> str:
+def _present_round(view: screen_values.DealerView, row: Waiting) -> str:
     """The number of the present round; empty for a report that is about the number of the one before it
     (LT-ROU-33), and while cards are shuffled, or the wheel is checked: the last round is over.
     """
@@ -186,7 +178,7 @@ def _present_round(view: DealerView, row: Waiting) -> str:
     return "" if earlier else str(view.round_number or "")
 
 
-def beneath(view: DealerView, row: Waiting, words: Words) -> list[str]:
+def beneath(view: screen_values.DealerView, row: Waiting, words: Words) -> list[str]:
     """The texts beneath a matter's name: its round, who reported it, if it waits; an office's: what, when."""
     if row.office is not None:
         key = "notification.overdue" if row.office.is_overdue else "notification.until"
@@ -202,7 +194,7 @@ def _since(row: Waiting, words: Words) -> str:
     return "" if row.at is None else clock_time(row.at, words)
 
 
-def past_texts(words: Words, each: PastIncident) -> tuple[str, ...]:
+def past_texts(words: Words, each: screen_values.PastIncident) -> tuple[str, ...]:
     """The round that an incident was about, and what became of it."""
     number = "" if each.round is None else words.text("status.round", round=each.round)
     return tuple(filter(None, (number, *past_note(words, each))))
@@ -215,17 +207,17 @@ class OpenList(Surface):
         super().__init__(parent)
         self.covers()
         self._words = words
-        self._view = NO_TABLE
+        self._view = screen_values.NO_TABLE
         self._now: datetime | None = None
         self._headline = ""
 
-    def show_view(self, view: DealerView, words: Words, now: datetime, headline: str) -> None:
+    def show_view(self, view: screen_values.DealerView, words: Words, now: datetime, headline: str) -> None:
         """Show the waiting matters and those that are over; nothing that the ``headline`` says already."""
         self._view, self._words, self._now, self._headline = view, words, now, headline
         self.setAccessibleName(". ".join(self._spoken(view, words)))
         self.update()
 
-    def _spoken(self, view: DealerView, words: Words) -> Iterator[str]:
+    def _spoken(self, view: screen_values.DealerView, words: Words) -> Iterator[str]:
         """The matters that wait, each since when, then the last incidents: all that the rows show."""
         comma = words.text("access.list").join
         rows = [
@@ -278,7 +270,7 @@ class OpenList(Surface):
     def _heading(self, painter: QPainter, text: str, y: float) -> None:
         write(painter, text.upper(), theme.MARGIN, y, theme.font(theme.LEAST, bold=True), theme.T2)
 
-    def _paint_open(self, painter: QPainter, view: DealerView, words: Words) -> float:
+    def _paint_open(self, painter: QPainter, view: screen_values.DealerView, words: Words) -> float:
         """The matters that wait, or that nothing does; returns where they end."""
         rows = (*waiting(view), *to_inform(view))
         if not rows and not self._nothing:
@@ -322,7 +314,7 @@ class OpenList(Surface):
     def _paint_past(
         self,
         painter: QPainter,
-        past_incidents: tuple[PastIncident, ...],
+        past_incidents: tuple[screen_values.PastIncident, ...],
         first: float,
         end: float,
         words: Words,
@@ -337,7 +329,7 @@ class OpenList(Surface):
             y += _PAST_ROW + self._paint_past_row(painter, each, y, end - _PAST_FOOT - y, words)
 
     def _paint_past_row(
-        self, painter: QPainter, each: PastIncident, y: float, below: float, words: Words
+        self, painter: QPainter, each: screen_values.PastIncident, y: float, below: float, words: Words
     ) -> float:
         """The outcome's sign, the time, the kind, the clause; beneath, the round and what became of it: in
         two lines if one is too short, and ``below`` has room for the second. Returns the second's height.

@@ -18,15 +18,7 @@ from console.table.ui.dealer.action_bar import ActionBar, judges_ball
 from console.table.ui.dealer.prompt_words import Primary
 from console.table.ui.dealer.rail import Rail
 from console.table.ui.hands.guard import PressGuard
-from console.table.ui.incident.incident_words import (
-    asks_once,
-    common_clause,
-    fault_clause,
-    impossible_card,
-    withdraw_label,
-    withdraw_question,
-    withdrawal_reasons,
-)
+from console.table.ui.incident import incident_words
 from console.table.ui.incident.layer import IncidentLayer
 from console.table.ui.incident.stage import IncidentCommands
 from console.table.ui.kit.menu import Menu, MenuRow
@@ -186,10 +178,10 @@ class DealerPresses(QObject):
             self._commands.correct(str(due.hand), due.card, due.read)
         elif self._view.halt.corrects:
             self._dialog.correct()
-        elif (card := impossible_card(self._view)) is not None:
+        elif (card := incident_words.impossible_card(self._view)) is not None:
             self._ask_card(self._view, card)
         elif (offer := self._view.view.offer) is not None:
-            clause = common_clause(self._view.reporting.offered)
+            clause = incident_words.common_clause(self._view.reporting.offered)
             self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
         elif self._view.halt.maybe_cut_card:
             self.cut_card_pressed.emit(True)
@@ -199,7 +191,7 @@ class DealerPresses(QObject):
     def _ask_card(self, view: DealerView, card: Card) -> None:
         text, offer = self._words.text, view.view.offer
         assert offer is not None, "a card that can't be is offered as a misread"
-        clause = common_clause(view.reporting.offered)
+        clause = incident_words.common_clause(view.reporting.offered)
         self._ask(
             text("prompt.confirm_card", card=card_name(self._words, card)),
             MenuRow(
@@ -228,7 +220,7 @@ class DealerPresses(QObject):
             self._ask_void()
             return
         back = MenuRow(
-            withdraw_label(self._words, view),
+            incident_words.withdraw_label(self._words, view),
             Sign("states.withdraw"),
             partial(self.withdraw_pressed.emit, None),
             pit_boss=True,
@@ -253,12 +245,12 @@ class DealerPresses(QObject):
     def _take_back(self) -> None:
         """Take back what halted the table; asked once more if a card or a number then counts differently."""
         view, text = self._view, self._words.text
-        if not asks_once(view):
+        if not incident_words.asks_once(view):
             self.withdraw_pressed.emit(None)
             return
-        asked = [text(f"reason.{each}") for each in withdrawal_reasons(view)]
+        asked = [text(f"reason.{each}") for each in incident_words.withdrawal_reasons(view)]
         reasons: list[str | None] = [*asked] if asked else [None]
-        label = withdraw_label(self._words, view)
+        label = incident_words.withdraw_label(self._words, view)
         rows = [
             MenuRow(
                 reason or label,
@@ -268,7 +260,7 @@ class DealerPresses(QObject):
             )
             for reason in reasons
         ]
-        self._ask(withdraw_question(self._words, view), *rows)
+        self._ask(incident_words.withdraw_question(self._words, view), *rows)
 
     def _ask_unanswered(self) -> None:
         """Go on without the player's answer; the same press gives the reason."""
@@ -284,7 +276,7 @@ class DealerPresses(QObject):
 
     def _report_fault(self) -> None:
         """Report the server's silence as a technical fault: the outcome is shown before it is confirmed."""
-        clause = fault_clause(self._view)
+        clause = incident_words.fault_clause(self._view)
         self._dialog.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
 
     def _ask_void(self) -> None:

@@ -23,6 +23,7 @@ from console.table.core.state.views import SpinView
 from console.table.ui.felt.bet_time import draw_blocks, draw_figure
 from console.table.ui.felt.notices import roulette_limits
 from console.table.ui.felt.scene import FeltScene
+from console.table.ui.felt.wheel import pockets
 from console.table.ui.felt.wheel.betting_layout import (
     LAYOUT_FIELDS,
     Field,
@@ -30,17 +31,6 @@ from console.table.ui.felt.wheel.betting_layout import (
     WheelPlan,
     fields_of,
     wheel_plan,
-)
-from console.table.ui.felt.wheel.pockets import (
-    BALL_OUT,
-    INNER,
-    WHITE,
-    colour_of,
-    draw_ball_out,
-    draw_hollow_pocket,
-    draw_pocket,
-    draw_ring,
-    pocket_shape,
 )
 from console.table.ui.felt.wheel.shown_wheel import (
     Middle,
@@ -113,7 +103,7 @@ def draw_middle(
                 scale=scale,
             )
         case Middle.READ if shown.number is not None:
-            mark, note = partial(draw_hollow_pocket, number=shown.number), read_note(words, shown)
+            mark, note = partial(pockets.draw_hollow_pocket, number=shown.number), read_note(words, shown)
             _draw_words(painter, box, mark, words.text("wheel.waits"), note, theme.T0, scale=scale)
         case Middle.REMOVE:
             text, note = words.text("wheel.remove"), words.text("wheel.remove.note")
@@ -133,7 +123,7 @@ def _ink(shown: ShownWheel) -> QColor:
 def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> None:
     """The winning number in its colour and shape, its colour's name beneath or beside it."""
     painter.setPen(pen(theme.T0, 5))
-    painter.setBrush(colour_of(number))
+    painter.setBrush(pockets.colour_of(number))
     radius = 14.0
     painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), radius, radius)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -142,7 +132,9 @@ def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> No
     size = round(min(tall * 0.86, box.width() * (0.46 if beside else 0.78)))
     face = theme.font(size, bold=True)
     x = box.left() + box.width() * (0.34 if beside else 0.5)
-    write(painter, str(number), x, box.top() + tall * (0.5 if beside else 0.52), face, WHITE, align=0.5)
+    write(
+        painter, str(number), x, box.top() + tall * (0.5 if beside else 0.52), face, pockets.WHITE, align=0.5
+    )
     shape = _SHAPE * box.height()
     room = box.width() * (0.34 if beside else 0.86) - (0 if beside else shape * 1.45)
     sizes = tuple(round(share * box.height()) for share in (0.16, 0.145, 0.13, 0.115, 0.1, 0.085))
@@ -150,12 +142,12 @@ def draw_number(painter: QPainter, box: QRectF, number: int, words: Words) -> No
     if beside:
         x, y = box.left() + box.width() * 0.78, box.center().y()
         _draw_shape(painter, QRectF(x - shape / 2, y - shape * 1.3, shape, shape), number)
-        write(painter, word, x, y + shape * 0.75, name, WHITE, align=0.5)
+        write(painter, word, x, y + shape * 0.75, name, pockets.WHITE, align=0.5)
         return
     reach = shape + shape * 0.45 + advance(word, name)
     left, y = box.center().x() - reach / 2, box.top() + box.height() * 0.855
     _draw_shape(painter, QRectF(left, y - shape / 2, shape, shape), number)
-    write(painter, word, left + shape * 1.45, y, name, WHITE)
+    write(painter, word, left + shape * 1.45, y, name, pockets.WHITE)
 
 
 _SHAPE: Final = 0.115
@@ -163,9 +155,9 @@ _SHAPE: Final = 0.115
 
 def _draw_shape(painter: QPainter, box: QRectF, number: int) -> None:
     """The colour's shape, in white: round for red, square for black, pointed for zero."""
-    painter.setPen(pen(WHITE, max(3.0, box.height() * 0.12)))
+    painter.setPen(pen(pockets.WHITE, max(3.0, box.height() * 0.12)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPath(pocket_shape(box, number, 2))
+    painter.drawPath(pockets.pocket_shape(box, number, 2))
 
 
 def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColor, words: Words) -> None:
@@ -175,7 +167,7 @@ def _draw_one(painter: QPainter, box: QRectF, number: int, head: str, ink: QColo
     face = shrunk(head, box.width(), (26, 24, 22, 20, 18), bold=True)
     write(painter, sentence(head), box.center().x(), box.top() + box.height() * 0.13, face, ink, align=0.5)
     mark = QRectF(box.center().x() - wide / 2, box.center().y() - side * 0.5, wide, side)
-    draw_pocket(painter, mark, number, edge=pen(ink, 4) if ink != theme.T2 else None)
+    pockets.draw_pocket(painter, mark, number, edge=pen(ink, 4) if ink != theme.T2 else None)
     name = number_name(words, number)
     face = shrunk(name, box.width(), (26, 24, 22, 20), bold=True)
     write(painter, name, box.center().x(), box.top() + box.height() * 0.87, face, theme.T0, align=0.5)
@@ -189,7 +181,7 @@ def _draw_two(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, s
     top = box.top() + box.height() * 0.22 if worded else box.center().y() - side / 2
     for at, number in enumerate(numbers):
         x = box.center().x() + (at - (len(numbers) - 1) / 2) * (side + 36)
-        draw_pocket(painter, QRectF(x - side / 2, top, side, side), number)
+        pockets.draw_pocket(painter, QRectF(x - side / 2, top, side, side), number)
         name = number_name(words, number)
         if worded and advance(name, theme.font(theme.LEAST)) <= side + 32:
             write(painter, name, x, top + side + 22, theme.font(theme.LEAST), theme.T1, align=0.5)
@@ -279,8 +271,8 @@ def draw_layout(painter: QPainter, plan: LayoutPlan, lit: int | None, words: Wor
 
 def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     box = plan.number(number)
-    fill(painter, box, colour_of(number, quiet=True), 3)
-    if colour_of(number, quiet=True) == colour_of(number):
+    fill(painter, box, pockets.colour_of(number, quiet=True), 3)
+    if pockets.colour_of(number, quiet=True) == pockets.colour_of(number):
         outline(painter, box, pen(_QUIET_EDGE, 1.5), 3)
     write_in(painter, str(number), box, theme.font(_size(plan)), theme.T1)
 
@@ -288,10 +280,10 @@ def _draw_number(painter: QPainter, plan: LayoutPlan, number: int) -> None:
 def _draw_lit(painter: QPainter, plan: LayoutPlan, number: int) -> None:
     """The number that wins: its full colour, larger, with an edge in ivory."""
     box = plan.number(number).adjusted(-3, -3, 3, 3)
-    fill(painter, box, colour_of(number), 5)
+    fill(painter, box, pockets.colour_of(number), 5)
     outline(painter, box, pen(theme.T0, 3.5), 5)
     face = theme.font(_size(plan) + 4, bold=True)
-    write_in(painter, str(number), box, face, WHITE)
+    write_in(painter, str(number), box, face, pockets.WHITE)
 
 
 def _draw_field(painter: QPainter, plan: LayoutPlan, field: Field, words: Words, *, won: bool) -> None:
@@ -427,14 +419,14 @@ class WheelOnFelt:
 
     def _chord(self, down: float) -> float:
         """The width inside the ring for a line at this distance beneath its middle."""
-        radius, edge = self.plan.ring.width() / 2 * INNER, abs(down) + _HALF_LINE
+        radius, edge = self.plan.ring.width() / 2 * pockets.INNER, abs(down) + _HALF_LINE
         return 2 * sqrt(max(0.0, radius**2 - edge**2)) - 6
 
     @property
     def _around_ring(self) -> QRectF:
         """The box of the ring; with the arrow outside of it by which a ball is taken out."""
         ring = self.plan.ring
-        out = ring.width() / 2 * (BALL_OUT - 1) if self.shown_wheel.middle is Middle.REMOVE else 0.0
+        out = ring.width() / 2 * (pockets.BALL_OUT - 1) if self.shown_wheel.middle is Middle.REMOVE else 0.0
         return ring.adjusted(-out, -out, out, out)
 
     # --- painting ---------------------------------------------------------------------------------
@@ -469,15 +461,15 @@ class WheelOnFelt:
         ball = shown.middle is Middle.NUMBER
         if self._felt.touches(self._around_ring, but=self._speed):
             radius, scale = lay.ring.width() / 2, self._scene.scale
-            draw_ring(painter, lay.middle, radius, shown.top, mark=mark, ball=ball, scale=scale)
+            pockets.draw_ring(painter, lay.middle, radius, shown.top, mark=mark, ball=ball, scale=scale)
             if shown.middle is Middle.REMOVE:
-                draw_ball_out(painter, lay.middle, lay.ring.width() / 2, self._felt.tint.edge)
+                pockets.draw_ball_out(painter, lay.middle, lay.ring.width() / 2, self._felt.tint.edge)
         self._paint_hub(painter, words)
 
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
         lay, shown = self.plan, self.shown_wheel
         if lay.small and (sign := self._step) is not None:
-            side = lay.ring.width() * INNER * 0.52
+            side = lay.ring.width() * pockets.INNER * 0.52
             box = QRectF(lay.middle.x() - side / 2, lay.middle.y() - side / 2, side, side)
             by_pit_boss = self._view.view.prompt.actor is Actor.PIT_BOSS
             sign(painter, box, theme.AMBER if by_pit_boss else self._felt.tint.edge)

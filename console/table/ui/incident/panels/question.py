@@ -22,24 +22,8 @@ from console.table.incidents.known_kinds import Kind
 from console.table.ui.felt.card_faces import draw_back, draw_place
 from console.table.ui.felt.seats.shown_seats import seat_name
 from console.table.ui.hands.guard import PressGuard
-from console.table.ui.incident.incident_words import (
-    choice_hint,
-    is_large_number,
-    possible_values,
-    seat_answers,
-    seat_asked,
-    way_text,
-)
+from console.table.ui.incident import incident_words, stage
 from console.table.ui.incident.panels.kinds import answer_tone
-from console.table.ui.incident.stage import (
-    HAND,
-    POCKET,
-    SEAT,
-    OpenParts,
-    question_of,
-    recorded_wrong,
-    ways_of,
-)
 from console.table.ui.kit import theme
 from console.table.ui.kit.buttons import lay
 from console.table.ui.kit.lettering import sentence
@@ -267,8 +251,8 @@ class FactChoices(Surface):
         """Whether the fact that is asked again was answered before, and its answer, which is marked."""
         self.answer_tiles: list[AnswerTile] = []
 
-    def show_view(self, view: DealerView, open_parts: OpenParts, words: Words) -> None:
-        asked, incident = question_of(view, open_parts), view.view.incident
+    def show_view(self, view: DealerView, open_parts: stage.OpenParts, words: Words) -> None:
+        asked, incident = stage.question_of(view, open_parts), view.view.incident
         self._view = view
         about = (None if incident is None else incident.id, view.pit_boss or view.dealer)
         if about != self._about and self.numbers is not None:
@@ -278,10 +262,10 @@ class FactChoices(Surface):
         if incident is not None and open_parts.again is not None:
             self._facts = answered_facts(incident.facts)
         self._answered = (asked.fact in self._facts, self._facts.get(asked.fact))
-        self._show_numbers(view, words, wanted=asked.fact == POCKET)
+        self._show_numbers(view, words, wanted=asked.fact == stage.POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
-        self.ways = ways_of(view, open_parts)
-        self.values = possible_values(view, asked) if not self.ways else ()
+        self.ways = stage.ways_of(view, open_parts)
+        self.values = incident_words.possible_values(view, asked) if not self.ways else ()
         self._count = min(_MOST, len(self.values) + len(self.ways))
         while len(self.answer_tiles) < self._count:
             self._add_choice()
@@ -305,7 +289,7 @@ class FactChoices(Surface):
         if self.numbers is not None:
             self.numbers.setVisible(wanted)
             if wanted:
-                wrong = recorded_wrong(view)
+                wrong = stage.recorded_wrong(view)
                 note = "" if wrong is None else words.text("wheel.wrong", number=wrong)
                 self.numbers.show_words(words, tone=answer_tone(view), wrong=wrong, note=note)
             else:
@@ -316,7 +300,7 @@ class FactChoices(Surface):
 
         numbers = NumberPick(self._guard, self, ground=theme.BG0)
         numbers.u = self.u
-        numbers.touched.connect(lambda number: self.chosen.emit(POCKET, number))
+        numbers.touched.connect(lambda number: self.chosen.emit(stage.POCKET, number))
         numbers.typed.connect(self.typed)
         return numbers
 
@@ -340,15 +324,15 @@ class FactChoices(Surface):
         choice.picture = picture_of(self._asked, value, self._kind)
         few = not self._numbers or at < _LARGE or len(self.values) <= _ONE_ROW
         text = choice_text(words, self._asked, value) if few else str(value)
-        hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
+        hint, key = incident_words.choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
         known: tuple[str, ...] = ()
-        if self._asked == SEAT:
+        if self._asked == stage.SEAT:
             text, hint, key = seat_name(words, int(value)), _totals(self._view, words, int(value)), str(value)
-            known = seat_answers(words, self._view.server, int(value))
-        if self._asked == HAND:
-            seat, hand = seat_asked(self._view), int(value)
+            known = incident_words.seat_answers(words, self._view.server, int(value))
+        if self._asked == stage.HAND:
+            seat, hand = incident_words.seat_asked(self._view), int(value)
             text, hint = sentence(words.text("seat.hand", hand=hand)), _totals(self._view, words, seat, hand)
-            known, key = seat_answers(words, self._view.server, seat, hand), str(hand)
+            known, key = incident_words.seat_answers(words, self._view.server, seat, hand), str(hand)
         choice.notes = known
         choice.show_answer(text, hint, key, chosen=(True, value) == self._answered)
         if not few:
@@ -360,7 +344,7 @@ class FactChoices(Surface):
         fact, value = list(way.items())[-1]
         small = _small(self.ways)[at]
         choice.picture = None if small else picture_of(fact, value, self._kind, way.get("cards", 1))
-        text, hint = way_text(words, way, short=small)
+        text, hint = incident_words.way_text(words, way, short=small)
         choice.notes = ()
         chosen = way.items() <= self._facts.items()
         choice.show_answer(text, hint, _keys(self.ways)[at], chosen=chosen)
@@ -401,7 +385,7 @@ class FactChoices(Surface):
             else _row(
                 QRectF(theme.MARGIN, 20, self.wide - 2 * theme.MARGIN, self.high - 40), len(self.values), 12
             )
-            if self._asked == SEAT and self.values
+            if self._asked == stage.SEAT and self.values
             else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
         )
         placed = list(zip(self.answer_tiles, boxes, strict=False))
@@ -439,7 +423,7 @@ def _keys(ways: tuple[dict[str, Fact], ...]) -> list[str]:
 
 def _small(ways: tuple[dict[str, Fact], ...]) -> list[bool]:
     """The answers shown small in the lower row; a single one stays among the large ones."""
-    small = [is_large_number(way) for way in ways]
+    small = [incident_words.is_large_number(way) for way in ways]
     return small if sum(small) > 1 else [False] * len(ways)
 
 

@@ -20,7 +20,7 @@ from console.table.game.roulette import FIELDS as BETS
 from console.table.game.roulette import WHEEL, pocket
 from console.table.ui.dealer import DealerScreen
 from console.table.ui.dealer.prompt_words import Primary
-from console.table.ui.felt.wheel import wheel_on_felt
+from console.table.ui.felt.wheel import pockets
 from console.table.ui.felt.wheel.betting_layout import (
     LAYOUT_FIELDS,
     BetPlace,
@@ -514,7 +514,7 @@ def test_a_new_speed_redraws_no_pocket_and_leaves_the_ring_as_it_is(
     showing(screen, view)
     on_glass(screen)
     drawn: list[object] = []
-    monkeypatch.setattr(wheel_on_felt, "draw_ring", lambda *_, **__: drawn.append(1))
+    monkeypatch.setattr(pockets, "draw_ring", lambda *_, **__: drawn.append(1))
     for speed in (888, 111):
         showing(screen, replace(view, wheel=replace(view.wheel, speed=speed)))
         changed = on_glass(screen)
