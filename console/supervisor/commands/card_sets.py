@@ -11,14 +11,7 @@ from msgspec.structs import replace
 from console.base.command_line import Arg, Lang
 from console.base.plain_text import name_key, visible
 from console.base.words import Words
-from console.supervisor.commands.document_source import (
-    FloorChoice,
-    FloorDocuments,
-    Journals,
-    LongRead,
-    Recount,
-    from_journals,
-)
+from console.supervisor.commands import document_source
 from console.supervisor.commands.incident import names_in
 from console.supervisor.commands.video_options import list_heads
 from console.supervisor.history.sequence import file_before, joined, told_gap, whole_journals
@@ -33,13 +26,13 @@ from console.table.people import PeopleFile
 def card_sets(
     files: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")] = (),
     *,
-    choice: FloorChoice,
-    recount: Recount = False,
+    choice: document_source.FloorChoice,
+    recount: document_source.Recount = False,
     set: Annotated[str | None, Arg("option.set", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
     lang: Lang,
-    floor_documents: FloorDocuments | None = None,
+    floor_documents: document_source.FloorDocuments | None = None,
 ) -> int:
     """Print the sets, each with its life, or write them. All files of a journal that lie beside a named one
     are read, since a set stays in play over the end of a file. Returns 2, with a line on standard error, on
@@ -50,7 +43,7 @@ def card_sets(
     if recount:
         clear_unused(0)
 
-    def print_sets(paths: Sequence[Path], floor: Journals | None) -> None:
+    def print_sets(paths: Sequence[Path], floor: document_source.Journals | None) -> None:
         known = {} if floor is None else floor.known
         list = None if people is None else PeopleFile(people)
         names = names_in(list if floor is None else floor.names)
@@ -58,7 +51,7 @@ def card_sets(
             check_target(json)
         if floor is None:
             paths = whole_journals(paths)
-        every = tables_of(paths, LongRead(words), skips_wheels=choice.floor, known=known)
+        every = tables_of(paths, document_source.LongRead(words), skips_wheels=choice.floor, known=known)
         found = _chosen(every, set)
         if json is None:
             gaps = () if choice.floor else _gaps(paths, words)
@@ -67,7 +60,7 @@ def card_sets(
         for line in written(words, (json, lambda: as_json(found))):
             print(line)
 
-    return from_journals(
+    return document_source.from_journals(
         "card-sets", files, choice, print_sets, lang=lang, made_by=floor_documents, people=people
     )
 

@@ -11,14 +11,7 @@ from typing import Annotated, Final
 from console.base.command_line import Arg, Lang, print_refusal, wrong
 from console.base.words import Words
 from console.supervisor.commands.document_source import LongRead
-from console.supervisor.history.sequence import (
-    SameTable,
-    file_before,
-    joined,
-    refuse_copies,
-    told_gap,
-    whole_journals,
-)
+from console.supervisor.history import sequence
 from console.supervisor.records.documents.export import ExportError, check_target, write_export
 from console.supervisor.reports.journal_facts import JournalFacts
 from console.table.journal import JournalError, opened_once
@@ -38,17 +31,17 @@ def facts(
         raise wrong("facts_target")
     try:
         check_target(to)
-        refuse_copies(files)
+        sequence.refuse_copies(files)
         from console.supervisor.reports import facts_database
 
         known: dict[str, Path] = {}
         with opened_once(), facts_database.spooled() as rows:
-            for journal in joined(whole_journals(files)):
-                if (before := file_before(journal[0])) is not None:
-                    print(told_gap(words, journal[0], before), file=sys.stderr)
+            for journal in sequence.joined(sequence.whole_journals(files)):
+                if (before := sequence.file_before(journal[0])) is not None:
+                    print(sequence.told_gap(words, journal[0], before), file=sys.stderr)
                 facts_of = JournalFacts(journal, rows, LongRead(words))
                 if (other := known.setdefault(facts_of.table, journal[-1])) != journal[-1]:
-                    raise SameTable(journal[0], other, facts_of.table)
+                    raise sequence.SameTable(journal[0], other, facts_of.table)
             written = dict[Path, Callable[[Path], object]]()
             if to.suffix == ".db":
                 written[to] = partial(facts_database.write_database, rows)

@@ -16,14 +16,7 @@ from console import __version__
 from console.base.command_line import Arg, Lang, print_refusal, seconds, wrong
 from console.base.plain_text import visible
 from console.base.words import Words
-from console.supervisor.commands.document_source import (
-    FloorChoice,
-    FloorDocuments,
-    Journals,
-    LongRead,
-    over_files,
-    over_floor,
-)
+from console.supervisor.commands import document_source
 from console.supervisor.commands.video_options import (
     list_heads,
     table_options,
@@ -59,7 +52,7 @@ def incident(
     id: Annotated[str | None, Arg("option.record", "ID", unless="--floor")] = None,
     ids: Annotated[tuple[str, ...] | None, Arg("option.record", "ID", only="--floor")] = None,
     *,
-    choice: FloorChoice,
+    choice: document_source.FloorChoice,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     lang: Lang,
@@ -67,7 +60,7 @@ def incident(
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
     table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
     draw: Paged,
-    floor_documents: FloorDocuments | None = None,
+    floor_documents: document_source.FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
     """Print a record or the list, or write one. Returns 2, with a line on standard error, on failure."""
@@ -78,7 +71,7 @@ def incident(
         raise wrong("record_id")
     settings, words = table_options(table, people, lead_in), Words(lang)
 
-    def print_records(journals: Sequence[Path], floor: Journals | None = None) -> int:
+    def print_records(journals: Sequence[Path], floor: document_source.Journals | None = None) -> int:
         try:
             names = names_in(settings.list if floor is None else floor.names)
             formatter = RecordFormatter(
@@ -118,7 +111,7 @@ def incident(
             return print_refusal(_PROGRAM, of_earlier_file(journals[0], words, unknown))
         return 0
 
-    def of_floor(floor: Journals) -> int:
+    def of_floor(floor: document_source.Journals) -> int:
         try:
             paths = floor.paths if number is None else (floor.with_subject(number, find),)
         except NoSuchRecord as error:
@@ -126,8 +119,8 @@ def incident(
         return print_records(paths, floor)
 
     if file is None:
-        return over_floor(floor_documents, choice, people, lang, "incident", of_floor)
-    return over_files(lang, "incident", lambda: print_records((file,)))
+        return document_source.over_floor(floor_documents, choice, people, lang, "incident", of_floor)
+    return document_source.over_files(lang, "incident", lambda: print_records((file,)))
 
 
 def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
@@ -173,7 +166,7 @@ def record_lines(
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
     labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
-    progress = LongRead(formatter.words)
+    progress = document_source.LongRead(formatter.words)
     found = (
         _of_each([*beginning.earlier, *asked], beginning.number, progress)
         if known is None

@@ -45,14 +45,7 @@ from console.supervisor.commands.video_options import (
 from console.supervisor.history.interval import Interval, of_day
 from console.supervisor.history.sequence import whole_journals
 from console.supervisor.history.timeline import ReportCancelled
-from console.supervisor.records.documents.export import (
-    ExportError,
-    check_target,
-    csv_of,
-    lines_of,
-    written,
-    xlsx_of,
-)
+from console.supervisor.records.documents import export
 from console.supervisor.records.documents.paper import Paged, Paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.finding_rows import COMPARED, against_the_house
@@ -224,13 +217,15 @@ class _ReportRequest(msgspec.Struct, frozen=True, kw_only=True):
             "json": lambda: report_json(
                 counted, paper(for_programs), names, dealers, () if floor is None else floor.left_out
             ),
-            "csv": lambda: csv_of(paper(for_programs)),
-            "xlsx": lambda: xlsx_of(paper(formatter)),
+            "csv": lambda: export.csv_of(paper(for_programs)),
+            "xlsx": lambda: export.xlsx_of(paper(formatter)),
             "pdf": lambda: self.draw(paper(formatter)),
         }
         if not any(self.targets.values()):
-            yield from lines_of(paper(formatter))
-        yield from written(words, *((self.targets[kind], content) for kind, content in contents.items()))
+            yield from export.lines_of(paper(formatter))
+        yield from export.written(
+            words, *((self.targets[kind], content) for kind, content in contents.items())
+        )
 
 
 def _print(
@@ -252,10 +247,10 @@ def _print(
             print(*(_shifts_of(files) or [words.text("report.no_activity")]), sep="\n")
             return 0
         for target in filter(None, request.targets.values()):
-            check_target(target)  # all targets are checked before any is written
+            export.check_target(target)  # all targets are checked before any is written
         for line in request.lines(files, names_in(names), floor):
             print(line)
-    except (ExportError, PeopleError) as error:
+    except (export.ExportError, PeopleError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (KeyboardInterrupt, ReportCancelled):
         return print_refusal(_PROGRAM, words.text("report.cancelled"))

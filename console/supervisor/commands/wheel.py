@@ -9,14 +9,7 @@ from typing import Annotated
 from console.base.command_line import Arg, Lang
 from console.base.plain_text import visible
 from console.base.words import Words
-from console.supervisor.commands.document_source import (
-    FloorChoice,
-    FloorDocuments,
-    Journals,
-    LongRead,
-    Recount,
-    from_journals,
-)
+from console.supervisor.commands import document_source
 from console.supervisor.commands.video_options import list_heads
 from console.supervisor.history.sequence import file_before, joined
 from console.supervisor.records.documents.export import as_json, check_target, written
@@ -31,14 +24,14 @@ from console.table.custody import is_wheel
 def wheel(
     files: Annotated[tuple[Path, ...], Arg("option.journals_roulette", "FILE")] = (),
     *,
-    choice: FloorChoice,
-    recount: Recount = False,
+    choice: document_source.FloorChoice,
+    recount: document_source.Recount = False,
     serial: Annotated[str | None, Arg("option.serial", "NUMBER")] = None,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     lang: Lang,
     draw: Paged,
-    floor_documents: FloorDocuments | None = None,
+    floor_documents: document_source.FloorDocuments | None = None,
 ) -> int:
     """Print a wheel's figures, or write them. Returns 2, with a line on standard error, on failure."""
     words = Words(lang)
@@ -46,13 +39,13 @@ def wheel(
     if recount:
         clear_unused(0)
 
-    def print_figures(journals: Sequence[Path], floor: Journals | None) -> None:
+    def print_figures(journals: Sequence[Path], floor: document_source.Journals | None) -> None:
         for target in filter(None, (json, pdf)):
             check_target(target)
         if floor is not None:
             journals = tuple(path for path in journals if is_wheel(path)) or journals
         known = {} if floor is None else floor.known
-        report = wheel_report(journals, serial, LongRead(words), known=known)
+        report = wheel_report(journals, serial, document_source.LongRead(words), known=known)
         named = () if floor is not None else tuple(each.name for each in journals)
 
         def page() -> bytes:
@@ -70,4 +63,6 @@ def wheel(
             if (before := file_before(first)) is not None:
                 print(words.text("journal.follow.begins", file=first.name, before=visible(before)))
 
-    return from_journals("wheel", files, choice, print_figures, lang=lang, made_by=floor_documents)
+    return document_source.from_journals(
+        "wheel", files, choice, print_figures, lang=lang, made_by=floor_documents
+    )

@@ -14,17 +14,8 @@ from console.base.words import Words
 from console.supervisor.history.stays import Stay
 from console.supervisor.records.documents.paper import Cell, Part
 from console.supervisor.records.documents.record_words import RecordFormatter
+from console.supervisor.reports import finding_rows
 from console.supervisor.reports.charts import ChartedPart
-from console.supervisor.reports.finding_rows import (
-    DEALERS,
-    FEWEST,
-    PIT_BOSSES,
-    TWO_TABLES,
-    DealerRate,
-    Dealers,
-    Row,
-    pit_bosses_against_the_house,
-)
 from console.supervisor.reports.shift_report import TableReport
 from console.table.core import Role, Who
 
@@ -32,13 +23,13 @@ RELIEF: Final = timedelta(minutes=1)
 """An overlap below this is a relief, unless the person dealt at both tables in it."""
 
 
-def by_chance(row: Row, words: Words, **told: str) -> str:
+def by_chance(row: finding_rows.Row, words: Words, **told: str) -> str:
     """A row in words: what was compared, what else explains it, who answers, and its chance."""
     reports = "" if row.chance is None else words.figure(round(1 / row.chance))
     return words.text(f"finding.{row.name}", reports=reports, **told)
 
 
-def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
+def dealers_part(dealers: finding_rows.Dealers, formatter: RecordFormatter) -> Part:
     """The dealers, each against what the same tables have."""
     text = formatter.words.text
     columns = tuple(text(f"report.{name}") for name in ("dealer", "rounds", "incidents"))
@@ -53,7 +44,7 @@ def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
     note = (
         ""
         if not dealers.compared
-        else by_chance(DEALERS, formatter.words, house=house, since=since, **figures)
+        else by_chance(finding_rows.DEALERS, formatter.words, house=house, since=since, **figures)
     )
     columns = (*columns, text("report.rate.verdict"))
     if all(each.verdict == "too_few" for each in dealers.dealers):
@@ -64,7 +55,7 @@ def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
 
 def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -> Part:
     """The acts of pit bosses on results, each against all at the tables in that one's charge."""
-    text, (house, rates) = formatter.words.text, pit_bosses_against_the_house(tables)
+    text, (house, rates) = formatter.words.text, finding_rows.pit_bosses_against_the_house(tables)
     has_seats = any(of.seats for of, _ in rates)
     named = ("rounds", "refunds", *("pit.seat",) * has_seats, "pit.voids", "pit.changed", "pit.lifted")
     named += ("rate.each", "rate.low", "rate.high", "rate.verdict")
@@ -75,7 +66,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
             *(_seat_of_most(tables, of.who, formatter.words),) * has_seats,
             *(of.voids, of.changed, of.lifted),
             *(None if end is None else round(end, 1) for end in (own.rate, own.low, own.high)),
-            _verdict(own, FEWEST, "report.pit.acts", formatter.words),
+            _verdict(own, finding_rows.FEWEST, "report.pit.acts", formatter.words),
         )
         for of, own in rates
     )
@@ -85,7 +76,7 @@ def pit_bosses_part(tables: Sequence[TableReport], formatter: RecordFormatter) -
     if any(own.verdict != "too_few" for _, own in rates):
         compared = sum(own.verdict != "too_few" for _, own in rates)
         told = {"house": formatter.figure(house), "number": formatter.words.figure(compared)}
-        note = by_chance(PIT_BOSSES, formatter.words, **told)
+        note = by_chance(finding_rows.PIT_BOSSES, formatter.words, **told)
     return Part("", head, (text("role.pit_boss"), *columns), rows, note)
 
 
@@ -129,7 +120,7 @@ def dealers_at_two_tables(tables: Sequence[TableReport], formatter: RecordFormat
                 rows.append((formatter.name(stay.who), where, formatter.clock_cell(later.since), ends))
     columns = ("report.dealer", "report.tables", "report.time", "report.until")
     text = formatter.words.text
-    note = by_chance(TWO_TABLES, formatter.words)
+    note = by_chance(finding_rows.TWO_TABLES, formatter.words)
     return Part("", text("report.two_tables"), tuple(map(text, columns)), tuple(rows), note)
 
 
@@ -209,13 +200,15 @@ def _pit_boss_stays(table: TableReport) -> list[Stay]:
     return [*ended, *(replace(each, until=listed) for each in here.values())]
 
 
-def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:
+def _against(
+    each: finding_rows.DealerRate, dealers: finding_rows.Dealers, formatter: RecordFormatter
+) -> tuple[Cell, ...]:
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
     verdict = _verdict(each, dealers.fewest, "report.incidents", formatter.words)
     return (formatter.name(each.who), each.rounds, each.incidents, *figures, verdict)
 
 
-def _verdict(each: DealerRate, fewest: int, acts: str, words: Words) -> str:
+def _verdict(each: finding_rows.DealerRate, fewest: int, acts: str, words: Words) -> str:
     """The comparison's end; beside a finding the counts of each table, which may name another's dealer."""
     verdict = words.text(f"report.verdict.{each.verdict}", fewest=fewest)
     if not each.tables or each.verdict == "no_difference":

@@ -17,14 +17,7 @@ from console.supervisor.history.interventions import HaltFact, IncidentFact
 from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports.charts import (
-    ChartedPart,
-    Kinds,
-    Slow,
-    kinds,
-    pace,
-    rate,
-)
+from console.supervisor.reports import charts
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount, ListedIncident
 from console.supervisor.reports.finding_rows import Dealers, against_the_house
 from console.supervisor.reports.finding_words import (
@@ -47,7 +40,7 @@ SET_BACK: Final = 3
 
 def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
     text = formatter.words.text
-    charted = pace(table.hours)
+    charted = charts.pace(table.hours)
     hours = hour_names(charted.hours, formatter)
     rows = tuple(
         (
@@ -62,19 +55,21 @@ def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
     note = slow_text(charted.slow, hours, formatter)
-    if sum(rate(each) is not None for each in charted.hours) > 1:
+    if sum(charts.rate(each) is not None for each in charted.hours) > 1:
         clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
-        yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
+        yield charts.ChartedPart(
+            table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock
+        )
     else:  # A chart of a single bar would repeat its row.
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
-def slow_text(slow: Iterable[Slow], hours: Mapping[datetime, str], formatter: RecordFormatter) -> str:
+def slow_text(slow: Iterable[charts.Slow], hours: Mapping[datetime, str], formatter: RecordFormatter) -> str:
     """All that took time in the slowest hours, in words; ``hours`` are their names."""
     return formatter.words.side_by_side(_slow_text(each, hours[each.start], formatter.words) for each in slow)
 
 
-def _slow_text(slow: Slow, hour: str, words: Words) -> str:
+def _slow_text(slow: charts.Slow, hour: str, words: Words) -> str:
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
         case "halts" if not slow.halts:  # The table stood from a halt of the hour before.
@@ -487,8 +482,8 @@ def _incidents(table: TableReport, table_title: str, formatter: RecordFormatter)
         return Part(table_title, words.text("report.incidents"))
     if len(rows) == 1:
         return Part(table_title, words.text("report.incidents"), columns, tuple(rows))
-    bars = Kinds(kinds(table.whole))
-    return ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
+    bars = charts.Kinds(charts.kinds(table.whole))
+    return charts.ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
 def _outcome(outcome: str, formatter: RecordFormatter, facts: Mapping[str, object] | None = None) -> str:

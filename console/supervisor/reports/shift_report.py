@@ -24,47 +24,11 @@ from console.supervisor.history.quick_steps import BALL, QuickStep
 from console.supervisor.history.shoes import ShoeFact
 from console.supervisor.history.stays import Stay
 from console.supervisor.history.timeline import Moment, is_aside, is_only_bytes
+from console.supervisor.records.accounts import record
 from console.supervisor.records.accounts.device_account import names_covered_card
 from console.supervisor.records.accounts.incident_account import amendment_of, correction_of
-from console.supervisor.records.accounts.record import (
-    Amendment,
-    BesideAtActs,
-    ListedCorrection,
-    Origin,
-    RecordedPress,
-    RecordedRemark,
-    beside_at_acts,
-)
 from console.supervisor.records.accounts.spans import press_of, remark_of
-from console.supervisor.reports.counts import (
-    DeviceCounts,
-    HourCounts,
-    IncidentList,
-    PitBossCounts,
-    PlayCounts,
-    ShoeCounts,
-    StaffCounts,
-    WinnerCounts,
-)
-from console.supervisor.reports.figures import (
-    ChangedAccount,
-    CheckCount,
-    ClockChange,
-    Consumable,
-    DealerFigures,
-    DeviceFigures,
-    FailedSignIn,
-    Figures,
-    FirstRows,
-    Hour,
-    ListedIncident,
-    NamedCount,
-    PitBossFigures,
-    SkippedStep,
-    SoftwareUsed,
-    Staffing,
-    WinnerFigures,
-)
+from console.supervisor.reports import counts, figures
 from console.supervisor.reports.handover import (
     STORED,
     AstraySet,
@@ -104,26 +68,26 @@ RARE_RUN: Final = 1e8
 class Lists(msgspec.Struct, frozen=True):
     """Everything that is listed row by row, in order."""
 
-    staffing: tuple[Staffing, ...] = ()
+    staffing: tuple[figures.Staffing, ...] = ()
     dealt: tuple[Stay, ...] = ()
     """The dealers' turns within the interval."""
-    failed: tuple[FailedSignIn, ...] = ()
-    accounts: tuple[ChangedAccount, ...] = ()
+    failed: tuple[figures.FailedSignIn, ...] = ()
+    accounts: tuple[figures.ChangedAccount, ...] = ()
     shoes: tuple[ShoeFact, ...] = ()
-    skipped: tuple[SkippedStep, ...] = ()
-    consumables: tuple[Consumable, ...] = ()
+    skipped: tuple[figures.SkippedStep, ...] = ()
+    consumables: tuple[figures.Consumable, ...] = ()
     quick: tuple[QuickStep, ...] = ()
     """The steps that were pressed sooner than their work takes."""
-    clock: tuple[ClockChange, ...] = ()
-    remarks: tuple[RecordedRemark, ...] = ()
-    corrected: tuple[ListedCorrection, ...] = ()
+    clock: tuple[figures.ClockChange, ...] = ()
+    remarks: tuple[record.RecordedRemark, ...] = ()
+    corrected: tuple[record.ListedCorrection, ...] = ()
     """The misread cards that were corrected in play; a card that still lies face down has no faces."""
-    amended: tuple[Amendment, ...] = ()
-    software: tuple[SoftwareUsed, ...] = ()
+    amended: tuple[record.Amendment, ...] = ()
+    software: tuple[figures.SoftwareUsed, ...] = ()
     """The software that ran the table, a row for each change."""
     halts: tuple[HaltFact, ...] = ()
     """The halts that a pit boss ended without an incident: round voided, or taken back with a reason."""
-    events: dict[str, tuple[RecordedPress, ...]] = {}
+    events: dict[str, tuple[record.RecordedPress, ...]] = {}
     """The other lists, by the names that kinds of events have in their table rows."""
     more: dict[str, int] = {}
     """How many rows are left out of each list that was too long."""
@@ -153,28 +117,28 @@ class TableReport(msgspec.Struct, frozen=True):
     numbers in their own files; None without activity.
     """
 
-    origin: Origin
+    origin: record.Origin
     first: int | None
     last: int | None
     begun: datetime | None
     ended: datetime | None
     """The times of those entries, or the shift's bounds if the journal goes beyond them."""
-    whole: Figures
-    dealers: tuple[DealerFigures, ...]
-    hours: tuple[Hour, ...]
-    devices: tuple[DeviceFigures, ...]
+    whole: figures.Figures
+    dealers: tuple[figures.DealerFigures, ...]
+    hours: tuple[figures.Hour, ...]
+    devices: tuple[figures.DeviceFigures, ...]
     sign_ins: int
     dealer_changes: int
     shuffles: int
-    checks: tuple[CheckCount, ...]
-    doings: tuple[NamedCount, ...]
+    checks: tuple[figures.CheckCount, ...]
+    doings: tuple[figures.NamedCount, ...]
     """The console's own notes: restarts, locks, bugs."""
     errata: tuple[Erratum, ...]
     """The errata of the rulebook's document, and what is applied instead."""
     handover: Handover | None
     """The open points at the end; None without activity."""
     lists: Lists
-    incidents: tuple[ListedIncident, ...] = ()
+    incidents: tuple[figures.ListedIncident, ...] = ()
     """All reported incidents, the earliest first, withdrawn ones too."""
     card_sets: tuple[SetFact, ...] = ()
     """The card sets received, played or signed for in the interval, with their events; none at a wheel."""
@@ -182,12 +146,12 @@ class TableReport(msgspec.Struct, frozen=True):
     """The notifications that were open in the interval, with the ticks made in it."""
     contradictions: tuple[Contradiction, ...] = ()
     """The contradictions that were open in the interval, with the answers given in it."""
-    winners: tuple[WinnerFigures, ...] = ()
+    winners: tuple[figures.WinnerFigures, ...] = ()
     """How often each won, where all bets of a round are on one result."""
-    pit_bosses: tuple[PitBossFigures, ...] = ()
+    pit_bosses: tuple[figures.PitBossFigures, ...] = ()
     gap: Gap | None = None
     """Where the interval may begin in a file that was not found."""
-    beside: BesideAtActs | msgspec.UnsetType = msgspec.UNSET
+    beside: record.BesideAtActs | msgspec.UnsetType = msgspec.UNSET
     """The trainees who acted, each with the dealers beside; in the file only if any."""
 
     @property
@@ -224,7 +188,7 @@ class TableFold:
     def __init__(
         self,
         game: Game,
-        origin: Origin,
+        origin: record.Origin,
         errata: tuple[Erratum, ...],
         interval: Interval,
         next_shift: str | None = None,
@@ -234,10 +198,14 @@ class TableFold:
         turns = [at and turn_of(at) for at in (interval.start, interval.until)]
         self.made_with = "report", origin, errata, interval, turns, next_shift
         self._next_shift = next_shift
-        self._play, self._staff, self._devices = PlayCounts(), StaffCounts(), DeviceCounts()
-        self._history, self._incidents = History(game), IncidentList()
-        self._shoes, self._hours = ShoeCounts(game), HourCounts()
-        self._winners, self._bosses = WinnerCounts(), PitBossCounts()
+        self._play, self._staff, self._devices = (
+            counts.PlayCounts(),
+            counts.StaffCounts(),
+            counts.DeviceCounts(),
+        )
+        self._history, self._incidents = History(game), counts.IncidentList()
+        self._shoes, self._hours = counts.ShoeCounts(game), counts.HourCounts()
+        self._winners, self._bosses = counts.WinnerCounts(), counts.PitBossCounts()
         self._sets = CardSetsFold() if game.cards is not None else None
         self._sets_elsewhere = CardSetsFold()
         """The sets since the interval was left: one that came then is another when it continues."""
@@ -247,16 +215,16 @@ class TableFold:
         self._pictures: dict[str, MissingPicture] = {}
         self._contradictions: ContradictionFold | None = None
         self._duties: DutyFold | None = None
-        self._corrected: FirstRows[ListedCorrection] = FirstRows()
+        self._corrected: figures.FirstRows[record.ListedCorrection] = figures.FirstRows()
         self._covered: dict[str, Moment] = {}
         """The moments that corrected a face-down card, by the corrections' ids; all of one round."""
         self._seen: Table | None = None
         """The table when one of these cards was turned after the interval, or the present one."""
-        self._clock: FirstRows[ClockChange] = FirstRows()
-        self._quick: FirstRows[QuickStep] = FirstRows()
-        self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
-        self._software: FirstRows[SoftwareUsed] = FirstRows()
-        self._signed: FirstRows[HandoverSignature] = FirstRows()
+        self._clock: figures.FirstRows[figures.ClockChange] = figures.FirstRows()
+        self._quick: figures.FirstRows[QuickStep] = figures.FirstRows()
+        self._events: dict[str, figures.FirstRows[Any]] = {name: figures.FirstRows() for name in LISTS}
+        self._software: figures.FirstRows[figures.SoftwareUsed] = figures.FirstRows()
+        self._signed: figures.FirstRows[HandoverSignature] = figures.FirstRows()
         self._open_when_signed = list[tuple[Handover, float]]()
         """The open points at each signature, and its moment in seconds on a clock that nobody sets."""
         self._acts = list[tuple[str | None, str | None, datetime]]()
@@ -295,7 +263,7 @@ class TableFold:
         else:
             self._outside = moment
         if moment.set_by and (inside or self._inside):
-            self._clock.add(ClockChange(moment.row.at, moment.set_by))
+            self._clock.add(figures.ClockChange(moment.row.at, moment.set_by))
         if inside:
             self._last = moment
             if not (isinstance(moment.event, events.Noted) and moment.after.phase is Phase.CLOSED):
@@ -456,7 +424,7 @@ class TableFold:
         """Note the software that is at work from now on."""
         software = software_of(text)
         if software is not None:
-            self._software.add(SoftwareUsed(since, software))
+            self._software.add(figures.SoftwareUsed(since, software))
 
     def _pass_time(self, moment: Moment, inside: bool) -> None:
         before = self._before
@@ -523,12 +491,12 @@ class TableFold:
             contradictions=as_seen(self._found, self._seen or last.after) if last else (),
             winners=self._winners.figures,
             pit_bosses=self._bosses.figures,
-            beside=beside_at_acts(self._acts) or msgspec.UNSET,
+            beside=record.beside_at_acts(self._acts) or msgspec.UNSET,
         )
 
     def _lists(self) -> Lists:
         staff, shoes = self._staff, self._shoes
-        kept: dict[str, FirstRows[Any]] = {
+        kept: dict[str, figures.FirstRows[Any]] = {
             "staffing": staff.staffing,
             "dealt": staff.dealt,
             "failed": staff.failed,
@@ -549,7 +517,7 @@ class TableFold:
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
-    def _as_seen(self, corrected: ListedCorrection) -> ListedCorrection:
+    def _as_seen(self, corrected: record.ListedCorrection) -> record.ListedCorrection:
         """A correction as everybody may see its card: turned in the interval, or since."""
         moment = self._covered.get(corrected.id)
         if moment is None or self._last is None:
@@ -636,6 +604,6 @@ def _of_sets(moment: Moment) -> tuple[events.AnyEvent, str | None, datetime, Tab
     return moment.event, moment.row.refused, moment.row.at, moment.before, moment.after
 
 
-def _listed(moment: Moment, id: str, *, hidden: bool) -> ListedCorrection:
+def _listed(moment: Moment, id: str, *, hidden: bool) -> record.ListedCorrection:
     corrected = correction_of(moment, hidden=hidden)
-    return ListedCorrection(*msgspec.structs.astuple(corrected), id=id, round=own_round(moment))
+    return record.ListedCorrection(*msgspec.structs.astuple(corrected), id=id, round=own_round(moment))

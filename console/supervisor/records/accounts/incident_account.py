@@ -17,15 +17,8 @@ from console.supervisor.history.dealt_cards import cards_in_no_hand
 from console.supervisor.history.interventions import IncidentFact, InterventionKind
 from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.timeline import Moment, noted_change
+from console.supervisor.records.accounts import device_account
 from console.supervisor.records.accounts.card_account import face_of
-from console.supervisor.records.accounts.device_account import (
-    AROUND,
-    has_sealed_card,
-    names_covered_card,
-    nearby,
-    readings_of,
-    without_faces,
-)
 from console.supervisor.records.accounts.record import (
     UNREAD,
     Amendment,
@@ -114,11 +107,11 @@ def record_of(
     opened = incident if incident is not None and incident.opened else None
     halt, after, ended = _halt_of(span), _after(span, origin), fact.ended
     about, wheel = fact.about, has_wheel(origin.game)
-    near = nearby(moments, span, _put_right(incident))
+    near = device_account.nearby(moments, span, _put_right(incident))
     if wheel:  # Spins follow one another within seconds, and each belongs to its round.
         near = tuple(each for each in near if _may_be_of(each, about))
-    hidden = not shown and has_sealed_card(moments, near)
-    readings = readings_of(near, moments[-1].after)
+    hidden = not shown and device_account.has_sealed_card(moments, near)
+    readings = device_account.readings_of(near, moments[-1].after)
     row = first.row
     moved = misplaced_cards(opened, first.before)
     mended = tuple(_corrections(span, moments))
@@ -162,7 +155,7 @@ def record_of(
         after=_lay(after, after.halt, hidden, about, wheel, _cleared(span)),
         corrections=mended,
         remarks=tuple(_remarks(span, moments, later)),
-        readings=without_faces(readings) if hidden else readings,
+        readings=device_account.without_faces(readings) if hidden else readings,
         sealed=hidden,
         # A card that may still come has only 52 possible faces: anybody could try them all.
         proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
@@ -241,7 +234,7 @@ class Completion:
 
     def comes_with(self, moment: Moment) -> bool:
         """Whether nothing that comes after the next moment adds to the record."""
-        if moment.seconds - self._last.seconds <= AROUND.total_seconds():
+        if moment.seconds - self._last.seconds <= device_account.AROUND.total_seconds():
             self._end = moment  # a fast table plays whole rounds in these seconds, each with a card to hide
             return False
         then, now = self._end.after, moment.after
@@ -377,7 +370,7 @@ def _corrections(span: Span, moments: Sequence[Moment]) -> Iterator[Correction]:
         same_round = in_round is not None and round_id == in_round and not is_over
         within = span.first.place <= moment.place and not is_over
         if within or same_round:
-            covered = names_covered_card(moment, moments[-1].after)
+            covered = device_account.names_covered_card(moment, moments[-1].after)
             yield correction_of(moment, hidden=covered)
 
 

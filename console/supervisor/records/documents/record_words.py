@@ -37,6 +37,7 @@ from console.supervisor.records.accounts.record import (
 )
 from console.supervisor.records.accounts.seat_account import MOVED
 from console.supervisor.records.accounts.spin_account import join_repeats
+from console.supervisor.records.documents import spin_words
 from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import (
     ActionRow,
@@ -48,16 +49,6 @@ from console.supervisor.records.documents.paper import (
     Sheet,
     WorksheetPart,
     cell_text,
-)
-from console.supervisor.records.documents.spin_words import (
-    accepted_or_not,
-    judged_text,
-    lines_text,
-    meaning_text,
-    reading_text,
-    report_text,
-    stood_lines,
-    worksheet_part,
 )
 from console.table.config import Video
 from console.table.core import (
@@ -275,7 +266,7 @@ class RecordFormatter:
         for reading in record.readings:
             if reading.at == record.reported and (fault := _fault_in(reading)) is not None:
                 is_wheel = fault.event == EventKind.WHEEL_FAULTED
-                said = meaning_text(self.words, fault) if is_wheel else self._meaning(fault)
+                said = spin_words.meaning_text(self.words, fault) if is_wheel else self._meaning(fault)
                 device = "wheel" if is_wheel else reading.device
                 return self.words.label(source_text(self.words, device, is_entered=False), said)
         return None
@@ -650,7 +641,9 @@ class RecordFormatter:
         gone = _surrendered(record, last)
         lie = hands.hands if _lies(hands) else ()
         lines = [self._hand(hands, hand, surrendered=hand in gone) for hand in lie]
-        lines += stood_lines(words, hands.spin, record.origin.rules) if hands.spin is not None else ()
+        lines += (
+            spin_words.stood_lines(words, hands.spin, record.origin.rules) if hands.spin is not None else ()
+        )
         if hands.held is not None:
             faces = " ".join(map(face, (hands.held, *(hands.besides or ()))))
             lines.append(LabelledText(words.text("halt.no_hand"), faces))
@@ -701,9 +694,9 @@ class RecordFormatter:
 
     def spin(self, report: SpinReport) -> ActionRow:
         """A person's report on the spin, and what the console decided from it."""
-        judged = judged_text(self.words, report)
+        judged = spin_words.judged_text(self.words, report)
         who = self.name(report.by)
-        return ActionRow(report_text(self.words, report), self.clock(report.at), who, judged)
+        return ActionRow(spin_words.report_text(self.words, report), self.clock(report.at), who, judged)
 
     def answer_row(self, answer: RecordedAnswer) -> ActionRow:
         """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
@@ -720,7 +713,7 @@ class RecordFormatter:
         for each in worksheets:
             if not each.draft:
                 who = self.name(each.by)
-                part = worksheet_part(self.words, each, rules, self.clock(each.at), who)
+                part = spin_words.worksheet_part(self.words, each, rules, self.clock(each.at), who)
                 later = dict.fromkeys(filter(None, (self._sent_back(record, each) for record in records)))
                 yield msgspec.structs.replace(part, note=" ".join((*filter(None, (part.note,)), *later)))
 
@@ -743,8 +736,8 @@ class RecordFormatter:
         """A device's reading with its bytes; for a wheel the lines as it sends them."""
         if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
             device = self.words.text("log.device.wheel")
-            lines = reading_text(self.words, reading)
-            return ActionRow(lines, self.moment(reading.at), device, lines_text(reading))
+            lines = spin_words.reading_text(self.words, reading)
+            return ActionRow(lines, self.moment(reading.at), device, spin_words.lines_text(reading))
         how = source_text(self.words, reading.device, is_entered=isinstance(reading, EnteredCard))
         meanings = self._comma.join(self._meaning(each, reading.hex) for each in reading.said)
         return ActionRow(meanings, self.moment(reading.at), how, reading.hex or "")
@@ -761,7 +754,7 @@ class RecordFormatter:
                 what = face(card)
             case event, _:
                 what = self.words.text(f"record.said.{event}")
-        return accepted_or_not(self.words, meaning, what)
+        return spin_words.accepted_or_not(self.words, meaning, what)
 
     def other_rulebook(self, rules: str, software: Iterable[Software]) -> Iterator[str]:
         """A line if another rulebook was in force then: the journal has the acts, and this machine's rulebook

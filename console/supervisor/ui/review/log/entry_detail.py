@@ -14,16 +14,8 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from console.base.words import Words
 from console.supervisor.records.documents.record_words import LEAD_IN, after_text
+from console.supervisor.review.log import entry_words
 from console.supervisor.review.log.entry_rows import LogFilter
-from console.supervisor.review.log.entry_words import (
-    Named,
-    by_whom,
-    entry_of,
-    event_line,
-    hand_of,
-    names_in,
-    number_of,
-)
 from console.supervisor.review.questions import Glance
 from console.supervisor.ui.review.log.entry_signs import sign_of, stands_out
 from console.supervisor.ui.review.log.filters import KINDS, FilterCondition
@@ -222,7 +214,7 @@ class Title(Surface):
         if self.row is None:
             write(painter, self.text, _SIDE, 44, theme.font(20), theme.T2)
             return
-        entry, room = entry_of(self.row), self.wide - _BESIDE
+        entry, room = entry_words.entry_of(self.row), self.wide - _BESIDE
         sign_of(entry)(painter, QRectF(_SIDE, 16, 40, 40), theme.AMBER if stands_out(entry) else theme.T0)
         lines, face = title_lines(self.text, room)
         write_lines(painter, lines, QRectF(_SIDE + 56, 6, room, 60), face, theme.T0, leading=1.25)
@@ -272,7 +264,7 @@ class Detail(Surface):
         self._words, self.offers = words, offers
         self.row: LogRow | None = None
         self._glance: Glance | None = None
-        self._named: Named = str
+        self._named: entry_words.Named = str
         self.covers()
         self.title, self.hands, self.facts = Title(), HandsPicture(), FactRows()
         self.replay = Button(Sign("review.playing"), Tone.NOW, NOT_GUARDED)
@@ -315,17 +307,17 @@ class Detail(Surface):
         known = self._glance.filmed_from if self._glance is not None else None
         return (known or row.at) - self.offers.lead_in
 
-    def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
+    def show_row(self, row: LogRow | None, words: Words, name_of: entry_words.Named) -> None:
         """Show a row at once, and its entry's other facts once read."""
         is_another = row is None or self.row is None or row.place != self.row.place
         if is_another:
             self._glance = None
-        name_of = name_of if row is None else names_in(row, name_of)
+        name_of = name_of if row is None else entry_words.names_in(row, name_of)
         self.row, self._words, self._named = row, words, name_of
         self._show_keys(row, words)
         title = words.text("review.detail.none")
         if row is not None:
-            title = sentence(event_line(words, entry_of(row), name_of))
+            title = sentence(entry_words.event_line(words, entry_words.entry_of(row), name_of))
         self.title.show_title(row, title)
         self.facts.setAccessibleName(title)
         self._show_facts(is_another=is_another)
@@ -340,7 +332,7 @@ class Detail(Surface):
         lies = view is not None and self.row is not None and _is_of_hand(self.row, view)
         self._lying.setVisible(lies)
         if lies and view is not None and self.row is not None:
-            self.hands.shown = view, self._words, hand_of(self.row)
+            self.hands.shown = view, self._words, entry_words.hand_of(self.row)
             self.hands.update()
         facts = [] if self.row is None else [*self._facts(self.row)]
         if self.row is not None:
@@ -386,12 +378,12 @@ class Detail(Surface):
         played = (inside(words, each) for each in (game_name(words, row.game), *self._shoe(row)))
         yield text("record.table"), comma.join((row.table, *played)), False
         if row.round:
-            yield text("record.round"), number_of(row.round), False
+            yield text("record.round"), entry_words.number_of(row.round), False
         if row.incident_kind or row.outcome:
             yield text("review.filter.incident"), comma.join(self._incident(row)), False
         if row.clauses:
             yield text("review.head.clause"), comma.join(row.clauses[:3]), False
-        yield text("review.head.by"), by_whom(row, words, self._named), False
+        yield text("review.head.by"), entry_words.by_whom(row, words, self._named), False
         if row.seen_ms is not None:
             yield text("review.detail.pressed"), after_text(words, row.seen_ms), False
         known = self._glance.people if self._glance is not None else None

@@ -8,17 +8,8 @@ from typing import Final
 import msgspec
 
 from console.base.words import Words, which_of
+from console.supervisor.review.log import entry_words
 from console.supervisor.review.log.entry_rows import ENTRY_ROWS, note_sign
-from console.supervisor.review.log.entry_words import (
-    LoggedEntry,
-    Named,
-    by_whom,
-    clause_of,
-    entry_of,
-    event_line,
-    names_in,
-    number_of,
-)
 from console.table.core import OVERDUE, EventKind
 from console.table.game import Result
 from console.table.journal import LogRow
@@ -31,7 +22,7 @@ _AMBER: Final = frozenset(kind for kind, row in ENTRY_ROWS.items() if row.amber)
 """The kinds of entries that show that something went wrong."""
 
 
-def sign_of(entry: LoggedEntry) -> Sign:
+def sign_of(entry: entry_words.LoggedEntry) -> Sign:
     """The sign in front of an entry."""
     match entry.kind:
         case EventKind.INCIDENT_REPORTED:
@@ -44,7 +35,7 @@ def sign_of(entry: LoggedEntry) -> Sign:
             return _SIGNS.get(kind, Sign("outcomes.book"))
 
 
-def stands_out(entry: LoggedEntry) -> bool:
+def stands_out(entry: entry_words.LoggedEntry) -> bool:
     """Whether a reader looks for such an entry: something went wrong, or was corrected."""
     void = entry.kind == EventKind.OUTCOME_AUTHORISED and entry.outcome == Result.VOID
     overdue = entry.kind == EventKind.NOTED and entry.figures["what"] in OVERDUE
@@ -67,17 +58,21 @@ class LogRowText(msgspec.Struct, frozen=True):
     """Why the search found the row, if none of its texts shows the word."""
 
 
-def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
-    entry, received, name_of = entry_of(row), row.device_bytes.hex(" ").upper(), names_in(row, name_of)
-    what = sentence(event_line(words, entry, name_of))
+def row_text(row: LogRow, words: Words, name_of: entry_words.Named) -> LogRowText:
+    entry, received, name_of = (
+        entry_words.entry_of(row),
+        row.device_bytes.hex(" ").upper(),
+        entry_words.names_in(row, name_of),
+    )
+    what = sentence(entry_words.event_line(words, entry, name_of))
     return LogRowText(
         time=logged_time(row.at, words),
         table=row.table,
-        round=number_of(row.round),
+        round=entry_words.number_of(row.round),
         sign=sign_of(entry),
         what=f"{what}  {received}" if received else what,
-        clause=clause_of(row),
-        by=by_whom(row, words, name_of),
+        clause=entry_words.clause_of(row),
+        by=entry_words.by_whom(row, words, name_of),
         amber=stands_out(entry),
         day=row.at.astimezone().date(),
         which=which_of(row.at),

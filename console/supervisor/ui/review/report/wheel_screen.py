@@ -12,20 +12,13 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
+from console.supervisor.reports import wheel_words
 from console.supervisor.reports.wheel_figures import (
     ChiSquare,
     Conclusion,
     PocketGroup,
     WheelFigures,
     WheelReport,
-)
-from console.supervisor.reports.wheel_words import (
-    decimal,
-    equal_text,
-    period,
-    probability,
-    repeated_text,
-    stands,
 )
 from console.supervisor.review.documents import DocumentMaker
 from console.supervisor.ui.review.report.left_out import say_left_out
@@ -87,7 +80,9 @@ class WheelScreen(Page):
         if wheel is None:
             return ""
         spins = self.words.count("wheel_figures.spins", wheel.spins)
-        return "  ·  ".join((spins, period(wheel, self.words), *stands(wheel, self.words)))
+        return "  ·  ".join(
+            (spins, wheel_words.period(wheel, self.words), *wheel_words.stands(wheel, self.words))
+        )
 
     def refresh(self) -> None:
         """Show everything again, and give the counts to assistive tools."""
@@ -115,7 +110,7 @@ class WheelScreen(Page):
     def _lay_out(self, wheel: WheelFigures) -> Panel:
         """The counts above, the tests and the sectors below."""
         text = self.words.text
-        dashes = text("wheel_screen.expected", count=decimal(wheel.expected, 1, self.words))
+        dashes = text("wheel_screen.expected", count=wheel_words.decimal(wheel.expected, 1, self.words))
         expected = Label(16, theme.T2, dashes, wraps=False)
         head = Panel(ACROSS, _title(text("wheel_figures.head.numbers")), expected, shares=(1, 0))
         tests = Grid(*self._rows(wheel), gap=14)
@@ -146,20 +141,20 @@ class WheelScreen(Page):
         """Each test's name, figures, conclusion, and its meaning."""
         words, text = self.words, self.words.text
         for name, test in self._tests(wheel):
-            value, p = decimal(test.statistic, 1, words), probability(test.p, words)
+            value, p = wheel_words.decimal(test.statistic, 1, words), wheel_words.probability(test.p, words)
             figures = text("wheel_figures.test", value=value, freedom=test.freedom, p=p)
             yield name, figures, test.conclusion, self._conclusion(test)
         equal, repeated, needed = wheel.equal, wheel.repeated, words.figure(wheel.by_step.needed)
         means = text(f"wheel_figures.conclusion.{equal.conclusion}", needed=needed)
-        yield "equal", equal_text(equal, words), equal.conclusion, means
+        yield "equal", wheel_words.equal_text(equal, words), equal.conclusion, means
         means = text(f"wheel_figures.repeated.{repeated.conclusion}")
-        yield "repeated", repeated_text(repeated, words), repeated.conclusion, means
+        yield "repeated", wheel_words.repeated_text(repeated, words), repeated.conclusion, means
 
     def _sector(self, part: PocketGroup) -> tuple[QWidget, ...]:
         count = Label(18, theme.T0, whole(part.count, self.words), bold=True)
         count.setAlignment(Qt.AlignmentFlag.AlignRight)
         name = Label(17, theme.T1, self.words.text(f"wheel_figures.sector.{part.name}"), wraps=False)
-        return name, count, Label(16, theme.T2, decimal(part.expected, 1, self.words))
+        return name, count, Label(16, theme.T2, wheel_words.decimal(part.expected, 1, self.words))
 
 
 def _title(text: str) -> Label:
