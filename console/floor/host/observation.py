@@ -19,18 +19,8 @@ import msgspec
 import psycopg
 
 from console.floor.blocks import open_days
+from console.floor.host import server_condition
 from console.floor.host.backups import lacks_log, newest_backup
-from console.floor.host.server_condition import (
-    WORKERS,
-    Account,
-    Archiving,
-    Disk,
-    Offender,
-    Rule,
-    ServerObservation,
-    Standby,
-    TableInUse,
-)
 from console.floor.schema import ROLES, limits_of, newest_version
 from console.floor.self_report import read_report
 from console.floor.table_side.account import host_and_port
@@ -44,7 +34,7 @@ BACKUPS: Final = "floor.backups"
 _SETTINGS: Final = (
     *("listen_addresses", "port", "ssl", "max_connections", "fsync", "full_page_writes"),
     *("synchronous_standby_names", "archive_mode", "data_directory", BACKUPS),
-    *("logging_collector", "log_destination", "log_rotation_size", "lc_messages", WORKERS),
+    *("logging_collector", "log_destination", "log_rotation_size", "lc_messages", server_condition.WORKERS),
 )
 _TLS_REQUEST: Final = struct.pack("!ii", 8, 80877103)
 """PostgreSQL's message with which a client asks for TLS: its length, and the number that stands for it."""
@@ -73,7 +63,7 @@ class OwnMachine(NamedTuple):
 
 def observe(
     connection: Connection, surroundings: OwnMachine, now: Callable[[], datetime] = lambda: datetime.now(UTC)
-) -> ServerObservation:
+) -> server_condition.ServerObservation:
     """Look at a server. Raises psycopg.Error if it can't be asked at all."""
     settings = _settings(connection)
     found: dict[str, Any] = {"database": connection.info.dbname, "settings": settings}
@@ -97,7 +87,7 @@ def observe(
     found |= _backups(settings, last, is_here=surroundings.is_here)
     if settings.get("ssl") == "on":
         found["certificate_ends"] = _certificate_ends(surroundings, settings)
-    return ServerObservation(
+    return server_condition.ServerObservation(
         console=surroundings.console,
         is_here=surroundings.is_here,
         failed_units=surroundings.failed_units,
@@ -189,7 +179,7 @@ def _rules(connection: Connection) -> dict[str, Any]:
     if rows is None or supers is None:
         return {}
     rules = tuple(
-        Rule(
+        server_condition.Rule(
             line,
             kind or "",
             tuple(databases or ()),
@@ -234,15 +224,15 @@ def _accounts(connection: Connection) -> dict[str, Any]:
     rows = _rows_of(connection, _ACCOUNTS, list(ROLES))
     if rows is None:
         return {}
-    found = list[Account]()
+    found = list[server_condition.Account]()
     for name, role, most, config in rows:
         connections, settings = limits_of(role)
         limits = dict(str(line).split("=", 1) for line in config) | {"connections": str(most)}
-        found.append(Account(name, limits, {"connections": str(connections), **settings}))
+        found.append(server_condition.Account(name, limits, {"connections": str(connections), **settings}))
     return {
         "accounts": tuple(found),
         "gave_rights": tuple(name for (name,) in _rows_of(connection, _GAVE_RIGHTS) or ()),
-        "offenders": tuple(Offender(*row) for row in _rows_of(connection, _OFFENDERS) or ()),
+        "offenders": tuple(server_condition.Offender(*row) for row in _rows_of(connection, _OFFENDERS) or ()),
         "witnesses": sum(role == "floor_witness" for _, role, _, _ in rows),
         "windows": sum(role in ("floor_boss", "floor_supervisor") for _, role, _, _ in rows),
     }
@@ -281,7 +271,7 @@ def _archiving(connection: Connection) -> dict[str, Any]:
         return {}
     done, failed, file, mode, last = row
     many = None if waiting is None else waiting[0]
-    return {"archiving": Archiving(mode != "off", done, failed, file, many, last)}
+    return {"archiving": server_condition.Archiving(mode != "off", done, failed, file, many, last)}
 
 
 _STANDBYS: Final = b"""
@@ -299,7 +289,7 @@ def _standbys(connection: Connection) -> dict[str, Any]:
     rows, slots = _rows_of(connection, _STANDBYS), _rows_of(connection, _SLOTS)
     if rows is None or not _sees_others(connection):
         return {}
-    return {"standbys": tuple(Standby(*row) for row in rows), "slots": dict(slots or ())}
+    return {"standbys": tuple(server_condition.Standby(*row) for row in rows), "slots": dict(slots or ())}
 
 
 _CLOCK: Final = b"SELECT clock_timestamp()"
@@ -354,13 +344,15 @@ _SEATS: Final = b"""
 """
 
 
-def _seats(connection: Connection, surroundings: OwnMachine) -> tuple[TableInUse, ...] | None:
+def _seats(
+    connection: Connection, surroundings: OwnMachine
+) -> tuple[server_condition.TableInUse, ...] | None:
     rows = _rows_of(connection, _SEATS)
     if rows is None:
         return None
-    found, noted = list[TableInUse](), _noted(surroundings)
+    found, noted = list[server_condition.TableInUse](), _noted(surroundings)
     for table, name, text, age, number, apart, has_unreadable, more_disputes in rows:
-        seat = TableInUse(
+        seat = server_condition.TableInUse(
             name,
             is_heard=age is not None and age < _HEARD,
             clock_apart=apart,
@@ -410,11 +402,11 @@ def _files(settings: Mapping[str, str], connection: Connection) -> dict[str, Any
     with suppress(OSError):  # The log may lie on its own disk.
         log = Path(settings.get("data_directory", ""), "pg_wal")
         folders |= {os.path.realpath(log)} if log.is_symlink() else set()
-    disks = list[Disk]()
+    disks = list[server_condition.Disk]()
     for folder in sorted(folders):
         with suppress(OSError):
             usage = shutil.disk_usage(_reachable(Path(folder)))
-            disks.append(Disk(folder, usage.free, usage.total))
+            disks.append(server_condition.Disk(folder, usage.free, usage.total))
     return {"disks": tuple(disks) or None}
 
 

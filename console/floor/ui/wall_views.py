@@ -15,19 +15,8 @@ from console.floor.alarms.items import AlarmLine, Priority
 from console.floor.alarms.watch import Tile
 from console.floor.ui.desk_line import unreached_text
 from console.floor.ui.one_table import OpenedReader, OpenedTable
+from console.floor.ui.rows import floor_lines
 from console.floor.ui.rows.alarm_line import Line
-from console.floor.ui.rows.floor_lines import (
-    CALM,
-    AlarmRow,
-    alarm_lines,
-    calm_line,
-    calm_tiles,
-    certificate_lines,
-    found_tiles,
-    most_urgent_rows,
-    shelved_lines,
-    table_line,
-)
 from console.floor.ui.rows.name_search import search_form
 from console.floor.ui.rows.urgency_list import UrgencyList
 from console.floor.ui.wall_keys import WallView
@@ -65,16 +54,16 @@ class ListContents:
         self._alarms.give_room(self._list.most_rows)
         if looked_for is not None:
             tables = self._alarms.tables
-            found = found_tiles(self._alarms.moment.tiles, tables, looked_for)
-            lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
+            found = floor_lines.found_tiles(self._alarms.moment.tiles, tables, looked_for)
+            lines = [floor_lines.table_line(words, tile, tables.get(tile.table)) for tile in found]
             # of an empty search nobody can say that it found nothing: it says what can be looked for
             none = "floor.none_found" if search_form(looked_for) else "floor.search.hint"
             heading, note = words.text("floor.search"), words.text(none)
         elif view is WallView.SHELVED:
-            lines = shelved_lines(words, self._alarms.moment.shelved, now)
+            lines = floor_lines.shelved_lines(words, self._alarms.moment.shelved, now)
             heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")
         elif view is WallView.CERTIFICATES:
-            lines = certificate_lines(words, self._alarms.moment.tiles, self._alarms.tables)
+            lines = floor_lines.certificate_lines(words, self._alarms.moment.tiles, self._alarms.tables)
             heading, note = words.text("floor.certificates"), words.text("floor.all_certified")
         else:
             lines, heading = self._needed(view, own_boss_id, words), words.text("floor.needed")
@@ -102,15 +91,15 @@ class ListContents:
         missed = self._alarms.missed
         why = unreached_text(words, missed, before=True) if missed is not None else ""
         if view is WallView.LIST:
-            rows = [AlarmRow(item) for item in pressing]
+            rows = [floor_lines.AlarmRow(item) for item in pressing]
         else:
-            rows = most_urgent_rows(pressing, self._list.key_by_hand)
-        lines = alarm_lines(words, rows, tables, own_boss_id, self._unfolded, why)
-        calm = calm_tiles(tiles)
+            rows = floor_lines.most_urgent_rows(pressing, self._list.key_by_hand)
+        lines = floor_lines.alarm_lines(words, rows, tables, own_boss_id, self._unfolded, why)
+        calm = floor_lines.calm_tiles(tiles)
         if view is WallView.LIST and calm:
-            lines.append(calm_line(words, len(calm)))
+            lines.append(floor_lines.calm_line(words, len(calm)))
             if self._calm_unfolded:
-                lines += [table_line(words, tile, tables.get(tile.table)) for tile in calm]
+                lines += [floor_lines.table_line(words, tile, tables.get(tile.table)) for tile in calm]
         return lines
 
     def _nobody_needed(self, view: WallView, words: Words) -> str:
@@ -147,14 +136,14 @@ class ListContents:
     @property
     def can_unfold(self) -> bool:
         line, item = self._chosen, self.item
-        return line is not None and (line.key == CALM or (item is not None and bool(item.parts)))
+        return line is not None and (line.key == floor_lines.CALM or (item is not None and bool(item.parts)))
 
     def unfold(self) -> None:
         """Show the tables of the chosen row, or hide them again."""
         line, item = self._chosen, self.item
         if item is not None and item.parts:
             self._unfolded = "" if self._unfolded == item.key else item.key
-        elif line is not None and line.key == CALM:
+        elif line is not None and line.key == floor_lines.CALM:
             self._calm_unfolded = not self._calm_unfolded
         else:
             return
@@ -163,7 +152,6 @@ class ListContents:
 
 def _took(item: AlarmLine, own_boss_id: str | None) -> bool:
     return item.taken is not None and item.taken.who == own_boss_id
-
 
 
 class TableSearch(SearchField):

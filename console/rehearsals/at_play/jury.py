@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeGuard
 
+from console.rehearsals import result
 from console.rehearsals.at_play.mishaps import Mishaps
 from console.rehearsals.at_play.rehearsed_table import RehearsedTable
-from console.rehearsals.result import (
-    PLAY_ON,
-    Announced,
-    AnnouncementDue,
-    Course,
-    Decided,
-    LinePressed,
-    PlayersWaited,
-    ReportedKind,
-    Right,
-    RightStep,
-    StepTaken,
-)
 from console.table.core import (
     Action,
     Incident,
@@ -58,7 +46,7 @@ class Jury:
         """Since when, in seconds."""
 
     @property
-    def course(self) -> Course:
+    def course(self) -> result.Course:
         return tuple(self._course)
 
     def put_down(self, happened: Any, place: int | None = None) -> None:
@@ -72,7 +60,7 @@ class Jury:
 
     def announce(self) -> None:
         if self.due is not None:
-            self._course.append(Announced(self._table.now, self._table.view.entry, key=self.due))
+            self._course.append(result.Announced(self._table.now, self._table.view.entry, key=self.due))
             self.due = None
 
     def play_on(self) -> None:
@@ -80,9 +68,9 @@ class Jury:
         if self._mishaps.is_handled:
             return
         self._mishaps.is_handled = True
-        right, number = self._mishaps.right or Right(None), self._mishaps.count - 1
+        right, number = self._mishaps.right or result.Right(None), self._mishaps.count - 1
         at = self._table.now, self._table.view.entry
-        self._course.append(Decided(*at, outcome=PLAY_ON, right=right, number=number))
+        self._course.append(result.Decided(*at, outcome=result.PLAY_ON, right=right, number=number))
 
     def judge(self, job: Job, shown_table: ShownTable, before: Table, view_before: View) -> None:
         """Record the effect of a line or a reading."""
@@ -91,7 +79,7 @@ class Jury:
         if line is not None and not isinstance(line, lines.View):
             self._take_press(line, view)
         if before.halted != after.halted:
-            self._course.append(PlayersWaited(self._table.now, view.entry, on=after.halted))
+            self._course.append(result.PlayersWaited(self._table.now, view.entry, on=after.halted))
         if not self._mishaps.count:
             return
         self._name(after)
@@ -103,7 +91,7 @@ class Jury:
         by = getattr(line, "by", None) or getattr(line, "who", None)
         by_console, do = self._table.is_by_console, str(line.__struct_config__.tag)
         self._course.append(
-            LinePressed(
+            result.LinePressed(
                 self._table.now,
                 view.entry,
                 do=do,
@@ -127,7 +115,9 @@ class Jury:
         if named != self._named:
             self._named = named
             at, by_console = (self._table.now, self._table.view.entry), self._table.is_by_console
-            self._course.append(ReportedKind(*at, kind=named[0], facts=named[1], by_console=by_console))
+            self._course.append(
+                result.ReportedKind(*at, kind=named[0], facts=named[1], by_console=by_console)
+            )
 
     def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
         """Record the outcomes that this line decided, of incidents or the press that ended a halt."""
@@ -162,10 +152,10 @@ class Jury:
             kind, facts = incident.report.kind, incident.facts
         self._mishaps.is_handled = True
         planned = () if incident is None else incident.steps
-        steps = tuple(RightStep(step.action, step.actor) for step in planned)
+        steps = tuple(result.RightStep(step.action, step.actor) for step in planned)
         clause = incident.case.clause if incident is not None and incident.case is not None else None
         self._course.append(
-            Decided(
+            result.Decided(
                 self._table.now,
                 self._table.view.entry,
                 outcome=outcome,
@@ -191,7 +181,7 @@ class Jury:
             for at in sorted(_done(incident) - was.get(incident.report.id, frozenset())):
                 step = incident.steps[at]
                 self._course.append(
-                    StepTaken(
+                    result.StepTaken(
                         self._table.now,
                         view.entry,
                         action=step.action,
@@ -210,7 +200,7 @@ class Jury:
             return
         if Role.PIT_BOSS in self._people:
             self.due, self.due_at = say.key, self._table.now
-            self._course.append(AnnouncementDue(self._table.now, view.entry, key=say.key))
+            self._course.append(result.AnnouncementDue(self._table.now, view.entry, key=say.key))
 
 
 def _done(incident: Incident) -> frozenset[int]:

@@ -13,21 +13,7 @@ from console.base.words import Words, date_text
 from console.floor.alarms.items import SETTLED, AlarmKind, AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
-from console.floor.ui.appearance import (
-    coming_text,
-    item_name,
-    look_text,
-    place_text,
-    reason_and_act,
-    span,
-    state_sign,
-    take_text,
-    taken_text,
-    tile_name,
-    wait_text,
-    what_inside,
-    what_text,
-)
+from console.floor.ui import appearance
 from console.floor.ui.rows.alarm_line import Line
 from console.floor.ui.rows.name_search import contains, search_form, starts_with
 from console.floor.wall import CallTaker, SeenTable
@@ -102,20 +88,20 @@ def _alarm(
     more = words.count("floor.more_alarms", others) if others else ""
     seen = tables.get(item.tables[0]) if len(item.tables) == 1 else None
     report = seen.report if seen is not None else None
-    press = take_text(words, item) if item.to_take is not None else ""
+    press = appearance.take_text(words, item) if item.to_take is not None else ""
     if item.taken is not None and item.taken.who == own_boss_id and not item.taken.arrived:
         press = words.text("floor.release")
     return Line(
         key=f"{part_of}/{item.key}" if part_of else item.key,
-        place=place_text(words, item),
-        what=what_text(words, item),
-        wait=wait_text(words, item),
-        detail=words.text("access.list").join(filter(None, (reason_and_act(words, item), more))),
-        by=taken_text(words, item),
+        place=appearance.place_text(words, item),
+        what=appearance.what_text(words, item),
+        wait=appearance.wait_text(words, item),
+        detail=words.text("access.list").join(filter(None, (appearance.reason_and_act(words, item), more))),
+        by=appearance.taken_text(words, item),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
         behind=str(seen.backlog or "") if seen is not None else "",
-        name=words.text("access.list").join(filter(None, (item_name(words, item), more))),
+        name=words.text("access.list").join(filter(None, (appearance.item_name(words, item), more))),
         press=press,
         press_name=_press_name(words, press, item),
         item=item,
@@ -124,7 +110,11 @@ def _alarm(
 
 def _press_name(words: Words, press: str, item: AlarmLine) -> str:
     """The name of a row's key for a screen reader: its act, its table, and the reason."""
-    return words.list_of((press, place_text(words, item), what_inside(words, item))) if press else ""
+    return (
+        words.list_of((press, appearance.place_text(words, item), appearance.what_inside(words, item)))
+        if press
+        else ""
+    )
 
 
 def shelved_lines(words: Words, items: Iterable[AlarmLine], now: datetime) -> list[Line]:
@@ -137,14 +127,14 @@ def shelved_lines(words: Words, items: Iterable[AlarmLine], now: datetime) -> li
         until = clock_time(now + timedelta(seconds=shelf.left), words, seconds=False)
         by = words.text("floor.shelved_until", time=until, name=shelf.name)
         reason = words.find(f"floor.reason.{shelf.reason}") or shelf.reason
-        name = words.text("access.list").join((item_name(words, item), by, reason))
-        coming = taken_text(words, item) if item.taken is not None else ""
+        name = words.text("access.list").join((appearance.item_name(words, item), by, reason))
+        coming = appearance.taken_text(words, item) if item.taken is not None else ""
         lines.append(
             Line(
                 key=item.key,
-                place=place_text(words, item),
-                what=what_text(words, item),
-                wait=wait_text(words, item),
+                place=appearance.place_text(words, item),
+                what=appearance.what_text(words, item),
+                wait=appearance.wait_text(words, item),
                 detail=words.text("access.list").join(each for each in (reason, coming) if each),
                 by=by,
                 name=name,
@@ -159,19 +149,19 @@ def shelved_lines(words: Words, items: Iterable[AlarmLine], now: datetime) -> li
 def table_line(words: Words, tile: Tile, seen_table: SeenTable | None) -> Line:
     """A row for a table that a search found, in any state."""
     report = seen_table.report if seen_table is not None else None
-    wait = span(words, tile.age) if tile.age is not None else ""
+    wait = appearance.span(words, tile.age) if tile.age is not None else ""
     return Line(
         key=f"table {tile.table}",
         place=tile.name,
-        what=look_text(words, tile.look),
-        sign=state_sign(tile),
+        what=appearance.look_text(words, tile.look),
+        sign=appearance.state_sign(tile),
         wait=wait,
         detail=game_name(words, tile.game),
         round=report.round if report is not None else "",
         dealer=report.dealer if report is not None else "",
-        by=coming_text(words, _taking_of_call(seen_table)),
+        by=appearance.coming_text(words, _taking_of_call(seen_table)),
         behind=str(tile.behind or ""),
-        name=tile_name(words, tile),
+        name=appearance.tile_name(words, tile),
         table=tile.table,
     )
 
